@@ -63,7 +63,7 @@ async function postgresPlans(home: ServerHome, statements: readonly string[]): P
   try {
     const plans: StatementPlan[] = [];
     for (const statement of statements) {
-      // As the service plans a page of a listing (packages/server/src/store/postgres/open.ts).
+      // As the service plans a page of a listing (packages/server/src/adapters/store/postgres/open.ts).
       const isSorted = /^select .* order by .* limit /i.test(statement) ? "off" : "on";
       await client.query(`set enable_sort = ${isSorted}; set enable_incremental_sort = ${isSorted}`);
       const { rows } = await client.query<{ "QUERY PLAN": readonly { Plan: PlanNode }[] }>(

@@ -1,13 +1,13 @@
 /** Faults of the service clock, of retention by it, and of who counts as dead. */
 import { at, type Mutant } from "./mutant.ts";
 
-const judge = "packages/server/src/clock/judge.ts";
-const cutoff = "packages/server/src/clock/cutoff.ts";
-const running = "packages/server/src/clock/service-clock.ts";
-const sweeper = "packages/server/src/executions/sweeper.ts";
-const clockTests = ["packages/server/test/clock/service-clock.test.ts"];
-const ownTests = ["packages/server/test/executions/own-records.test.ts"];
-const watchTests = ["packages/server/test/executions/owner-watch.test.ts"];
+const judge = "packages/server/src/domain/clock/judge.ts";
+const cutoff = "packages/server/src/domain/clock/cutoff.ts";
+const running = "packages/server/src/domain/clock/service-clock.ts";
+const sweeper = "packages/server/src/domain/executions/sweeper.ts";
+const clockTests = ["packages/server/test/domain/clock/service-clock.test.ts"];
+const ownTests = ["packages/server/test/domain/executions/own-records.test.ts"];
+const watchTests = ["packages/server/test/domain/executions/owner-watch.test.ts"];
 
 /** Time. */
 export const clock: readonly Mutant[] = [
@@ -35,7 +35,7 @@ export const clock: readonly Mutant[] = [
     name: "start-long-after-the-mark-is-believed",
     breaks: "promise 1",
     ...at(judge, "export const offMaxMs = 7 * 86_400_000;", "export const offMaxMs = 7000 * 86_400_000;"),
-    tests: ["packages/server/test/clock/judge.test.ts"],
+    tests: ["packages/server/test/domain/clock/judge.test.ts"],
   },
   {
     name: "jumps-add-up-unnoticed",
@@ -52,7 +52,7 @@ export const clock: readonly Mutant[] = [
     name: "accepted-jump-counts-as-time",
     breaks: "promise 1",
     ...at(cutoff, "atMs = Math.min(atMs, fromMs);", "atMs = Math.min(atMs, toMs);"),
-    tests: ["packages/server/test/clock/cutoff.test.ts"],
+    tests: ["packages/server/test/domain/clock/cutoff.test.ts"],
   },
   {
     name: "prune-by-an-unconfirmed-time",
@@ -62,7 +62,7 @@ export const clock: readonly Mutant[] = [
       "  const time = await clock.confirmed();\n  if (time === null) return;\n  // Up to",
       "  const time = (await clock.confirmed()) ?? { cutoffMs: () => 1 };\n  // Up to",
     ),
-    tests: ["packages/server/test/store/sqlite.test.ts"],
+    tests: ["packages/server/test/adapters/store/sqlite.test.ts"],
     pattern: "nothing goes while the clock has jumped",
   },
   {
@@ -75,7 +75,7 @@ export const clock: readonly Mutant[] = [
     name: "unwritten-settlement-is-thrown-away",
     breaks: "promise 4",
     ...at(
-      "packages/server/src/executions/settle.ts",
+      "packages/server/src/domain/executions/settle.ts",
       "deps.inHand.keepUnwritten(row.id, write);",
       "deps.inHand.keepUnwritten(row.id, () => Promise.resolve());",
     ),
@@ -85,7 +85,7 @@ export const clock: readonly Mutant[] = [
     name: "owner-condemned-for-the-watchers-own-sleep",
     breaks: "promise 4",
     ...at(
-      "packages/server/src/executions/owner-watch.ts",
+      "packages/server/src/domain/executions/owner-watch.ts",
       "Math.min(nowMs - lookedAtMs, pauseMaxMs)",
       "Math.max(nowMs - lookedAtMs, pauseMaxMs)",
     ),

@@ -6,7 +6,7 @@ const wrongPerson = "a Connect link finished by the wrong person";
 const renewal = "a renewal that loses or reuses a token";
 const embedder = "packages/connect-ui/src/embedder.ts";
 const follow = "packages/connect/src/follow.ts";
-const settle = "packages/server/src/connections/refresh-settle.ts";
+const settle = "packages/server/src/domain/connections/refresh-settle.ts";
 const pageTests = ["packages/connect-ui/test/safety.browser.test.ts"];
 const embedTests = ["packages/connect/test/safety.browser.test.ts"];
 
@@ -63,22 +63,22 @@ export const connect: readonly Mutant[] = [
     name: "connect-token-exchanged-twice",
     breaks: wrongPage,
     ...at(
-      "packages/server/src/store/connect/sessions.ts",
+      "packages/server/src/adapters/store/connect/sessions.ts",
       '.where("status", "=", "pending")\n',
       '.where("status", "in", ["pending", "opened"])\n',
     ),
-    tests: ["packages/server/test/store/sqlite.test.ts"],
+    tests: ["packages/server/test/adapters/store/sqlite.test.ts"],
     pattern: "opens the session once",
   },
   {
     name: "origin-compared-by-prefix",
     breaks: wrongPage,
     ...at(
-      "packages/server/src/connect/frontend.ts",
+      "packages/server/src/domain/connect-sessions/frontend.ts",
       "origin === session.allowedOrigin ||",
       "origin.startsWith(session.allowedOrigin) ||",
     ),
-    tests: ["packages/server/test/connect/frontend.test.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/frontend.test.ts"],
   },
   {
     name: "return-url-of-a-host-with-the-same-end",
@@ -94,27 +94,27 @@ export const connect: readonly Mutant[] = [
     name: "wrong-completion-codes-without-end",
     breaks: wrongPerson,
     ...at(
-      "packages/server/src/connect/confirm.ts",
+      "packages/server/src/domain/connect-sessions/confirm.ts",
       "if (count >= rejectionsMax) {",
       "if (count >= rejectionsMax * 1000) {",
     ),
-    tests: ["packages/server/test/connect/sessions.test.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/sessions.test.ts"],
   },
   {
     name: "any-completion-code",
     breaks: wrongPerson,
     ...at(
-      "packages/server/src/connect/confirm.ts",
+      "packages/server/src/domain/connect-sessions/confirm.ts",
       "if (!genuine) throw await refuseCode",
       'if (!genuine && completionCode === "") throw await refuseCode',
     ),
-    tests: ["packages/server/test/connect/sessions.test.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/sessions.test.ts"],
   },
   {
     name: "callback-of-any-browser",
     breaks: "another's authorization answer",
     ...at(
-      "packages/server/src/connect/authorization-flow.ts",
+      "packages/server/src/domain/connect-sessions/authorization-flow.ts",
       'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? null',
       'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? flow.browserHash',
     ),
@@ -138,8 +138,8 @@ export const connect: readonly Mutant[] = [
       },
     ],
     tests: [
-      "packages/server/test/connections/refresh.test.ts",
-      "packages/server/test/connections/refresh-races.test.ts",
+      "packages/server/test/domain/connections/refresh.test.ts",
+      "packages/server/test/domain/connections/refresh-races.test.ts",
     ],
   },
   {
@@ -147,24 +147,24 @@ export const connect: readonly Mutant[] = [
     breaks: renewal,
     edits: [
       {
-        file: "packages/server/src/store/connections/credential-refreshes.ts",
+        file: "packages/server/src/adapters/store/connections/credential-refreshes.ts",
         find: "if (ended.numUpdatedRows === 0n) return false;\n  const isPresent",
         replace: "void ended;\n  const isPresent",
       },
       {
-        file: "packages/server/src/store/connections/credential-refreshes.ts",
+        file: "packages/server/src/adapters/store/connections/credential-refreshes.ts",
         find: '.where("id", "=", lease.connectionId)\n    .where("credential_version", "=", version);',
         replace: '.where("id", "=", lease.connectionId);',
       },
     ],
-    tests: ["packages/server/test/store/sqlite.test.ts"],
+    tests: ["packages/server/test/adapters/store/sqlite.test.ts"],
     pattern: "slept past",
   },
   {
     name: "two-holders-of-one-renewal",
     breaks: renewal,
-    ...at("packages/server/src/store/leases.ts", "<= ${now} or", "<> ${now} or"),
-    tests: ["packages/server/test/store/sqlite.test.ts"],
+    ...at("packages/server/src/adapters/store/leases.ts", "<= ${now} or", "<> ${now} or"),
+    tests: ["packages/server/test/adapters/store/sqlite.test.ts"],
     pattern: "takes the lease",
   },
 ];

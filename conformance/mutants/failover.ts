@@ -1,15 +1,15 @@
 /** Faults of what keeps a write from a PostgreSQL that failed over, and of what it acknowledges. */
 import { at, type Mutant } from "./mutant.ts";
 
-const fence = "packages/server/src/store/postgres/fence.ts";
-const judge = "packages/server/src/failover/judge.ts";
-const open = "packages/server/src/store/postgres/open.ts";
-const steps = "packages/server/src/store/executions/steps-postgres.ts";
-const inHand = "packages/server/src/store/executions/records-in-hand.ts";
-const fenceTests = ["packages/server/test/store/postgres-fence.test.ts"];
-const judgeTests = ["packages/server/test/failover/judge.test.ts"];
-const commitTests = ["packages/server/test/store/postgres-commits.test.ts"];
-const inHandTests = ["packages/server/test/store/postgres-records-in-hand.test.ts"];
+const fence = "packages/server/src/adapters/store/postgres/fence.ts";
+const judge = "packages/server/src/domain/failover/judge.ts";
+const open = "packages/server/src/adapters/store/postgres/open.ts";
+const steps = "packages/server/src/adapters/store/executions/steps-postgres.ts";
+const inHand = "packages/server/src/adapters/store/executions/records-in-hand.ts";
+const fenceTests = ["packages/server/test/adapters/store/postgres-fence.test.ts"];
+const judgeTests = ["packages/server/test/domain/failover/judge.test.ts"];
+const commitTests = ["packages/server/test/adapters/store/postgres-commits.test.ts"];
+const inHandTests = ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"];
 
 /** Failovers. */
 export const failover: readonly Mutant[] = [
@@ -52,14 +52,18 @@ export const failover: readonly Mutant[] = [
   {
     name: "repeated-commit-not-confirmed",
     breaks: "promise 1",
-    ...at("packages/server/src/store/context.ts", "if (repeated) await confirm();", "if (!repeated) return result;"),
+    ...at(
+      "packages/server/src/adapters/store/context.ts",
+      "if (repeated) await confirm();",
+      "if (!repeated) return result;",
+    ),
     tests: commitTests,
   },
   {
     name: "commit-as-the-role-has-it",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/store/postgres/scoped-sender.ts",
+      "packages/server/src/adapters/store/postgres/scoped-sender.ts",
       "plain: { text: `${setSetting}${setCommit}`",
       "plain: { text: `${setSetting}${setCommit.slice(0, 0)}`",
     ),

@@ -3,8 +3,8 @@ import { at, type Mutant } from "./mutant.ts";
 
 const exchange = "packages/provider-kit/src/exchange.ts";
 const exchangeTests = ["packages/provider-kit/test/exchange.test.ts"];
-const conclude = "packages/server/src/executions/conclude.ts";
-const concludeTests = ["packages/server/test/executions/conclude.test.ts"];
+const conclude = "packages/server/src/domain/executions/conclude.ts";
+const concludeTests = ["packages/server/test/domain/executions/conclude.test.ts"];
 
 /** Judging. */
 export const judging: readonly Mutant[] = [

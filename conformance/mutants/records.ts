@@ -1,12 +1,12 @@
 /** Faults of keys, records, leases and sweeps in the store. */
 import { at, type Mutant } from "./mutant.ts";
 
-const executions = "packages/server/src/store/executions/executions.ts";
-const steps = "packages/server/src/store/executions/steps.ts";
-const owners = "packages/server/src/store/owners.ts";
-const sweep = "packages/server/src/store/executions/sweep.ts";
-const keys = "packages/server/src/store/keys/keys.ts";
-const storeTests = ["packages/server/test/store/sqlite.test.ts"];
+const executions = "packages/server/src/adapters/store/executions/executions.ts";
+const steps = "packages/server/src/adapters/store/executions/steps.ts";
+const owners = "packages/server/src/adapters/store/owners.ts";
+const sweep = "packages/server/src/adapters/store/executions/sweep.ts";
+const keys = "packages/server/src/adapters/store/keys/keys.ts";
+const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
 
 /** Records and keys. */
 export const records: readonly Mutant[] = [
@@ -60,11 +60,11 @@ export const records: readonly Mutant[] = [
     name: "replay-without-comparing-the-body",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/idempotency/run-once.ts",
+      "packages/server/src/domain/idempotency/run-once.ts",
       'if (!hash.verify("fingerprint", identity, row.fingerprint)) throw',
       'if (row.state === "running" && !hash.verify("fingerprint", identity, row.fingerprint)) throw',
     ),
-    tests: ["packages/server/test/idempotency/run-once.test.ts"],
+    tests: ["packages/server/test/domain/idempotency/run-once.test.ts"],
   },
   {
     name: "fence-not-checked-at-dispatch",
@@ -84,7 +84,7 @@ export const records: readonly Mutant[] = [
     name: "settlement-over-a-swept-record",
     breaks: "promise 4",
     ...at(
-      "packages/server/src/store/executions/end.ts",
+      "packages/server/src/adapters/store/executions/end.ts",
       " and status || '' = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
       " and owner_id = ${slot.ownerId}`",
     ),
@@ -95,11 +95,11 @@ export const records: readonly Mutant[] = [
     name: "recalled-claim-that-takes-a-freed-key",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/store/executions/claim-alone.ts",
+      "packages/server/src/adapters/store/executions/claim-alone.ts",
       " and k.fingerprint = excluded.fingerprint and ${slot.recalled_version}::bigint = 0",
       " and k.fingerprint = excluded.fingerprint",
     ),
-    tests: ["packages/server/test/store/postgres.test.ts"],
+    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
     pattern: "ever claimed",
   },
   {
@@ -150,7 +150,7 @@ export const records: readonly Mutant[] = [
     name: "nul-stored-as-it-came",
     breaks: "promise 2",
     ...at(
-      "packages/server/src/store/text.ts",
+      "packages/server/src/adapters/store/text.ts",
       'return wellFormed.includes("\\0") ? wellFormed.replaceAll("\\0", replacement) : wellFormed;',
       "return wellFormed;",
     ),

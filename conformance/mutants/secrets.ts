@@ -3,9 +3,9 @@ import { at, type Mutant } from "./mutant.ts";
 
 const leaks = "secrets in records, logs, errors and replays";
 const reach = "one caller reaching another's tenant";
-const storeTests = ["packages/server/test/store/sqlite.test.ts"];
-const attempt = "packages/server/src/executions/attempt.ts";
-const canaries = ["packages/server/test/mcp/calls.test.ts"];
+const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
+const attempt = "packages/server/src/domain/executions/attempt.ts";
+const canaries = ["packages/server/test/entry/mcp/calls.test.ts"];
 
 /** Secrets and isolation. */
 export const secrets: readonly Mutant[] = [
@@ -13,11 +13,11 @@ export const secrets: readonly Mutant[] = [
     name: "headers-logged-at-debug",
     breaks: leaks,
     ...at(
-      "packages/server/src/http/app.ts",
+      "packages/server/src/entry/rest/app.ts",
       "    // RFC 9112 §3.2: exactly one Host.\n",
       "    request.log.debug({ headers: request.raw.headers });\n",
     ),
-    tests: ["packages/server/test/http/log.test.ts"],
+    tests: ["packages/server/test/entry/rest/log.test.ts"],
   },
   {
     name: "providers-message-passed-on",
@@ -39,7 +39,7 @@ export const secrets: readonly Mutant[] = [
     name: "sensitive-input-kept-in-the-record",
     breaks: "promise 5",
     ...at(
-      "packages/server/src/executions/execute.ts",
+      "packages/server/src/domain/executions/execute.ts",
       "summaryInput: dropSensitive(checked.action.input, asked.input),",
       "summaryInput: asked.input ?? dropSensitive(checked.action.input, asked.input),",
     ),
@@ -49,37 +49,37 @@ export const secrets: readonly Mutant[] = [
     name: "request-id-that-echoes-a-secret-kept",
     breaks: "promise 5",
     ...at(
-      "packages/server/src/provider-calls/call.ts",
+      "packages/server/src/domain/provider-calls/call.ts",
       "return requestId === null || echoes(secrets(), requestId) ? null : requestId;",
       'return requestId === null || (echoes(secrets(), requestId) && requestId === "") ? null : requestId;',
     ),
-    tests: ["packages/server/test/provider-calls/call.test.ts"],
+    tests: ["packages/server/test/domain/provider-calls/call.test.ts"],
   },
   {
     name: "account-that-echoes-a-secret-kept",
     breaks: leaks,
     ...at(
-      "packages/server/src/provider-calls/identify.ts",
+      "packages/server/src/domain/provider-calls/identify.ts",
       "text.length <= accountCharsMax && !echoes(secrets, text)",
       'text.length <= accountCharsMax && !(echoes(secrets, text) && text === "")',
     ),
-    tests: ["packages/server/test/provider-calls/identify.test.ts"],
+    tests: ["packages/server/test/domain/provider-calls/identify.test.ts"],
   },
   {
     name: "defect-logged-with-its-message",
     breaks: leaks,
     ...at(
-      "packages/server/src/http/problems.ts",
+      "packages/server/src/entry/rest/problems.ts",
       "return { name, code: codeOf(error),",
       "return { name: error instanceof Error ? `${name} ${error.message}` : name, code: codeOf(error),",
     ),
-    tests: ["packages/server/test/http/problems.test.ts"],
+    tests: ["packages/server/test/entry/rest/problems.test.ts"],
   },
   {
     name: "credential-left-after-a-disconnect",
     breaks: "a stolen database or backup",
     ...at(
-      "packages/server/src/store/connections/connections.ts",
+      "packages/server/src/adapters/store/connections/connections.ts",
       'await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();',
       'await queries.deleteFrom("credentials").where("connection_id", "=", "").execute();',
     ),
@@ -90,7 +90,7 @@ export const secrets: readonly Mutant[] = [
     name: "signing-secret-in-the-audit-trail",
     breaks: leaks,
     ...at(
-      "packages/server/src/webhooks/endpoints.ts",
+      "packages/server/src/domain/webhooks/endpoints.ts",
       'await record(caller, "secret_rotated", id);',
       'await record(caller, "secret_rotated", id, { secret: withSecret(row).secret });',
     ),
@@ -101,7 +101,7 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-a-listing",
     breaks: reach,
     ...at(
-      "packages/server/src/store/executions/lists.ts",
+      "packages/server/src/adapters/store/executions/lists.ts",
       "rows.where(within({ tenant_id: slot.tenantId }))",
       "rows.where(within({ client_id: slot.clientId }))",
     ),
@@ -112,7 +112,7 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-the-listing-of-connections",
     breaks: reach,
     ...at(
-      "packages/server/src/store/connections/connections.ts",
+      "packages/server/src/adapters/store/connections/connections.ts",
       "pageWithin({ tenant_id: slot.tenantId }",
       "pageWithin({ client_id: slot.clientId }",
     ),
@@ -123,7 +123,7 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-the-listing-of-sessions",
     breaks: reach,
     ...at(
-      "packages/server/src/store/connect/sessions.ts",
+      "packages/server/src/adapters/store/connect/sessions.ts",
       "pageWithin({ tenant_id: slot.tenantId }",
       "pageWithin({ client_id: slot.clientId }",
     ),
@@ -134,7 +134,7 @@ export const secrets: readonly Mutant[] = [
     name: "client-forgotten-in-a-look-up",
     breaks: reach,
     ...at(
-      "packages/server/src/store/connections/connections.ts",
+      "packages/server/src/adapters/store/connections/connections.ts",
       '    .where("connections.client_id", "=", clientId)\n',
       "",
     ),
@@ -144,7 +144,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "client-forgotten-in-the-place-of-an-execution",
     breaks: reach,
-    ...at("packages/server/src/store/executions/lookup.ts", " and t.client_id = ${place.clientId}", ""),
+    ...at("packages/server/src/adapters/store/executions/lookup.ts", " and t.client_id = ${place.clientId}", ""),
     tests: storeTests,
     pattern: "one look-up shows",
   },
@@ -152,7 +152,7 @@ export const secrets: readonly Mutant[] = [
     name: "connection-of-another-tenant-in-the-place-of-an-execution",
     breaks: reach,
     ...at(
-      "packages/server/src/store/executions/lookup.ts",
+      "packages/server/src/adapters/store/executions/lookup.ts",
       " and c.tenant_id = t.id and c.client_id = t.client_id",
       "",
     ),
@@ -162,48 +162,52 @@ export const secrets: readonly Mutant[] = [
   {
     name: "connection-of-another-tenant-at-a-recalled-place",
     breaks: reach,
-    ...at("packages/server/src/store/executions/claim-alone.ts", " and p.tenant_id = ${slot.tenant_id}::text", ""),
-    tests: ["packages/server/test/store/postgres.test.ts"],
+    ...at(
+      "packages/server/src/adapters/store/executions/claim-alone.ts",
+      " and p.tenant_id = ${slot.tenant_id}::text",
+      "",
+    ),
+    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
     pattern: "claim with another credential",
   },
   {
     name: "scope-of-everything",
     breaks: reach,
     ...at(
-      "packages/server/src/store/scope.ts",
+      "packages/server/src/adapters/store/scope.ts",
       'return { name: "svc.client_id", value: scope.client };',
       'return { name: "svc.system", value: "on" };',
     ),
-    tests: ["packages/server/test/store/postgres-scopes.test.ts"],
+    tests: ["packages/server/test/adapters/store/postgres-scopes.test.ts"],
   },
   {
     name: "scope-forgotten-in-one-look-up",
     breaks: reach,
     ...at(
-      "packages/server/src/store/executions/executions.ts",
+      "packages/server/src/adapters/store/executions/executions.ts",
       "list: (clientId, tenantId, query) =>\n      context.once({ client: clientId },",
       'list: (clientId, tenantId, query) =>\n      context.once("system",',
     ),
-    tests: ["packages/server/test/store/scopes.test.ts"],
+    tests: ["packages/server/test/adapters/store/scopes.test.ts"],
   },
   {
     name: "empty-policy-allows-everything",
     breaks: reach,
     ...at(
-      "packages/server/src/service-clients/policy.ts",
+      "packages/server/src/domain/service-clients/policy.ts",
       "return patterns.some((pattern) => matches(pattern, slug, actionId));",
       "return patterns.length === 0 || patterns.some((pattern) => matches(pattern, slug, actionId));",
     ),
-    tests: ["packages/server/test/service-clients/policy.test.ts"],
+    tests: ["packages/server/test/domain/service-clients/policy.test.ts"],
   },
   {
     name: "mcp-shows-an-action-that-is-not-for-agents",
     breaks: "promise 5",
     ...at(
-      "packages/server/src/mcp/tools.ts",
+      "packages/server/src/entry/mcp/tools.ts",
       "provider.actions.filter(({ mcp }) => mcp)",
       "provider.actions.filter(({ id }) => id)",
     ),
-    tests: ["packages/server/test/mcp/tools.test.ts"],
+    tests: ["packages/server/test/entry/mcp/tools.test.ts"],
   },
 ];

@@ -1,13 +1,13 @@
 /** Faults on the way to the provider: what is sent before it is recorded, twice, or past its lease. */
 import { at, type Mutant } from "./mutant.ts";
 
-const call = "packages/server/src/provider-calls/call.ts";
-const link = "packages/server/src/egress/link.ts";
-const attempt = "packages/server/src/executions/attempt.ts";
-const attemptTests = ["packages/server/test/executions/attempt.test.ts"];
-const answerTests = ["packages/server/test/egress/answers.test.ts"];
-const channel = "packages/server/src/egress/channel.ts";
-const idleLinkTests = ["packages/server/test/egress/idle-links.test.ts"];
+const call = "packages/server/src/domain/provider-calls/call.ts";
+const link = "packages/server/src/adapters/egress/link.ts";
+const attempt = "packages/server/src/domain/executions/attempt.ts";
+const attemptTests = ["packages/server/test/domain/executions/attempt.test.ts"];
+const answerTests = ["packages/server/test/adapters/egress/answers.test.ts"];
+const channel = "packages/server/src/adapters/egress/channel.ts";
+const idleLinkTests = ["packages/server/test/adapters/egress/idle-links.test.ts"];
 const anyDispatcher = {
   file: link,
   find: "readonly #client: Client;",
@@ -30,7 +30,7 @@ export const sending: readonly Mutant[] = [
       "held.isArmUnsure = true;\n        return false;",
       "held.isArmUnsure = true;\n        return deps.lease.holds(row.ownerId);",
     ),
-    tests: ["packages/server/test/executions/nth-interaction.test.ts"],
+    tests: ["packages/server/test/domain/executions/nth-interaction.test.ts"],
   },
   {
     name: "fetch-as-transport",
@@ -148,20 +148,20 @@ export const sending: readonly Mutant[] = [
     name: "lease-counted-from-its-answer",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/executions/lease.ts",
+      "packages/server/src/domain/executions/lease.ts",
       "      holdsUntilMs = askedAt + times.leaseMs;\n      return;",
       "      holdsUntilMs = Math.max(askedAt, platform.monotonicMs()) + times.leaseMs;\n      return;",
     ),
-    tests: ["packages/server/test/executions/lease.test.ts"],
+    tests: ["packages/server/test/domain/executions/lease.test.ts"],
   },
   {
     name: "answer-told-before-it-is-recorded",
     breaks: "promise 2",
     ...at(
-      "packages/server/src/executions/settle.ts",
+      "packages/server/src/domain/executions/settle.ts",
       'status: dispatched ? "outcome_unknown" : "failed",',
       "status: settlement.status,",
     ),
-    tests: ["packages/server/test/executions/nth-interaction.test.ts"],
+    tests: ["packages/server/test/domain/executions/nth-interaction.test.ts"],
   },
 ];

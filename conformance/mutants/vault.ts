@@ -4,9 +4,9 @@ import { at, type Mutant } from "./mutant.ts";
 const sealed = "a sealed credential altered, cut or moved";
 const moved = "a row moved or widened in the database";
 const trail = "an altered audit trail";
-const box = "packages/server/src/vault/box.ts";
-const binding = "packages/server/src/vault/binding.ts";
-const recordTests = ["packages/server/test/vault/record.test.ts"];
+const box = "packages/server/src/adapters/vault/box.ts";
+const binding = "packages/server/src/adapters/vault/binding.ts";
+const recordTests = ["packages/server/test/adapters/vault/record.test.ts"];
 
 /** The vault and the trail. */
 export const vault: readonly Mutant[] = [
@@ -64,48 +64,48 @@ export const vault: readonly Mutant[] = [
   {
     name: "unbound-record-stays-unbound",
     breaks: moved,
-    ...at("packages/server/src/vault/rebinding.ts", "if (!isUnbound(record) ||", "if (isUnbound(record) ||"),
-    tests: ["packages/server/test/vault/unbound.test.ts"],
+    ...at("packages/server/src/adapters/vault/rebinding.ts", "if (!isUnbound(record) ||", "if (isUnbound(record) ||"),
+    tests: ["packages/server/test/adapters/vault/unbound.test.ts"],
   },
   {
     name: "rekeying-leaves-unbound-records",
     breaks: moved,
     ...at(
-      "packages/server/src/vault/rekey.ts",
+      "packages/server/src/adapters/vault/rekey.ts",
       "key === keyset.sealing && !unbound",
       "key === keyset.sealing && (!unbound || unbound)",
     ),
-    tests: ["packages/server/test/vault/unbound.test.ts"],
+    tests: ["packages/server/test/adapters/vault/unbound.test.ts"],
   },
   {
     name: "key-hash-without-client",
     breaks: moved,
     ...at(
-      "packages/server/src/vault/service-key-hashes.ts",
+      "packages/server/src/adapters/vault/service-key-hashes.ts",
       "string[] => [clientId, id, key]",
       'string[] => [clientId === "" ? "" : "client", id, key]',
     ),
-    tests: ["packages/server/test/service-clients/key-binding.test.ts"],
+    tests: ["packages/server/test/domain/service-clients/key-binding.test.ts"],
   },
   {
     name: "session-seal-not-checked",
     breaks: moved,
     ...at(
-      "packages/server/src/connect/session-seals.ts",
+      "packages/server/src/domain/connect-sessions/session-seals.ts",
       "session === null || isGenuine(hashes, session)",
       "session === null || isGenuine(hashes, session) || session.seal !== null",
     ),
-    tests: ["packages/server/test/connect/session-seals.test.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/session-seals.test.ts"],
   },
   {
     name: "flow-of-another-session",
     breaks: moved,
     ...at(
-      "packages/server/src/connect/authorization-flow.ts",
+      "packages/server/src/domain/connect-sessions/authorization-flow.ts",
       "return [sessionId, provider, ticketHash]",
       'return [sessionId === "" ? "" : "session", provider, ticketHash]',
     ),
-    tests: ["packages/server/test/connect/session-seals.test.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/session-seals.test.ts"],
   },
   {
     name: "sandbox-mark-not-bound",
@@ -130,49 +130,49 @@ export const vault: readonly Mutant[] = [
   {
     name: "audit-hash-without-the-one-before",
     breaks: trail,
-    ...at("packages/server/src/audit/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
-    tests: ["packages/server/test/audit/chain.test.ts"],
+    ...at("packages/server/src/domain/audit/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
+    tests: ["packages/server/test/domain/audit/chain.test.ts"],
     pattern: "by hand",
   },
   {
     name: "audit-event-outside-of-its-transaction",
     breaks: trail,
     ...at(
-      "packages/server/src/store/executions/claims.ts",
+      "packages/server/src/adapters/store/executions/claims.ts",
       'return { kind: "claimed", row: await insertOnSqlite(queries, claim) };',
       `setTimeout(() => void context.transaction("system", (apart) => appendEvents(apart, claim.use === null ? [] : [claim.use])).catch(() => {}), 1);
           return { kind: "claimed", row: await insertOnSqlite(queries, { ...claim, use: null }) };`,
     ),
-    tests: ["packages/server/test/audit/use.test.ts"],
+    tests: ["packages/server/test/domain/audit/use.test.ts"],
   },
   {
     name: "use-that-died-with-the-database-stays-lost",
     breaks: trail,
     ...at(
-      "packages/server/src/store/executions/records-in-hand.ts",
+      "packages/server/src/adapters/store/executions/records-in-hand.ts",
       "  if (use !== null) await appendEvent(queries, use);\n",
       "  if (use?.id === use?.clientId && use !== null) await appendEvent(queries, use);\n",
     ),
-    tests: ["packages/server/test/store/postgres-records-in-hand.test.ts"],
+    tests: ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"],
   },
   {
     name: "key-known-by-its-id-alone",
     breaks: "a stolen copy of the key table",
     ...at(
-      "packages/server/src/service-clients/authenticate.ts",
+      "packages/server/src/domain/service-clients/authenticate.ts",
       "const genuine = keys.verify(",
       'const genuine = !keys.isBound("") || keys.verify(',
     ),
-    tests: ["packages/server/test/service-clients/authenticate.test.ts"],
+    tests: ["packages/server/test/domain/service-clients/authenticate.test.ts"],
   },
   {
     name: "revoked-key-lives-on",
     breaks: "a leaked service key",
     ...at(
-      "packages/server/src/service-clients/authenticate.ts",
+      "packages/server/src/domain/service-clients/authenticate.ts",
       "client.revokedAt === null && key.revokedAt === null && !expired",
       "client.revokedAt === null && !expired",
     ),
-    tests: ["packages/server/test/service-clients/authenticate.test.ts"],
+    tests: ["packages/server/test/domain/service-clients/authenticate.test.ts"],
   },
 ];

@@ -13,16 +13,16 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     name: "judging",
-    files: ["packages/server/src/executions/conclude.ts"],
+    files: ["packages/server/src/domain/executions/conclude.ts"],
     tests: [
-      "packages/server/test/executions/conclude.test.ts",
-      "packages/server/test/executions/conclude-details.test.ts",
+      "packages/server/test/domain/executions/conclude.test.ts",
+      "packages/server/test/domain/executions/conclude-details.test.ts",
     ],
   },
   {
     name: "record",
-    files: ["packages/server/src/executions/present.ts"],
-    tests: ["packages/server/test/executions/present.test.ts"],
+    files: ["packages/server/src/domain/executions/present.ts"],
+    tests: ["packages/server/test/domain/executions/present.test.ts"],
   },
   {
     name: "exchange",
@@ -31,8 +31,11 @@ export const groups: readonly Group[] = [
   },
   {
     name: "call",
-    files: ["packages/server/src/provider-calls/call.ts"],
-    tests: ["packages/server/test/provider-calls/call.test.ts", "packages/server/test/provider-calls/port.test.ts"],
+    files: ["packages/server/src/domain/provider-calls/call.ts"],
+    tests: [
+      "packages/server/test/domain/provider-calls/call.test.ts",
+      "packages/server/test/domain/provider-calls/port.test.ts",
+    ],
   },
   {
     name: "doppler",
@@ -47,58 +50,61 @@ export const groups: readonly Group[] = [
   {
     name: "sealing",
     files: [
-      "packages/server/src/vault/record.ts",
-      "packages/server/src/vault/binding.ts",
-      "packages/server/src/vault/box.ts",
+      "packages/server/src/adapters/vault/record.ts",
+      "packages/server/src/adapters/vault/binding.ts",
+      "packages/server/src/adapters/vault/box.ts",
     ],
     tests: [
-      "packages/server/test/vault/record.test.ts",
-      "packages/server/test/vault/format.test.ts",
-      "packages/server/test/vault/opening.test.ts",
-      "packages/server/test/vault/content-keys.test.ts",
+      "packages/server/test/adapters/vault/record.test.ts",
+      "packages/server/test/adapters/vault/format.test.ts",
+      "packages/server/test/adapters/vault/opening.test.ts",
+      "packages/server/test/adapters/vault/content-keys.test.ts",
     ],
   },
   {
     name: "hashing",
-    files: ["packages/server/src/vault/hashing.ts"],
-    tests: ["packages/server/test/vault/hashing.test.ts"],
+    files: ["packages/server/src/adapters/vault/hashing.ts"],
+    tests: ["packages/server/test/adapters/vault/hashing.test.ts"],
   },
   {
     name: "policy",
-    files: ["packages/server/src/service-clients/policy.ts"],
-    tests: ["packages/server/test/service-clients/policy.test.ts"],
+    files: ["packages/server/src/domain/service-clients/policy.ts"],
+    tests: ["packages/server/test/domain/service-clients/policy.test.ts"],
   },
   {
     name: "idempotency",
-    files: ["packages/server/src/idempotency/key.ts", "packages/server/src/idempotency/run-idempotently.ts"],
+    files: [
+      "packages/server/src/domain/idempotency/key.ts",
+      "packages/server/src/domain/idempotency/run-idempotently.ts",
+    ],
     tests: [
-      "packages/server/test/idempotency/key.test.ts",
-      "packages/server/test/idempotency/run-idempotently.test.ts",
+      "packages/server/test/domain/idempotency/key.test.ts",
+      "packages/server/test/domain/idempotency/run-idempotently.test.ts",
     ],
   },
   {
     name: "cursors",
-    files: ["packages/server/src/listing/cursor.ts"],
-    tests: ["packages/server/test/listing/cursor.test.ts"],
+    files: ["packages/server/src/domain/paging/cursor.ts"],
+    tests: ["packages/server/test/domain/paging/cursor.test.ts"],
   },
   {
     name: "rates",
-    files: ["packages/server/src/limits/token-buckets.ts", "packages/server/src/limits/rate-limit.ts"],
+    files: ["packages/server/src/domain/limits/token-buckets.ts", "packages/server/src/domain/limits/rate-limit.ts"],
     tests: [
-      "packages/server/test/limits/rates.test.ts",
-      "packages/server/test/limits/token-buckets.test.ts",
-      "packages/server/test/limits/sharing.test.ts",
+      "packages/server/test/domain/limits/rates.test.ts",
+      "packages/server/test/domain/limits/token-buckets.test.ts",
+      "packages/server/test/domain/limits/sharing.test.ts",
     ],
   },
   {
     name: "oauth",
-    files: ["packages/server/src/oauth/token-answer.ts"],
-    tests: ["packages/server/test/oauth/token-answer.test.ts"],
+    files: ["packages/server/src/domain/oauth/token-answer.ts"],
+    tests: ["packages/server/test/domain/oauth/token-answer.test.ts"],
   },
   {
     name: "return-url",
-    files: ["packages/server/src/connect/return-url.ts"],
-    tests: ["packages/server/test/connect/return-url.test.ts"],
+    files: ["packages/server/src/domain/connect-sessions/return-url.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/return-url.test.ts"],
   },
   {
     name: "urls",

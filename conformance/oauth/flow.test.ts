@@ -57,7 +57,7 @@ oauthSuite("OAuth by HTTP", (stage) => {
     const policy = page.headers["content-security-policy"] ?? "";
     assert.match(policy, /frame-ancestors 'none'/);
     assert.match(policy, /default-src 'none'/);
-    for (const text of ["Acme Inc.", "GitHub", "Open issues in your name", "See the issues of a repository"]) {
+    for (const text of ["Acme Inc.", "GitHub", "Open issues on your behalf", "See a repository&#39;s issues"]) {
       assert.ok(page.text.includes(text), `the page does not say "${text}"`);
     }
     const answers = [page, await pressAgree(journey.browser, page)];

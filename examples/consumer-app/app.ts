@@ -1,19 +1,19 @@
 /**
- * The backend of a consumer app: signs users in, opens Connect sessions for them, and runs actions. The service key stays
- * here; what the browser gets is a Connect token that works once.
+ * The backend of the example app: signs users in, opens Connect sessions for them, and runs actions. The service key stays
+ * here; the browser only gets a Connect token that works once.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { ActionOutcomeUnknownError, ApiError, ConflictError, newIdempotencyKey, ServiceClient } from "@svc/sdk";
-import { problemOf, readJson, Refusal, sendFile, sendJson, text, type Body } from "./http.ts";
+import { toProblem, readJson, Refusal, sendFile, sendJson, text, type Body } from "./http.ts";
 import { openRecords, type Records, type User } from "./records.ts";
 
-/** Where the app runs and what it talks to. */
+/** The app's address, and the server it talks to. */
 export type AppSettings = {
-  /** Where browsers find this app: the session's `allowedOrigin`. */
+  /** The app's origin in browsers, and the session's `allowedOrigin`. */
   origin: string;
   serviceUrl: string;
   serviceKey: string;
-  /** File of the app's own records. */
+  /** The file for the app's own records. */
   recordsFile: string;
 };
 
@@ -22,19 +22,19 @@ type Call = { user: User; body: Body; records: Records; client: ServiceClient; s
 const place = { project: "harbor-api", config: "dev" };
 const requestedActions = ["secrets.names.list", "secrets.get", "secrets.set"];
 
-/** Makes the server; the caller lets it listen. */
+/** Creates the HTTP server. The caller starts listening. */
 export function createApp(settings: AppSettings): Server {
   const client = new ServiceClient({ baseUrl: settings.serviceUrl, accessToken: settings.serviceKey });
   const records = openRecords(settings.recordsFile);
   return createServer((request, response) => {
     answer(request, response, { client, records, settings }).catch((error: unknown) => {
-      const { status, body } = problemOf(error);
+      const { status, body } = toProblem(error);
       sendJson(response, status, body);
     });
   }).on("close", () => records.close());
 }
 
-/** What the frontend may call once a user has signed in. */
+/** The calls that the frontend may make after sign-in. */
 const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   "GET /api/me": async ({ user }) => ({ name: user.name, connected: user.connectionId !== "" }),
 
@@ -45,7 +45,7 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
       allowedOrigin: settings.origin,
       returnUrl: `${settings.origin}/connected`,
       requestedActions,
-      // The user who finishes must be the one signed in here, not whoever a link was sent to.
+      // Only the user who is signed in here may finish, not someone who was sent the link.
       completion: "confirmed",
     });
     records.rememberSession(created.id, user.id);
@@ -69,7 +69,7 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     const { user, body, records } = call;
     const name = text(body, "name");
     const input = { ...place, name, value: text(body, "value") };
-    // The key is kept before the first call: after a crash or a lost answer it is how the write is found again.
+    // Store the key before the first call: after a crash or a lost answer, you find the write by it.
     const key = newIdempotencyKey();
     records.beginWrite(key, user.id, name);
     try {
@@ -77,14 +77,14 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
       records.settleWrite(key, "succeeded", execution.id);
     } catch (error) {
       if (error instanceof ActionOutcomeUnknownError) records.settleWrite(key, "unknown", error.executionId ?? "");
-      // A refusal is an answer. Anything else (no connection, a timeout) says nothing: the write stays open.
+      // A refusal is an answer. Any other error (no connection, a timeout) proves nothing, so the write stays open.
       else if (error instanceof ApiError && error.status < 500) records.settleWrite(key, "failed", "");
       throw error;
     }
     return { key };
   },
 
-  /** This user's writes; one without a known end is looked up by its key. */
+  /** This user's writes. Looks up those without a definite outcome by their key. */
   "GET /api/writes": async ({ user, client, records }) => {
     const { executions } = client.tenant(user.tenantId);
     for (const write of records.writesOf(user.id).filter(({ state }) => state === "open" || state === "unknown")) {
@@ -99,12 +99,12 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     return { writes: records.writesOf(user.id) };
   },
 
-  /** The user has looked at the provider and says what became of a write that nobody could know. */
+  /** Resolves an unknown outcome. The user has checked at the provider. */
   "POST /api/writes/resolve": async ({ user, body, client, records }) => {
     const write = records.writesOf(user.id).find(({ key }) => key === body["key"]);
     const outcome = body["outcome"] === "succeeded" ? "succeeded" : "failed";
-    if (write === undefined || write.executionId === "") throw new Refusal(404, "There is no such write.");
-    const note = `Looked up by ${user.name}.`;
+    if (write === undefined || write.executionId === "") throw new Refusal(404, "This write doesn't exist.");
+    const note = `Checked by ${user.name}.`;
     await client.tenant(user.tenantId).executions.resolve(write.executionId, { outcome, note });
     records.settleWrite(write.key, outcome, write.executionId);
     return { state: outcome };
@@ -130,7 +130,7 @@ async function answer(
   const { pathname } = new URL(request.url ?? "/", app.settings.origin);
   const route = `${request.method} ${pathname}`;
   if (!pathname.startsWith("/api/")) return sendFile(response, pathname, app.settings.serviceUrl);
-  // Another site's page cannot make this user's browser act here.
+  // Keeps other sites' pages from acting in this user's name.
   if (request.method === "POST" && request.headers.origin !== app.settings.origin)
     throw new Refusal(403, "Wrong origin.");
   const body = request.method === "POST" ? await readJson(request) : {};
@@ -139,18 +139,18 @@ async function answer(
   if (user === null && route === "GET /api/me") return sendJson(response, 200, null);
   if (user === null) throw new Refusal(401, "Sign in first.");
   const call = calls[route];
-  if (call === undefined) throw new Refusal(404, "There is no such call.");
+  if (call === undefined) throw new Refusal(404, "This call doesn't exist.");
   sendJson(response, 200, await call({ user, body, ...app }));
 }
 
-/** A real app checks a password here. The user becomes a tenant of the service, once. */
+/** Signs a user in, and creates a tenant for them the first time. A real app checks a password here. */
 async function signIn(
   response: ServerResponse,
   name: string,
   { client, records }: Pick<Call, "client" | "records">,
 ): Promise<void> {
   if (!/^[\w .-]{1,40}$/.test(name))
-    throw new Refusal(422, "A name has 1 to 40 letters, digits, spaces, dots or hyphens.");
+    throw new Refusal(422, "A name must be 1 to 40 letters, digits, spaces, dots or hyphens.");
   const externalId = name.toLowerCase().replaceAll(" ", "-");
   const tenantId = await client.tenants.create({ externalId, displayName: name }).then(
     ({ id }) => id,
@@ -160,7 +160,7 @@ async function signIn(
     },
   );
   const sid = records.signIn(externalId, name, tenantId);
-  // Over https, name it __Host-sid and add Secure.
+  // If you serve it over https, name the cookie __Host-sid and add Secure.
   response.setHeader("set-cookie", `sid=${sid}; HttpOnly; SameSite=Lax; Path=/`);
   sendJson(response, 200, { name });
 }

@@ -1,11 +1,11 @@
-/** The example from end to end in Chromium: sign in, connect each way, read, write, and a write that nobody can know. */
+/** The example end to end in Chromium: signing in, connecting each way, reading, writing, and an unknown outcome. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
 import { enterText, submitFormOf } from "../../tools/browser/enter.ts";
 import { launchChromium } from "../../tools/browser/launch.ts";
-import { startExample, type Example } from "./stage.ts";
+import { startExample, type Example } from "./launch.ts";
 
 let browser: Browser;
 let example: Example;
@@ -19,7 +19,7 @@ after(async () => {
   await example.stop();
 });
 
-/** A page on which this user is signed in. */
+/** Opens a page and signs this user in. */
 async function signIn(name: string): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ locale: "en-US" });
   const page = await context.newPage();
@@ -31,7 +31,7 @@ async function signIn(name: string): Promise<{ page: Page; context: BrowserConte
   return { page, context };
 }
 
-/** What the user does on the hosted page. */
+/** Fills in the hosted page. */
 async function paste(hosted: Page | FrameLocator, token: string): Promise<void> {
   const field = hosted.locator("#field-access_token");
   await enterText(field, token);
@@ -46,7 +46,7 @@ async function connectByModal(page: Page): Promise<void> {
   await page.getByText("Your account is connected.").waitFor();
 }
 
-/** How many connections this user's tenant has, as the service tells. */
+/** How many active connections svc lists for this user's tenant. */
 async function connections(externalId: string): Promise<number> {
   const client = new ServiceClient({ baseUrl: example.serviceUrl, accessToken: example.serviceKey });
   let count = 0;
@@ -56,7 +56,7 @@ async function connections(externalId: string): Promise<number> {
   return count;
 }
 
-test("modal: connect, list, read and write", async () => {
+test("connects in a modal, then lists, reads and writes", async () => {
   const { page, context } = await signIn("Ada");
   await connectByModal(page);
   assert.equal(await connections("ada"), 1);
@@ -80,7 +80,7 @@ test("popup", async () => {
 
 test("redirect", async () => {
   const { page, context } = await signIn("Edsger");
-  await page.getByRole("button", { name: "By redirect" }).click();
+  await page.getByRole("button", { name: "With a redirect" }).click();
   await page.waitForURL(/\/connect\/cs_/);
   await paste(page, example.token);
   await page.getByText("Your account is connected.").waitFor();
@@ -89,7 +89,7 @@ test("redirect", async () => {
   await context.close();
 });
 
-test("a user who closes the modal has connected nothing, and can start again", async () => {
+test("connects nothing if the user closes the modal, and can start again", async () => {
   const { page, context } = await signIn("Barbara");
   await page.getByRole("button", { name: "Connect here" }).click();
   await modalOf(page).locator("#field-access_token").waitFor();
@@ -101,7 +101,7 @@ test("a user who closes the modal has connected nothing, and can start again", a
   await context.close();
 });
 
-test("a completion code of one user's session is worth nothing to another", async () => {
+test("rejects a completion code for another user's session", async () => {
   const ada = await signIn("Mallory");
   const other = await signIn("Niklaus");
   const statusOf = (page: Page, session: string): Promise<number> =>
@@ -118,7 +118,7 @@ test("a completion code of one user's session is worth nothing to another", asyn
   await Promise.all([ada.context.close(), other.context.close()]);
 });
 
-test("a write whose answer is lost is shown as unknown, is sent once, and is settled by the user", async () => {
+test("shows a write whose answer is lost as unknown, sends it once, and lets the user resolve it", async () => {
   const { page, context } = await signIn("Tony");
   await connectByModal(page);
   await page.getByRole("button", { name: "Show STRIPE_KEY" }).waitFor();
@@ -128,15 +128,15 @@ test("a write whose answer is lost is shown as unknown, is sent once, and is set
   await page.getByLabel("Name", { exact: true }).fill("LOST_ANSWER");
   await page.getByLabel("Value").fill("kept");
   await page.getByRole("button", { name: "Write", exact: true }).click();
-  await page.getByText("LOST_ANSWER: nobody can know yet").waitFor();
+  await page.getByText("LOST_ANSWER: unknown").waitFor();
   assert.equal(writes(), before + 1);
   await page.getByRole("button", { name: "Show LOST_ANSWER" }).click();
   await page.getByText("LOST_ANSWER = kept").waitFor();
-  const settle = page.getByRole("button", { name: "It was written" });
-  for (const deadline = Date.now() + 60_000; await settle.isVisible();) {
-    assert.ok(Date.now() < deadline, "the unknown write could not be settled");
-    // It may be gone by the time it is pressed: the press before has settled it.
-    if (await settle.isEnabled()) await settle.click({ timeout: 1000 }).catch(() => undefined);
+  const resolve = page.getByRole("button", { name: "It was written" });
+  for (const deadline = Date.now() + 60_000; await resolve.isVisible();) {
+    assert.ok(Date.now() < deadline, "the unknown write could not be resolved");
+    // An earlier click may have resolved it already, and the button may be gone.
+    if (await resolve.isEnabled()) await resolve.click({ timeout: 1000 }).catch(() => undefined);
     await page.waitForTimeout(500);
   }
   await page.getByText("LOST_ANSWER: written", { exact: true }).waitFor();

@@ -1,11 +1,11 @@
-/** What the app itself has to keep: who is signed in, which Connect session is whose, and the key of every write. */
+/** The app's own records: who is signed in, who opened which Connect session, and the key of every write. */
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 
 /** A signed-in user; `connectionId` is "" until an account is connected. */
 export type User = { id: string; name: string; tenantId: string; connectionId: string };
 
-/** One write. `open`: no answer yet. Its value is not kept. */
+/** One write. `open`: no answer yet. Its value isn't stored. */
 export type Write = {
   key: string;
   name: string;
@@ -16,7 +16,7 @@ export type Write = {
 /** The app's records. */
 export type Records = ReturnType<typeof openRecords>;
 
-/** Opens the records in a SQLite file. */
+/** Opens the records in an SQLite file. */
 export function openRecords(file: string) {
   const database = new DatabaseSync(file);
   database.exec(`

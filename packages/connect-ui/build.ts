@@ -1,11 +1,11 @@
-/** The hosted page's script and style, made from `src`: what `npm run generate` writes and checks. */
+/** Builds the hosted page's script and style from `src`; `npm run generate` writes and checks them. */
 import { join } from "node:path";
 import { build } from "esbuild";
 
 /** Browsers with `light-dark()`-free CSS nesting, `AbortSignal.any` and logical properties. */
 const target = ["chrome116", "edge116", "firefox124", "safari17.4"];
 
-/** The generated files of this package: path from the project's root → text. */
+/** The generated files of this package: path from the repository root → text. */
 export async function connectUiFiles(): Promise<Map<string, string>> {
   const built = await build({
     entryPoints: { page: join(import.meta.dirname, "src/main.ts"), style: join(import.meta.dirname, "src/page.css") },
@@ -20,7 +20,7 @@ export async function connectUiFiles(): Promise<Map<string, string>> {
   });
   const textOf = (name: string): string => {
     const file = built.outputFiles.find(({ path }) => path.endsWith(name));
-    if (file === undefined) throw new Error(`esbuild gave no ${name}`);
+    if (file === undefined) throw new Error(`esbuild returned no ${name}`);
     return file.text;
   };
   const from = "generated from packages/connect-ui/src by npm run generate; do not edit";

@@ -1,11 +1,11 @@
-/** The embed script, made from `src/embed.ts`: what `npm run generate` writes and checks. */
+/** Builds the embed script from `src/embed.ts`; `npm run generate` writes and checks it. */
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 
 /** Browsers with constructed style sheets and `<dialog>`. */
 const target = ["chrome111", "edge111", "firefox113", "safari16.4"];
 
-/** The generated files of this package: path from the project's root → text. */
+/** The generated files of this package: path from the repository root → text. */
 export function embedScriptFiles(): Map<string, string> {
   const built = buildSync({
     entryPoints: [join(import.meta.dirname, "src/embed.ts")],
@@ -18,7 +18,7 @@ export function embedScriptFiles(): Map<string, string> {
     write: false,
   });
   const [file] = built.outputFiles;
-  if (file === undefined) throw new Error("esbuild gave no file");
+  if (file === undefined) throw new Error("esbuild returned no file");
   const header = "// generated from packages/connect/src by npm run generate; do not edit\n/* oxlint-disable */\n";
   return new Map([["packages/connect/generated/svc-connect.js", header + file.text]]);
 }

@@ -2,8 +2,8 @@
 import type { Argument, Command, Option } from "commander";
 import { processEnvironment } from "../../packages/cli/src/environment.ts";
 import { createProgram } from "../../packages/cli/src/program.ts";
-import type { OperatorActions } from "../../packages/server/src/operator/program.ts";
-import { createOperatorProgram } from "../../packages/server/src/operator/program.ts";
+import type { OperatorActions } from "../../packages/server/src/entry/cli/program.ts";
+import { createOperatorProgram } from "../../packages/server/src/entry/cli/program.ts";
 
 /** The page of `svc`, the consumer's command line. */
 export function cliPage(): string {

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { floorFindings } from "../tidy/floors.ts";
+import { layerFindings } from "../tidy/layers.ts";
 import { parse } from "../tidy/parser.ts";
 import { namesOf } from "./names.ts";
 import { providerFiles } from "./provider-files.ts";
@@ -60,13 +60,13 @@ test("the tutorial's first commands make a provider whose tests pass", () => {
   symlinkSync(join(copy, "providers/big-box"), join(copy, "node_modules/@svc/provider-big-box"));
   const told = run(check.replace("--test ", "--test --test-reporter=tap "));
   assert.match(told, /^# fail 0$/m);
-  for (const checked of ["notes.get: succeeds", "notes.create: each end of the change"]) {
+  for (const checked of ["notes.get: returns an output", "notes.create: reports each ending of the change"]) {
     assert.ok(told.includes(`big-box/${checked}`), checked);
   }
   assert.ok(checking.includes(check), "it is the same command at the end");
 });
 
-test("it has the right types, stands on its floor, and the server's list has it", () => {
+test("it has the right types, keeps to its layer, and the server's list has it", () => {
   const settings = {
     extends: "./tsconfig.json",
     include: ["providers/big-box", "packages/server/src/app/providers.ts"],
@@ -74,7 +74,7 @@ test("it has the right types, stands on its floor, and the server's list has it"
   writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(settings));
   run("node_modules/.bin/tsc -p tsconfig.new.json");
   for (const [path, text] of providerFiles(namesOf("big-box"), "0.1.0", {})) {
-    if (path.endsWith(".ts")) assert.deepEqual(floorFindings(parse({ path, text })), [], path);
+    if (path.endsWith(".ts")) assert.deepEqual(layerFindings(parse({ path, text })), [], path);
     assert.doesNotMatch(text, /acme/i, path);
   }
   const list = join(copy, "packages/server/src/app/providers.ts");

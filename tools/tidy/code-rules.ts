@@ -45,7 +45,7 @@ const rules: readonly CodeRule[] = [
     name: "one place for clock and randomness",
     remedy: "take a Platform (or the time, or the bytes) as an argument; platform.ts and environment.ts make them",
     exempt: exceptIn(
-      /^packages\/(server|sdk|connect-ui)\/src\/platform\.ts$|^packages\/server\/src\/vault\/|^packages\/cli\/src\/environment\.ts$/,
+      /^packages\/(server|sdk|connect-ui)\/src\/platform\.ts$|^packages\/server\/src\/adapters\/vault\/|^packages\/cli\/src\/environment\.ts$/,
     ),
     breaksIt: (node) =>
       isMember(node, "Date", /^now$/) ||
@@ -59,17 +59,17 @@ const rules: readonly CodeRule[] = [
   },
   {
     name: "ciphers in the vault only",
-    remedy: "ask the vault (packages/server/src/vault) to seal, open or hash",
-    exempt: exceptIn(/^packages\/server\/src\/vault\//),
+    remedy: "ask the vault (packages/server/src/adapters/vault) to seal, open or hash",
+    exempt: exceptIn(/^packages\/server\/src\/adapters\/vault\//),
     breaksIt: (node) => isMember(node, /./, cipherName),
     importBreaksIt: ({ specifier, names }) =>
       /^(node:)?crypto$/.test(specifier) && names.some((name) => cipherName.test(name) || name === "*"),
   },
   {
     name: "sockets in egress only",
-    remedy: "send by packages/server/src/egress (server), or by the SDK's transport (sdk, cli)",
+    remedy: "send by packages/server/src/adapters/egress (server), or by the SDK's transport (sdk, cli)",
     exempt: exceptIn(
-      /^packages\/server\/src\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\//,
+      /^packages\/server\/src\/adapters\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\//,
     ),
     breaksIt: (node) =>
       (is.isCallExpression(node) && nameOf(node.expression) === "fetch") ||

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { citationFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
-import { floorFindings } from "./floors.ts";
+import { layerFindings } from "./layers.ts";
 import { parseAll } from "./parser.ts";
 import { projectFiles } from "./source.ts";
 import type { Finding } from "./source.ts";
@@ -30,7 +30,7 @@ test("the project's files are found", () => {
   assert.ok(!files.some(({ path }) => path.includes("node_modules")));
 });
 
-test("imports stay on their floors", () => assertNone(sources.flatMap(floorFindings)));
+test("imports stay in their layers", () => assertNone(sources.flatMap(layerFindings)));
 test("the places of the outside world", () => assertNone(sources.flatMap(codeFindings)));
 test("exported functions and types carry a docstring", () => assertNone(sources.flatMap(docstringFindings)));
 test("names and words", () => assertNone(files.flatMap(textFindings)));

@@ -9,11 +9,11 @@ import type { Finding } from "./source.ts";
 import { textFindings } from "./text-rules.ts";
 import { linkFindings, packageFindings } from "./whole-rules.ts";
 
-const service = "packages/server/src/tenants/tenants.ts";
+const service = "packages/server/src/domain/tenants/tenants.ts";
 const config = "packages/server/src/app/config.ts";
 const platform = "packages/server/src/platform.ts";
-const vault = "packages/server/src/vault/box.ts";
-const egress = "packages/server/src/egress/exchange.ts";
+const vault = "packages/server/src/adapters/vault/box.ts";
+const egress = "packages/server/src/adapters/egress/exchange.ts";
 const exchange = "packages/sdk/src/exchange.ts";
 
 const rulesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ rule }) => rule))];
@@ -167,5 +167,8 @@ test("packages say what they are", () => {
 });
 
 test("a file that does not parse is named", () => {
-  assert.throws(() => parse({ path: service, text: "const = 1" }), /packages\/server\/src\/tenants\/tenants\.ts/);
+  assert.throws(
+    () => parse({ path: service, text: "const = 1" }),
+    /packages\/server\/src\/domain\/tenants\/tenants\.ts/,
+  );
 });

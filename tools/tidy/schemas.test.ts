@@ -1,8 +1,8 @@
 /** The rules about schemas: each against a bad sample and a good one, then against every schema of the service. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerSchemas, bodySchemas, parameterSchemas } from "../../packages/server/test/schema/every-schema.ts";
-import type { NamedSchema } from "../../packages/server/test/schema/every-schema.ts";
+import { answerSchemas, bodySchemas, parameterSchemas } from "../../packages/server/test/domain/schema/every-schema.ts";
+import type { NamedSchema } from "../../packages/server/test/domain/schema/every-schema.ts";
 import { schemaFindings } from "./schema-rules.ts";
 
 const choice = { type: "string", enum: ["a", "b"] };

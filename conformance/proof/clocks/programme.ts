@@ -13,6 +13,7 @@ import {
   Stage,
   startServer,
   until,
+  type Answer,
   type Connected,
   type Engine,
   type RunningServer,
@@ -57,6 +58,9 @@ const keysBefore = 12;
 const heldWrites = 4;
 /** How long writes are under way at the provider after the jump, in milliseconds: some samples and sweeps. */
 const heldMs = 8000;
+
+/** A busy machine may make a server refuse for so long, in milliseconds. */
+const refusedMaxMs = 120_000;
 
 const change = { method: "POST", path: "/v3/configs/config/secrets" } as const;
 
@@ -183,8 +187,18 @@ class Trial {
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
+  /** Sets it, and again while it is refused unsent, as by a server that has too much to do. @returns the first other answer. */
+  async #set(index: number, key: string): Promise<Answer> {
+    return await until(refusedMaxMs, `${key} is not refused (${this.#named})`, async () => {
+      const answer = await this.#at(index).set(key, key);
+      const isRefused = answer.status === 503 && answer.headers["idempotent-replayed"] !== "true";
+      if (isRefused) this.#plan.log(`${this.#named}: ${key} was refused: ${answer.text}`);
+      return isRefused ? null : answer;
+    });
+  }
+
   async #write(index: number, key: string): Promise<void> {
-    const answer = await this.#at(index).set(key, key);
+    const answer = await this.#set(index, key);
     if (answer.status !== 200) this.#other.add(`${key}: first answered ${answer.status} (${this.#named})`);
   }
 
@@ -192,7 +206,7 @@ class Trial {
   async #hold(prefix: string): Promise<string[]> {
     this.#provider.faults.add({ match: change, times: heldWrites, fault: { kind: "hold", when: "after_effect" } });
     const keys = Array.from({ length: heldWrites }, (_, index) => `${prefix}_${index}`);
-    const answers = await Promise.all(keys.map((key, index) => this.#at(index).set(key, key)));
+    const answers = await Promise.all(keys.map((key, index) => this.#set(index, key)));
     return answers.flatMap(({ status, text }, index) =>
       status === 200 ? [] : [`${keys[index] ?? ""}: ${status} ${text} (${this.#named})`],
     );
@@ -200,12 +214,14 @@ class Trial {
 
   async #untilHeld(groups: number): Promise<void> {
     const wanted = groups * heldWrites;
-    await until(120_000, "writes are under way", () => (this.#provider.held === wanted ? true : null));
+    await until(2 * refusedMaxMs, `writes are under way (${this.#named})`, () =>
+      this.#provider.held === wanted ? true : null,
+    );
   }
 
   async #judge(when: string, keys: readonly string[], book: ProviderBook): Promise<void> {
     for (const key of keys) {
-      const answer = await this.#at(0).set(key, key);
+      const answer = await this.#set(0, key);
       if (answer.status !== 200) this.#other.add(`${key}: answered ${answer.status} ${when} (${this.#named})`);
     }
     for (const [name, count] of effectsByName(book.effects)) {

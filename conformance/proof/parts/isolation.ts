@@ -13,7 +13,7 @@ export const isolation: Part = {
       files: [
         "suites/isolation-matrix.test.ts",
         "suites/isolation.test.ts",
-        "../packages/server/test/store/postgres-scopes.test.ts",
+        "../packages/server/test/adapters/store/postgres-scopes.test.ts",
       ],
       testsMin: 12,
       countsMin: { "answers compared": 500 * options.engines.length },

@@ -10,7 +10,7 @@ export const webhooks: Part = {
   run(options) {
     const kills = options.number("webhook-kills");
     return runTestFiles(options, {
-      files: ["../packages/server/test/webhooks/kills.test.ts", "suites/webhooks.test.ts"],
+      files: ["../packages/server/test/domain/webhooks/kills.test.ts", "suites/webhooks.test.ts"],
       env: { SVC_WEBHOOK_KILLS: String(kills) },
       testsMin: 7,
       testTimeoutMs: 3_600_000,

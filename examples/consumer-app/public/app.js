@@ -1,4 +1,4 @@
-// The frontend of the example. With a bundler, write instead: import { connect, readReturn } from "@svc/connect";
+// The example's frontend. With a bundler, write this instead: import { connect, readReturn } from "@svc/connect";
 const { connect, readReturn } = window.SvcConnect;
 const find = (id) => document.getElementById(id);
 
@@ -15,20 +15,20 @@ function say(text) {
   find("notice").textContent = text;
 }
 
-/** Runs what a button does, once at a time, and says what went wrong. */
+/** Runs a button's action, one at a time, and shows errors. */
 async function act(button, work) {
   button.disabled = true;
   try {
     await work();
   } catch (error) {
-    say(error.unknown ? "The answer got lost. The write is below, and is not sent again." : error.message);
+    say(error.unknown ? "The answer was lost. The write is listed below and won't be sent again." : error.message);
   } finally {
     button.disabled = false;
     await show();
   }
 }
 
-/** The user's part is over: the backend, which knows who is signed in, confirms. */
+/** The user is done. The backend knows who is signed in, and confirms. */
 async function finish(session, result) {
   if (result.status === "awaiting_confirmation") {
     await call("POST", "/api/connect/complete", { session, completionCode: result.completionCode });
@@ -36,7 +36,7 @@ async function finish(session, result) {
   } else if (result.status === "cancelled") say("Nothing was connected.");
   else if (result.status === "expired") say("That took too long. Please try again.");
   else if (result.status === "failed")
-    say(`That did not work${result.code ? ` (${result.code})` : ""}. Please try again.`);
+    say(`That didn't work${result.code ? ` (${result.code})` : ""}. Please try again.`);
 }
 
 for (const button of document.querySelectorAll("[data-mode]")) {
@@ -86,7 +86,7 @@ function button(text, work) {
 
 const states = {
   open: "no answer yet",
-  unknown: "nobody can know yet: look at the secret, then say what you found. It is not sent again.",
+  unknown: "unknown. Check the secret, then say what you found. It won't be sent again.",
   succeeded: "written",
   failed: "not written",
 };
@@ -100,7 +100,7 @@ function writeItem({ key, name, state }) {
   return item(`${name}: ${states[state]}`, ...buttons);
 }
 
-/** Shows where the user stands. */
+/** Shows the current state. */
 async function show() {
   const me = await call("GET", "/api/me");
   find("sign-in").hidden = me !== null;
@@ -123,7 +123,7 @@ async function show() {
   find("writes").replaceChildren(...writes.map(writeItem));
 }
 
-/** After a redirect the page starts anew, with the result in its address. */
+/** After a redirect the page loads again, with the result in its address. */
 async function start() {
   const returned = readReturn(location);
   if (returned !== null) {

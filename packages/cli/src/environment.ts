@@ -1,23 +1,23 @@
-/** The command line's one place for the environment, the streams, the clock and new keys. */
+/** The only file of the CLI that uses the environment, the streams and the clock, and that creates keys. */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 
-/** What a command may use of the process it runs in. */
+/** What a command may use of its process. */
 export type Environment = {
   apiUrl: string | null;
   docsUrl: string | null;
   token: string | null;
   tenantId: string | null;
-  /** Colour may be used on stderr and stdout. */
+  /** Whether stdout and stderr may be colored. */
   color: boolean;
-  /** Data. */
+  /** Prints data on stdout. */
   out(text: string): void;
-  /** Messages, progress, errors. */
+  /** Prints messages, progress and errors on stderr. */
   err(text: string): void;
-  /** A file's text; throws when it cannot be read or is not UTF-8. */
+  /** Reads a text file. Throws if it can't be read or isn't UTF-8. */
   readFile(path: string): string;
-  /** All of standard input, under the same rules. */
+  /** Reads all of standard input. Throws like `readFile`. */
   readStdin(): string;
   nowMs(): number;
   newKey(): string;
@@ -38,35 +38,35 @@ export function processEnvironment(): Environment {
     color: process.stdout.isTTY && read("NO_COLOR") === null && read("TERM") !== "dumb",
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    readFile: (path) => textOf(readFileSync(path)),
-    readStdin: () => textOf(readFileSync(0)),
+    readFile: (path) => decodeUtf8(readFileSync(path)),
+    readStdin: () => decodeUtf8(readFileSync(0)),
     nowMs: () => Date.now(),
     newKey: () => makeIdempotencyKey(Date.now(), randomBytes(10)),
   };
 }
 
-/** A value that is not UTF-8 must not become another one quietly. */
-function textOf(bytes: Uint8Array): string {
+/** Rejects bytes that aren't UTF-8, because replacing them would change the value silently. */
+function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
-/** The shell's code for a process that SIGINT ended. */
+/** The shell's exit code for a process that SIGINT ended. */
 const interruptedExitCode = 130;
 
-/** How the process ends: on Ctrl-C with 130, without a word when the reader of a pipe has gone, by a defect with its class alone. */
+/** Sets how the process exits: with 130 on Ctrl-C, silently if a pipe's reader closes, and on a bug without the error's text. */
 export function watchProcess(): void {
-  // Node's reports and its account of an uncaught error would quote the key, and what a caller was sent.
+  // Node's reports, and what it prints for an uncaught error, would quote the key and answers.
   process.report.excludeEnv = true;
   process.on("uncaughtException", (error: unknown) => {
-    // Anything can be thrown. A fault in here would end with 7, which says that an outcome is unknown.
+    // Anything can be thrown. An error in this handler would exit with 7, which means an unknown outcome.
     const kind = error instanceof Error ? error.constructor.name : typeof error;
-    process.stderr.write(`svc: a defect ended this command (${kind}).\n`);
+    process.stderr.write(`svc: this command stopped on a bug (${kind}).\n`);
     process.exit(1);
   });
   process.once("SIGINT", () => process.exit(interruptedExitCode));
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      // What was asked for is still carried through: the exit code says how it went.
+      // The command still runs to its end, and the exit code gives the result.
       if (error.code !== "EPIPE") process.exit(1);
     });
   }

@@ -1,12 +1,12 @@
-/** How a command says that it ended badly. Loads nothing, so that help and usage errors stay quick. */
+/** The error with which a command fails. Loads nothing, so that help and usage errors stay fast. */
 
-/** Thrown by a command that has to end with a given code. */
+/** Thrown by a command to exit with a given code. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
-  /** Under `error` in the document of `--format json`; null where the command has printed its document already. */
+  /** Becomes `error` in the document of `--format json`; null if the command has already printed its document. */
   readonly error: Readonly<Record<string, unknown>> | null;
 
-  /** @param error fields beside `detail`, which is the message; null where a document has been printed. */
+  /** @param error fields besides `detail`, which is the message; null if a document was printed. */
   constructor(exitCode: number, message: string, error: Readonly<Record<string, unknown>> | null = {}) {
     super(message);
     this.name = "CommandFailure";
@@ -15,5 +15,5 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What the terminal is told, and the exit code; `document` undefined where stdout has its document already. */
-export type Ending = { exitCode: number; lines: string[]; document: { error: object } | undefined };
+/** The exit code, the lines for stderr, and the document for stdout; undefined if that was printed already. */
+export type ExitReport = { exitCode: number; lines: string[]; document: { error: object } | undefined };

@@ -1,16 +1,16 @@
-/** Reads `--input`: JSON on the command line, `@file`, or `-` for standard input, so that no value need be in a history. */
+/** Reads `--input`: JSON, `@file`, or `-` for standard input, so that values can stay out of the shell history. */
 import { parseJsonStrict } from "@svc/contract";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
 
 /**
  * @returns the input object.
- * @throws CommandFailure exit 5 for what is no JSON object, exit 2 for a file that cannot be read. Neither quotes it.
+ * @throws CommandFailure exit 5 if it isn't a JSON object, exit 2 if the file can't be read. Neither quotes the input.
  */
 export function readInput(io: Environment, argument: string): Record<string, unknown> {
-  const parsed = parseJsonStrict(textOf(io, argument));
+  const parsed = parseJsonStrict(readText(io, argument));
   if (!parsed.ok) {
-    throw inputFailure(`--input is not acceptable JSON: ${parsed.reason}`, parsed.pointer, "json", parsed.reason);
+    throw inputFailure(`--input is not valid JSON: ${parsed.reason}`, parsed.pointer, "json", parsed.reason);
   }
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -23,14 +23,14 @@ function inputFailure(detail: string, pointer: string, keyword: string, message:
   return new CommandFailure(5, detail, { code: "INPUT_INVALID", errors: [{ pointer, keyword, message }] });
 }
 
-function textOf(io: Environment, argument: string): string {
+function readText(io: Environment, argument: string): string {
   if (argument !== "-" && !argument.startsWith("@")) return argument;
   try {
     return argument === "-" ? io.readStdin() : io.readFile(argument.slice(1));
   } catch {
     throw new CommandFailure(
       2,
-      `--input: ${argument === "-" ? "standard input" : "the file"} cannot be read as UTF-8 text.`,
+      `--input: ${argument === "-" ? "standard input" : "the file"} can't be read as UTF-8 text.`,
     );
   }
 }

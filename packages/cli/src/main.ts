@@ -1,11 +1,11 @@
-/** svc: the command line. Ends with an exit code of contract §7.4. */
+/** svc: the command line. Its exit codes are those of contract §7.4. */
 import { CommanderError } from "commander";
 import { processEnvironment, watchProcess, type Environment } from "./environment.ts";
-import type { Ending } from "./failure.ts";
+import type { ExitReport } from "./failure.ts";
 import { printable, printJson } from "./output.ts";
 import { createProgram } from "./program.ts";
 
-/** A service key: more of it than the public id, which is ten characters. Others see argument lists; shells keep them. */
+/** Matches a service key: anything longer than the public id of ten characters. Argument lists are visible to other users. */
 const keyPattern = /svc_live_[0-9A-Za-z]{11}/;
 const tokenFlag = /^--?[a-z-]*(?:token|secret|password|api-?key|bearer|authorization)(?:=|$)/i;
 
@@ -18,36 +18,36 @@ export async function runCommandLine(args: readonly string[], io: Environment): 
   const json = args.some((argument, at) => /^--format=json$/.test(argument) || isFormatJson(argument, args[at + 1]));
   if (args.some((argument) => holdsToken(argument, io.token))) {
     const detail =
-      "A service key does not belong in an argument: others can read it there. Export it as SVC_TOKEN, and have a key that was typed replaced.";
-    return end(io, json, usageEnding([`error: ${detail}`], detail));
+      "A service key must not be passed as an argument, because other users can read arguments. Export it as SVC_TOKEN, and replace a key that you typed.";
+    return printReport(io, json, usageReport([`error: ${detail}`], detail));
   }
-  const said: string[] = [];
+  const parserOutput: string[] = [];
   try {
-    await createProgram(io, (text) => said.push(text)).parseAsync(args, { from: "user" });
+    await createProgram(io, (text) => parserOutput.push(text)).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return endOfParsing(io, json, error, said.join(""));
-    const { endingOf } = await import("./ending.ts");
-    return end(io, json, endingOf(error));
+    if (error instanceof CommanderError) return reportParserExit(io, json, error, parserOutput.join(""));
+    const { toExitReport } = await import("./exit.ts");
+    return printReport(io, json, toExitReport(error));
   }
 }
 
-/** @param said what the parser wrote for stderr. */
-function endOfParsing(io: Environment, json: boolean, error: CommanderError, said: string): number {
-  // Help that was asked for has been printed. A group by itself asks for it as well, and the parser meant it for stderr.
+/** @param parserOutput what the parser wrote to stderr. */
+function reportParserExit(io: Environment, json: boolean, error: CommanderError, parserOutput: string): number {
+  // Requested help has been printed. A noun without a verb also shows help, which the parser writes to stderr.
   if (error.exitCode === 0) return 0;
   if (error.code === "commander.help") {
-    io.out(said);
+    io.out(parserOutput);
     return 0;
   }
-  return end(io, json, usageEnding(said.trimEnd().split("\n"), error.message.replace(/^error: /, "")));
+  return printReport(io, json, usageReport(parserOutput.trimEnd().split("\n"), error.message.replace(/^error: /, "")));
 }
 
-function usageEnding(lines: string[], detail: string): Ending {
+function usageReport(lines: string[], detail: string): ExitReport {
   return { exitCode: 2, lines, document: { error: { code: null, detail } } };
 }
 
-function end(io: Environment, json: boolean, { exitCode, lines, document }: Ending): number {
+function printReport(io: Environment, json: boolean, { exitCode, lines, document }: ExitReport): number {
   for (const line of lines) io.err(`${printable(line)}\n`);
   if (json && document !== undefined) printJson(io, document);
   return exitCode;

@@ -1,21 +1,21 @@
-/** Prints data: a table or a list of fields for people, one JSON document for programs. */
+/** Prints data: tables or fields for people, one JSON document for programs. */
 import type { Environment } from "./environment.ts";
 
-/** How data is printed. */
+/** Output formats. */
 export type Format = "table" | "json";
 
-/** A table's column: its heading and how a row's cell is made. */
+/** A column of a table: its heading and the text of a row's cell. */
 export type Column<Row> = { heading: string; cell(row: Row): string };
 
-/** Characters that could move the cursor, hide text or turn its direction; names come from outside. */
+/** Characters that could move the cursor, hide text or turn its direction. Names come from outside and may contain them. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A text without control characters: each becomes U+FFFD. */
+/** Replaces each control character with U+FFFD. */
 export function printable(text: string): string {
   return text.replaceAll(controls, "\u{fffd}");
 }
 
-/** Prints one JSON document, with control characters as escapes: the same value, and harmless on a terminal. */
+/** Prints one JSON document with control characters escaped: the same value, but harmless on a terminal. */
 export function printJson(io: Environment, document: unknown): void {
   const escape = (character: string): string => {
     if (character === "\n") return character;
@@ -37,39 +37,40 @@ export function printTable<Row>(io: Environment, rows: readonly Row[], columns: 
   }
 }
 
-/** Prints an object's fields, one a line, nested ones by path, such as `account.name` and `projects[0].slug`. */
+/** Prints an object's fields, one per line, nested ones with their path, such as `account.name` and `projects[0].slug`. */
 export function printFields(io: Environment, value: object): void {
-  const lines = fieldsOf(value, "");
+  const lines = flattenFields(value, "");
   const width = Math.max(0, ...lines.map(([name]) => name.length));
-  // The lines of a text are kept, indented so that none can pass for a field.
+  // Line breaks in a text are kept. Its lines are indented so that none looks like a field.
   const indent = `\n${" ".repeat(width + 2)}`;
   for (const [name, text] of lines) {
     io.out(`${name.padEnd(width)}  ${text.split("\n").map(printable).join(indent)}\n`);
   }
 }
 
-function fieldsOf(value: object, prefix: string): [string, string][] {
-  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => linesOf(prefix + printable(name), field));
+function flattenFields(value: object, prefix: string): [string, string][] {
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => flatten(prefix + printable(name), field));
 }
 
-/** One line for what is plain; a line a field for what is nested, lists by their index. */
-function linesOf(path: string, field: unknown): [string, string][] {
+/** One line for a plain value. Nested values get one line per field, lists with their index. */
+function flatten(path: string, field: unknown): [string, string][] {
   if (Array.isArray(field)) {
     if (field.length === 0) return [[path, "(none)"]];
-    if (field.every((item) => typeof item !== "object" || item === null)) return [[path, field.map(textOf).join(", ")]];
-    return field.flatMap((item: unknown, index) => linesOf(`${path}[${index}]`, item));
+    if (field.every((item) => typeof item !== "object" || item === null))
+      return [[path, field.map(formatValue).join(", ")]];
+    return field.flatMap((item: unknown, index) => flatten(`${path}[${index}]`, item));
   }
-  if (typeof field !== "object" || field === null) return [[path, textOf(field)]];
-  const inner = fieldsOf(field, `${path}.`);
+  if (typeof field !== "object" || field === null) return [[path, formatValue(field)]];
+  const inner = flattenFields(field, `${path}.`);
   return inner.length === 0 ? [[path, "(none)"]] : inner;
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return "-";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Bold, for terminals. */
+/** Bold text for terminals. */
 export function bold(text: string): string {
   return `\u001b[1m${text}\u001b[22m`;
 }

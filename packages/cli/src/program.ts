@@ -1,39 +1,61 @@
-/** The command tree: names, arguments and flags. What a command does is loaded when it is called. */
+/** The command tree: names, arguments and flags. The code of a command is loaded when it runs. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { GlobalOptions } from "./context.ts";
 import type { Environment } from "./environment.ts";
-import type { AddCommand } from "./tree/add-command.ts";
-import { addActionCommands } from "./tree/actions.ts";
-import { addConnectCommands } from "./tree/connect.ts";
-import { addRecordCommands } from "./tree/records.ts";
-import { addWebhookCommands } from "./tree/webhooks.ts";
+import { addActions } from "./commands/actions/index.ts";
+import type { AddCommand } from "./commands/add-command.ts";
+import { addAuditEvents } from "./commands/audit-events/index.ts";
+import { addAuth } from "./commands/auth/index.ts";
+import { addConnectSessions } from "./commands/connect-sessions/index.ts";
+import { addConnections } from "./commands/connections/index.ts";
+import { addDoctor } from "./commands/doctor/index.ts";
+import { addEvents } from "./commands/events/index.ts";
+import { addExecutions } from "./commands/executions/index.ts";
+import { addProviders } from "./commands/providers/index.ts";
+import { addTenants } from "./commands/tenants/index.ts";
+import { addWebhooks } from "./commands/webhooks/index.ts";
 import { version } from "./version.ts";
 
-/** Seconds, as `--timeout` takes them. @throws InvalidArgumentError, which is a usage error. */
+/** The nouns of the command tree, in the order of the help. */
+const nouns = [
+  addAuth,
+  addDoctor,
+  addProviders,
+  addActions,
+  addTenants,
+  addConnectSessions,
+  addConnections,
+  addExecutions,
+  addEvents,
+  addAuditEvents,
+  addWebhooks,
+];
+
+/** Parses the seconds of `--timeout`. @throws InvalidArgumentError, which is a usage error. */
 export function parseSeconds(text: string): number {
   const seconds = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (seconds <= 0) throw new InvalidArgumentError("It must be a number of seconds above 0.");
+  if (seconds <= 0) throw new InvalidArgumentError("It must be a number of seconds greater than 0.");
   return seconds;
 }
 
 /**
- * Builds the tree over an environment.
+ * Builds the command tree.
  *
- * @param complain takes what the parser has to say on stderr.
+ * @param writeError receives what the parser writes to stderr.
  */
-export function createProgram(io: Environment, complain: (text: string) => void): Command {
+export function createProgram(io: Environment, writeError: (text: string) => void): Command {
   const program = new Command("svc")
-    .description("Call a svc server: tenants, connections, and typed actions at their providers.")
+    .description("Call an svc server: tenants, connections, and typed actions at their providers.")
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "show this help")
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: complain })
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: writeError })
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("Run the command with --help to see how it is used.")
+    .showHelpAfterError("Run the command with --help to see its usage.")
     .exitOverride()
     .option("--tenant <id>", "act for this tenant instead of SVC_TENANT_ID")
-    .addOption(new Option("--format <format>", "how data is printed").choices(["table", "json"]).default("table"))
-    .option("--quiet", "no messages on stderr, only errors and made keys")
-    .option("--timeout <seconds>", "time limit of each call, and of waiting", parseSeconds)
+    .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
+    .option("--quiet", "print only errors and created keys on stderr")
+    .option("--timeout <seconds>", "time limit for each call, and for waiting", parseSeconds)
     .addHelpText("after", helpText);
   const add: AddCommand = (parent, usage, description, load) =>
     parent
@@ -45,14 +67,11 @@ export function createProgram(io: Environment, complain: (text: string) => void)
         const [module, { createContext }] = await Promise.all([load(), import("./context.ts")]);
         await module.run(createContext(io, flags), command.processedArgs.flat() as string[], flags as never);
       });
-  addActionCommands(program, add);
-  addConnectCommands(program, add);
-  addRecordCommands(program, add);
-  addWebhookCommands(program, add);
+  for (const addNoun of nouns) addNoun(program, add);
   program
     .command("completion")
     .description("print a completion script")
-    .addArgument(new Argument("<shell>", "the shell that is to read it").choices(["bash", "zsh", "fish"]))
+    .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
     .addHelpText("after", "\nExample:\n  source <(svc completion bash)")
     .action(async (shell: string) => {
       const { printCompletion } = await import("./commands/completion.ts");
@@ -64,9 +83,9 @@ export function createProgram(io: Environment, complain: (text: string) => void)
 const helpText = `
 Environment:
   SVC_API_URL     base URL of the server
-  SVC_DOCS_URL    docs origin, where it is not the server
-  SVC_TOKEN       service key; read from here only, there is no flag for it
-  SVC_TENANT_ID   tenant that commands act for; --tenant overrides it
+  SVC_DOCS_URL    docs origin, if it isn't the server
+  SVC_TOKEN       service key; there is no flag for it
+  SVC_TENANT_ID   the tenant to act for; --tenant overrides it
 
 Exit codes:
   0 done   1 failed   2 usage   3 not allowed   4 not found   5 invalid input

@@ -1,2 +1,2 @@
-/** The version that `--version` prints and that requests name. */
+/** The version that `--version` prints and requests send. */
 export const version = "0.1.0";

@@ -1,4 +1,4 @@
-/** Every command of contract §7, through the real launcher: what it asks, what it prints for people and for programs. */
+/** Every command of contract §7, through the real launcher: its requests, and its output for people and for programs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations, type Operation } from "@svc/contract";
@@ -18,10 +18,10 @@ import { answers, paths, startService } from "./fixture/service.ts";
 
 const input = '{"project":"api","config":"dev","name":"API_KEY"}';
 const write = '{"project":"api","config":"dev","name":"API_KEY","value":"v"}';
-const place = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
+const registered = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
 const { base } = paths;
 
-/** A command, the last request it makes, and what a person sees on stdout. */
+/** A command, its last request, and what it prints on stdout. */
 const commands: readonly (readonly [args: readonly string[], request: string, shown: RegExp])[] = [
   [["auth", "status"], "GET /v1/service-client", /^maskedKey +svc_live_abcdefghij…$/m],
   [["tenants", "create", "--external-id", "acme", "--display-name", "Acme"], "POST /v1/tenants", /^externalId +acme$/m],
@@ -61,7 +61,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     /^saved +true$/m,
   ],
   [
-    ["connect-sessions", "create", "--provider", "doppler", ...place, "--action", "secrets.get"],
+    ["connect-sessions", "create", "--provider", "doppler", ...registered, "--action", "secrets.get"],
     `POST ${base}/connect-sessions`,
     new RegExp(`^token +${connectToken}$`, "m"),
   ],
@@ -150,12 +150,12 @@ for (const [args, request, shown] of commands) {
     const json = await svc([...args, "--format", "json", "--quiet"], environmentFor(service));
     assert.equal(json.code, 0, json.stderr);
     assert.equal(typeof JSON.parse(json.stdout), "object");
-    assert.match(json.stderr, /^(?:Idempotency-Key: \S+\n)?$/, "only a made key is shown with --quiet");
+    assert.match(json.stderr, /^(?:Idempotency-Key: \S+\n)?$/, "--quiet prints only a created key");
     for (const secret of [connectToken, signingSecret]) assert.ok(!(table.stderr + json.stderr).includes(secret));
   });
 }
 
-test("what the fixture answers is what the contract promises", () => {
+test("the fixture answers as the contract says", () => {
   const checked = Object.values<Operation>(operations).filter(({ method, path, success }) => {
     const known = path
       .replace("{tenant_id}", tenantId)
@@ -176,7 +176,7 @@ test("what the fixture answers is what the contract promises", () => {
   assert.ok(checked.length >= 29, `only ${checked.length} were checked`);
 });
 
-test("without a tenant providers and actions come from the public catalog, without a key, and stderr says so", async (context) => {
+test("reads the public catalog without a key and says so on stderr if no tenant is set", async (context) => {
   const service = await startService(context);
   const env = { PATH: process.env["PATH"] ?? "", SVC_API_URL: service.url };
   for (const args of [
@@ -195,7 +195,7 @@ test("without a tenant providers and actions come from the public catalog, witho
   assert.equal(missing.code, 4);
 });
 
-test("--tenant stands above SVC_TENANT_ID, before or after the command, and is refused when empty", async (context) => {
+test("prefers --tenant to SVC_TENANT_ID, before or after the command, and rejects it when empty", async (context) => {
   const service = await startService(context);
   const env = { ...environmentFor(service), SVC_TENANT_ID: "ten_of_nobody" };
   for (const args of [

@@ -1,4 +1,4 @@
-/** The completion scripts, and bash completing with its own. */
+/** The completion scripts, and completion in a real bash. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -10,8 +10,8 @@ async function script(shell: string): Promise<string> {
   return stdout;
 }
 
-/** What bash offers for a line; the last word is the one under the cursor. */
-function offered(source: string, words: readonly string[]): string[] {
+/** What bash offers for a line; the last word is the one at the cursor. */
+function completions(source: string, words: readonly string[]): string[] {
   const list = words.map((word) => `'${word}'`).join(" ");
   const program = `${source}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; COMPREPLY=(); _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", program], { encoding: "utf8" });
@@ -19,7 +19,7 @@ function offered(source: string, words: readonly string[]): string[] {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-test("bash takes the script and completes commands, flags and their values", async () => {
+test("bash loads the script and completes commands, flags and their values", async () => {
   const source = await script("bash");
   const check = spawnSync("bash", ["-n"], { input: source, encoding: "utf8" });
   assert.deepEqual([check.status, check.stderr], [0, ""]);
@@ -55,11 +55,11 @@ test("bash takes the script and completes commands, flags and their values", asy
     ],
     [["svc", "actions", "execute", "--input", ""], []],
   ] as const) {
-    assert.deepEqual(offered(source, words), expected, words.join(" "));
+    assert.deepEqual(completions(source, words), expected, words.join(" "));
   }
 });
 
-test("every script knows every command and every flag of its help", async () => {
+test("every script contains every command and every flag of its help", async () => {
   const all = (await Promise.all(["bash", "zsh", "fish"].map(script))) as [string, string, string];
   for (const name of [
     "auth",

@@ -1,4 +1,4 @@
-/** An error that nobody expected: the process says that it had a defect, and quotes nothing of what it worked with. */
+/** Unexpected errors: the process reports a bug, and quotes nothing of its data. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { ok, paths, serviceKey, startService } from "./fixture/service.ts";
 
 const canary = "canary-of-a-defect-71";
 
-/** Loaded before the program: it throws as a defect would, with everything that an error could quote. */
+/** Loaded before the program. It throws as a bug would, with everything that an error could quote. */
 const preloaded = `
   const text = [process.env.SVC_TOKEN, process.argv.join(" "), "${canary}"].join(" ");
   class OwnDefect extends TypeError {}
@@ -30,24 +30,24 @@ const preloaded = `
 
 async function crash(
   context: TestContext,
-  way: string,
+  ending: string,
   args: readonly string[],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const service = await startService(context);
   service.on(`GET ${paths.session}`, ok({ ...session, status: "opened" }));
   const options = `--import=data:text/javascript,${encodeURIComponent(preloaded)}`;
-  const env = { ...environmentFor(service), NODE_OPTIONS: options, DEFECT: way };
+  const env = { ...environmentFor(service), NODE_OPTIONS: options, DEFECT: ending };
   const child = spawn(launcher, args, { env, stdio: "pipe" });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  // The first word of waiting says that the program is at work.
+  // The first message of `wait` shows that the program is running.
   child.stderr.once("data", () => child.kill("SIGUSR2"));
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout, stderr };
 }
 
-function assertNothingQuoted(printed: string): void {
+function assertQuotesNothing(printed: string): void {
   for (const text of [canary, serviceKey, sessionId, connectionId, "file:", "node:", "defects.test"]) {
     assert.ok(!printed.includes(text), `it prints ${text}: ${printed}`);
   }
@@ -56,7 +56,7 @@ function assertNothingQuoted(printed: string): void {
 
 const wait = ["connect-sessions", "wait", sessionId, "--format", "json"];
 
-for (const [way, kind] of [
+for (const [ending, kind] of [
   ["throw", "OwnDefect"],
   ["reject", "OwnDefect"],
   ["reject with text", "UnhandledPromiseRejection"],
@@ -64,21 +64,21 @@ for (const [way, kind] of [
   ["throw null", "object"],
   ["throw what has no constructor", "object"],
 ] as const) {
-  test(`a defect that comes to ${way} is told by its class, and ends with 1`, async (context) => {
-    const { code, stdout, stderr } = await crash(context, way, wait);
+  test(`reports a bug that ends in "${ending}" with its class only, and exits with 1`, async (context) => {
+    const { code, stdout, stderr } = await crash(context, ending, wait);
     assert.equal(code, 1, stderr);
     assert.equal(stdout, "");
     const lines = stderr.trimEnd().split("\n");
-    assert.equal(lines.at(-1), `svc: a defect ended this command (${kind}).`);
-    assertNothingQuoted(lines.slice(1).join("\n"));
+    assert.equal(lines.at(-1), `svc: this command stopped on a bug (${kind}).`);
+    assertQuotesNothing(lines.slice(1).join("\n"));
     assert.ok(!stderr.includes(serviceKey) && !stderr.includes(canary), stderr);
   });
 }
 
-test("a defect inside a command is told without a word of it, and ends with 1", async (context) => {
+test("reports a bug inside a command without any of its text, and exits with 1", async (context) => {
   const { code, stdout, stderr } = await crash(context, "inside", ["connect-sessions", "get", sessionId]);
   assert.equal(code, 1, stderr);
   assert.equal(stdout, "");
-  assert.match(stderr, /^error: This is a defect of the command line/);
-  assertNothingQuoted(stderr);
+  assert.match(stderr, /^error: This is a bug in svc/);
+  assertQuotesNothing(stderr);
 });

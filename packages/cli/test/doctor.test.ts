@@ -7,7 +7,12 @@ import { ok, startService, type FakeService, type Reply } from "./fixture/servic
 
 type Report = { ok: boolean; checks: { name: string; ok: boolean | null; detail: string; fix: string | null }[] };
 
-const place = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected/done?a=1"];
+const registered = [
+  "--origin",
+  "https://app.example.com",
+  "--return-url",
+  "https://app.example.com/connected/done?a=1",
+];
 const names = ["profile", "origin", "return URL", "API", "docs", "clock"];
 
 async function examine(
@@ -18,28 +23,28 @@ async function examine(
   return { code, ...(JSON.parse(stdout) as Report) };
 }
 
-function amiss(report: Report): string[] {
+function failedChecks(report: Report): string[] {
   for (const { ok: fine, fix } of report.checks) assert.equal(fix !== null && fix.length > 10, fine === false);
   return report.checks.filter((check) => check.ok === false).map((check) => check.name);
 }
 
-test("all is well: a line a check, 0", async (context) => {
+test("prints one line per check and exits with 0 if all pass", async (context) => {
   const service = await startService(context);
-  const report = await examine(place, environmentFor(service));
-  assert.deepEqual([report.code, report.ok, amiss(report)], [0, true, []]);
+  const report = await examine(registered, environmentFor(service));
+  assert.deepEqual([report.code, report.ok, failedChecks(report)], [0, true, []]);
   assert.deepEqual(
     report.checks.map((check) => check.name),
     names,
   );
   assert.ok(report.checks.every((check) => check.ok));
-  const { stdout, stderr } = await svc(["doctor", ...place], environmentFor(service));
+  const { stdout, stderr } = await svc(["doctor", ...registered], environmentFor(service));
   assert.equal(stdout.trimEnd().split("\n").length, names.length, stdout);
   assert.equal(stderr, "");
   const looks = service.seen.filter((each) => !each.path.startsWith("/v1/"));
   assert.ok(looks.length >= 3);
 });
 
-test("origin and return URL that are not given are not checked", async (context) => {
+test("skips origin and return URL if they aren't given", async (context) => {
   const service = await startService(context);
   const report = await examine([], environmentFor(service));
   assert.equal(report.code, 0);
@@ -50,11 +55,11 @@ test("origin and return URL that are not given are not checked", async (context)
   assert.match(report.checks[1]?.detail ?? "", /not checked/);
 });
 
-test("without a token that check fails and the others go on", async (context) => {
+test("fails that check without a token and runs the others", async (context) => {
   const service = await startService(context);
   const { SVC_TOKEN: _token, ...env } = environmentFor(service);
-  const report = await examine(place, env);
-  assert.deepEqual([report.code, amiss(report)], [1, ["profile"]]);
+  const report = await examine(registered, env);
+  assert.deepEqual([report.code, failedChecks(report)], [1, ["profile"]]);
   assert.deepEqual(
     report.checks.map((check) => check.ok),
     [false, null, null, true, true, true],
@@ -62,10 +67,10 @@ test("without a token that check fails and the others go on", async (context) =>
 });
 
 const faults: readonly (readonly [
-  what: string,
+  fault: string,
   script: (service: FakeService) => readonly string[],
   failing: string[],
-  said: RegExp,
+  message: RegExp,
 ])[] = [
   [
     "another origin",
@@ -109,30 +114,30 @@ function on(operation: string, reply: Reply): (service: FakeService) => readonly
   };
 }
 
-for (const [what, script, failing, said] of faults) {
-  test(`${what}: 1, and what to do`, async (context) => {
+for (const [fault, script, failing, message] of faults) {
+  test(`exits with 1 and says what to do for ${fault}`, async (context) => {
     const service = await startService(context);
     const report = await examine(script(service), environmentFor(service));
-    assert.deepEqual([report.code, report.ok, amiss(report)], [1, false, failing]);
+    assert.deepEqual([report.code, report.ok, failedChecks(report)], [1, false, failing]);
     const check = report.checks.find((each) => each.name === failing[0]);
-    assert.match(`${check?.detail} ${check?.fix}`, said);
+    assert.match(`${check?.detail} ${check?.fix}`, message);
     assert.equal(report.checks.length, names.length);
   });
 }
 
-test("a server that is not there, a docs origin elsewhere, no address at all: each is a finding and not an end", async (context) => {
+test("reports an unreachable server, a wrong docs origin and a missing address as failed checks", async (context) => {
   const service = await startService(context);
   const env = environmentFor(service);
-  const down = await examine(place, { ...env, SVC_API_URL: "http://127.0.0.1:1", SVC_DOCS_URL: service.url });
-  assert.deepEqual([down.code, amiss(down)], [1, ["profile", "API"]]);
-  const docs = await examine(place, { ...env, SVC_DOCS_URL: "http://127.0.0.1:1" });
-  assert.deepEqual([docs.code, amiss(docs)], [1, ["docs"]]);
+  const down = await examine(registered, { ...env, SVC_API_URL: "http://127.0.0.1:1", SVC_DOCS_URL: service.url });
+  assert.deepEqual([down.code, failedChecks(down)], [1, ["profile", "API"]]);
+  const docs = await examine(registered, { ...env, SVC_DOCS_URL: "http://127.0.0.1:1" });
+  assert.deepEqual([docs.code, failedChecks(docs)], [1, ["docs"]]);
   const { SVC_API_URL: _url, ...nowhere } = env;
-  const lost = await examine(place, nowhere);
-  assert.deepEqual([lost.code, amiss(lost)], [1, ["profile", "API", "docs"]]);
+  const lost = await examine(registered, nowhere);
+  assert.deepEqual([lost.code, failedChecks(lost)], [1, ["profile", "API", "docs"]]);
 });
 
-test("the clock may differ by 30 seconds either way", () => {
-  const at = (lookedAtMs: number) => checkClock({ status: 200, text: "", dateMs: 100_000, lookedAtMs }).ok;
+test("accepts a clock difference of 30 seconds either way", () => {
+  const at = (fetchedAtMs: number) => checkClock({ status: 200, text: "", dateMs: 100_000, fetchedAtMs }).ok;
   assert.deepEqual([at(70_000), at(130_000), at(69_999), at(130_001)], [true, true, false, false]);
 });

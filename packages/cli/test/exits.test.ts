@@ -1,4 +1,4 @@
-/** Exit codes of contract §7.4, and what is said with them. */
+/** Exit codes of contract §7.4, and the messages with them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
@@ -8,7 +8,7 @@ import { environmentFor, svc } from "./fixture/launcher.ts";
 import { connectionId, executionId, sessionId, session } from "./fixture/samples.ts";
 import { ok, paths, refused, serviceKey, startService } from "./fixture/service.ts";
 
-/** The rows of the contract, written out: the table in the code must agree with them. */
+/** The contract's rows. The table in the code must agree with them. */
 const rows: readonly (readonly [exitCode: number, codes: RegExp])[] = [
   [3, /^(?:UNAUTHENTICATED|ACTION_NOT_GRANTED|PROVIDER_UNAUTHORIZED|PROVIDER_FORBIDDEN)$/],
   [4, /^(?:NOT_FOUND|.*_NOT_FOUND|PROVIDER_NOT_AVAILABLE)$/],
@@ -26,11 +26,11 @@ function exitCodeByContract(code: ErrorCode): number {
 
 const get = ["executions", "get", executionId] as const;
 
-test("every code of the error table ends with the exit code of its row and is printed as one document", async (context) => {
+test("exits with the contract's code for every error code and prints one document", async (context) => {
   const service = await startService(context);
   for (const code of errorCodes) {
     service.on(`GET ${paths.execution}`, refused(code));
-    const { io, out, err } = memory(service.url);
+    const { io, out, err } = memoryEnvironment(service.url);
     assert.equal(await runCommandLine([...get, "--format", "json"], io), exitCodeByContract(code), code);
     const { error } = JSON.parse(out.join("")) as { error: Record<string, unknown> };
     assert.deepEqual([error["code"], error["status"], error["requestId"]], [code, errorTable[code].status, "req-1"]);
@@ -46,18 +46,18 @@ for (const code of [
   "OVERLOADED",
   "ACTION_OUTCOME_UNKNOWN",
 ] as const) {
-  test(`the launcher passes the exit code of ${code} on`, async (context) => {
+  test(`the launcher passes on the exit code of ${code}`, async (context) => {
     const service = await startService(context);
     service.on(`GET ${paths.execution}`, refused(code));
-    const ended = await svc(get, environmentFor(service));
-    assert.deepEqual([ended.code, ended.stdout], [exitCodeByContract(code), ""], ended.stderr);
-    assert.match(ended.stderr, new RegExp(code));
+    const result = await svc(get, environmentFor(service));
+    assert.deepEqual([result.code, result.stdout], [exitCodeByContract(code), ""], result.stderr);
+    assert.match(result.stderr, new RegExp(code));
   });
 }
 
-test("a server that cannot be reached ends with 6, an answer of another with what its status says", async (context) => {
+test("exits with 6 if the server can't be reached, and by the status if something else answers", async (context) => {
   const service = await startService(context);
-  const { io } = memory("http://127.0.0.1:1");
+  const { io } = memoryEnvironment("http://127.0.0.1:1");
   assert.equal(await runCommandLine(get, io), 6);
   for (const [status, exitCode] of [
     [301, 6],
@@ -67,33 +67,33 @@ test("a server that cannot be reached ends with 6, an answer of another with wha
     [504, 6],
   ] as const) {
     service.on(`GET ${paths.execution}`, { status, body: "<html>" });
-    assert.equal(await runCommandLine(get, memory(service.url).io), exitCode, String(status));
+    assert.equal(await runCommandLine(get, memoryEnvironment(service.url).io), exitCode, String(status));
   }
   service.on(`GET ${paths.execution}`, { status: 200, body: "<html>" });
-  assert.equal(await runCommandLine(get, memory(service.url).io), 6);
+  assert.equal(await runCommandLine(get, memoryEnvironment(service.url).io), 6);
 });
 
-test("no token ends with 3, no address and no tenant with 2, an id that cannot be sent with 5", async (context) => {
+test("exits with 3 without a token, 2 without an address or a tenant, 5 for an id that can't be sent", async (context) => {
   const service = await startService(context);
   const full = environmentFor(service);
   const without = (name: string): Record<string, string> =>
     Object.fromEntries(Object.entries(full).filter(([each]) => each !== name));
-  for (const [env, exitCode, said] of [
+  for (const [env, exitCode, message] of [
     [without("SVC_TOKEN"), 3, /SVC_TOKEN is not set/],
     [{ ...full, SVC_TOKEN: "two words" }, 3, /SVC_TOKEN/],
     [without("SVC_API_URL"), 2, /SVC_API_URL is not set/],
-    [{ ...full, SVC_API_URL: "nowhere" }, 2, /SVC_API_URL cannot be used/],
+    [{ ...full, SVC_API_URL: "nowhere" }, 2, /SVC_API_URL is invalid/],
     [without("SVC_TENANT_ID"), 2, /SVC_TENANT_ID/],
   ] as const) {
-    const ended = await svc([...get, "--format=json"], env);
-    assert.deepEqual([ended.code, said.test(ended.stderr)], [exitCode, true], ended.stderr);
-    assert.equal(typeof (JSON.parse(ended.stdout) as { error: { detail: string } }).error.detail, "string");
+    const result = await svc([...get, "--format=json"], env);
+    assert.deepEqual([result.code, message.test(result.stderr)], [exitCode, true], result.stderr);
+    assert.equal(typeof (JSON.parse(result.stdout) as { error: { detail: string } }).error.detail, "string");
   }
   assert.equal((await svc(["connections", "disconnect", ".."], full)).code, 5);
   assert.equal(service.seen.length, 0);
 });
 
-test("a dead credential ends with 1 and is still one document", async (context) => {
+test("exits with 1 for a rejected credential and still prints one document", async (context) => {
   const service = await startService(context);
   const dead = {
     ok: false,
@@ -102,13 +102,13 @@ test("a dead credential ends with 1 and is still one document", async (context) 
     error: { code: "PROVIDER_UNAUTHORIZED", detail: "No longer accepted." },
   };
   service.on(`POST ${paths.connection}:test`, ok(dead));
-  const ended = await svc(["connections", "test", connectionId, "--format", "json"], environmentFor(service));
-  assert.equal(ended.code, 1);
-  assert.deepEqual(JSON.parse(ended.stdout), dead);
-  assert.match(ended.stderr, /No longer accepted/);
+  const result = await svc(["connections", "test", connectionId, "--format", "json"], environmentFor(service));
+  assert.equal(result.code, 1);
+  assert.deepEqual(JSON.parse(result.stdout), dead);
+  assert.match(result.stderr, /No longer accepted/);
 });
 
-test("wait goes on until an end, and any end but completed is 1", async (context) => {
+test("wait continues until the session ends, and exits with 1 unless it is completed", async (context) => {
   const service = await startService(context);
   const wait = ["connect-sessions", "wait", sessionId, "--format", "json"];
   const at = (status: string) => ok({ ...session, status });
@@ -117,19 +117,19 @@ test("wait goes on until an end, and any end but completed is 1", async (context
   assert.equal(service.seen.length, 2);
   for (const status of ["failed", "cancelled", "expired"]) {
     service.on(`GET ${paths.session}`, at(status));
-    const ended = await svc(wait, environmentFor(service));
-    assert.equal(ended.code, 1);
-    assert.equal((JSON.parse(ended.stdout) as { status: string }).status, status);
+    const result = await svc(wait, environmentFor(service));
+    assert.equal(result.code, 1);
+    assert.equal((JSON.parse(result.stdout) as { status: string }).status, status);
   }
   service.on(`GET ${paths.session}`, at("authorizing"));
-  const late = await svc([...wait, "--timeout", "0.2"], environmentFor(service));
+  const late = await svc([...wait, "--timeout", "2"], environmentFor(service));
   assert.equal(late.code, 1);
   assert.match((JSON.parse(late.stdout) as { error: { detail: string } }).error.detail, /authorizing/);
   service.on(`GET ${paths.session}`, refused("CONNECT_SESSION_NOT_FOUND"));
   assert.equal((await svc(wait, environmentFor(service))).code, 4);
 });
 
-test("wait returns at once when only complete can go on, and says so", async (context) => {
+test("wait returns at once if the session needs `complete`, and says so", async (context) => {
   const service = await startService(context);
   service.on(`GET ${paths.session}`, ok({ ...session, status: "awaiting_confirmation" }));
   const wait = ["connect-sessions", "wait", sessionId];
@@ -144,16 +144,16 @@ test("wait returns at once when only complete can go on, and says so", async (co
   }
 });
 
-test("what a server says cannot steer the terminal", async (context) => {
+test("replaces terminal control characters in a server's texts", async (context) => {
   const service = await startService(context);
   service.on(`GET ${paths.execution}`, refused("EXECUTION_NOT_FOUND", { detail: "a\u001b[2Jb\u202ec" }));
-  const ended = await svc([...get, "--format", "json"], environmentFor(service));
-  for (const character of ["\u001b", "\u202e"]) assert.ok(!(ended.stderr + ended.stdout).includes(character));
-  assert.equal((JSON.parse(ended.stdout) as { error: { detail: string } }).error.detail, "a\u001b[2Jb\u202ec");
+  const result = await svc([...get, "--format", "json"], environmentFor(service));
+  for (const character of ["\u001b", "\u202e"]) assert.ok(!(result.stderr + result.stdout).includes(character));
+  assert.equal((JSON.parse(result.stdout) as { error: { detail: string } }).error.detail, "a\u001b[2Jb\u202ec");
 });
 
-/** An environment in memory. */
-function memory(apiUrl: string): { io: Environment; out: string[]; err: string[] } {
+/** An in-memory environment. */
+function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; err: string[] } {
   const out: string[] = [];
   const err: string[] = [];
   const unreadable = (): never => {

@@ -1,4 +1,4 @@
-/** How an answer is printed for people. */
+/** How answers are printed for people. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Environment } from "../src/environment.ts";
@@ -10,7 +10,7 @@ function printed(value: object): string[] {
   return out.split("\n");
 }
 
-test("a list of things is printed a field a line, by index, and never as JSON", () => {
+test("prints a list of objects one field per line, by index, and never as JSON", () => {
   const projects = [
     { slug: "api", labels: ["a", "b"], owner: { login: "octocat" } },
     { slug: "web", labels: [], owner: null },
@@ -30,7 +30,7 @@ test("a list of things is printed a field a line, by index, and never as JSON", 
   ]);
 });
 
-test("a text of several lines in a list stays in its column, and no name or text steers the terminal", () => {
+test("keeps a multi-line text in its column, and lets no name or text control the terminal", () => {
   assert.deepEqual(printed({ files: [{ "na\u202eme": "one\ntwo\u001b[2J" }] }), [
     "files[0].na\u{fffd}me  one",
     "                two\u{fffd}[2J",

@@ -1,4 +1,4 @@
-/** How the process behaves towards its surroundings: pipes, signals, terminals. */
+/** How the process treats pipes, signals and terminals. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { environmentFor, launcher, root, svc } from "./fixture/launcher.ts";
 import { connectionId, execution, sessionId, session } from "./fixture/samples.ts";
 import { ok, paths, serviceKey, startService } from "./fixture/service.ts";
 
-test("a reader that goes away ends nothing loudly", async (context) => {
+test("exits quietly if the reader of its pipe closes", async (context) => {
   const service = await startService(context);
   const executions = Array.from({ length: 100 }, () => ({
     ...execution,
@@ -26,7 +26,7 @@ test("a reader that goes away ends nothing loudly", async (context) => {
   assert.deepEqual([code, stderr], [0, ""]);
 });
 
-test("SIGINT ends with 130", async (context) => {
+test("exits with 130 on SIGINT", async (context) => {
   const service = await startService(context);
   service.on(`GET ${paths.session}`, ok({ ...session, status: "opened" }));
   const child = spawn(launcher, ["connect-sessions", "wait", sessionId], {
@@ -42,7 +42,7 @@ test("SIGINT ends with 130", async (context) => {
   assert.doesNotMatch(stderr, / at /);
 });
 
-test("colour is for terminals only, and NO_COLOR turns it off", async (context) => {
+test("uses color on terminals only, and none with NO_COLOR", async (context) => {
   const service = await startService(context);
   const { stdout } = await svc(["connections", "list"], environmentFor(service));
   assert.ok(!stdout.includes("\u001b"));
@@ -59,7 +59,7 @@ test("colour is for terminals only, and NO_COLOR turns it off", async (context) 
   assert.equal(onTerminal({ NO_COLOR: "1" }), "falseA\n1\n");
 });
 
-test("the token is in nothing that is printed, whatever happens", async (context) => {
+test("never prints the token", async (context) => {
   const service = await startService(context);
   service.on(`GET ${paths.execution}`, { status: 500, body: { echo: `Bearer ${serviceKey}`, detail: serviceKey } });
   const down = { ...environmentFor(service), SVC_API_URL: "http://127.0.0.1:1" };

@@ -1,4 +1,4 @@
-/** Keys, open questions, and where an input may come from. */
+/** Keys, unknown outcomes, and the sources of an input. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const input = { project: "api", config: "dev", name: "API_KEY", value: "canary-v
 const set = ["actions", "execute", "secrets.set", "--connection", connectionId, "--input"];
 const unknown = { ...execution, status: "outcome_unknown", completedAt: null };
 
-test("a write without a key gets one, which is shown on stderr and is the one that is sent", async (context) => {
+test("creates a key for a write without one, prints it on stderr and sends it", async (context) => {
   const service = await startService(context);
   const place = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
   for (const args of [
@@ -30,7 +30,7 @@ test("a write without a key gets one, which is shown on stderr and is the one th
   }
 });
 
-test("a made key is shown before anything is sent: it is there when the answer never comes", async (context) => {
+test("prints a created key before anything is sent, even if no answer comes", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.set}`, { status: 504, body: "<html>" });
   const { code, stderr } = await svc(
@@ -43,7 +43,7 @@ test("a made key is shown before anything is sent: it is there when the answer n
   assert.match(stderr, new RegExp(`svc executions list --idempotency-key ${key}`));
 });
 
-test("a read gets no key and looks for no open question", async (context) => {
+test("creates no key for a read and looks for no unknown outcome", async (context) => {
   const service = await startService(context);
   const { value: _value, ...read } = input;
   const args = ["actions", "execute", "secrets.get", "--connection", connectionId, "--input", JSON.stringify(read)];
@@ -52,7 +52,7 @@ test("a read gets no key and looks for no open question", async (context) => {
   assert.ok(service.seen.every((each) => !each.path.includes("action-executions")));
 });
 
-test("an open unknown outcome of the same thing stops a made key: 7, it is named, nothing is sent", async (context) => {
+test("exits with 7, names the execution and sends nothing if the same request has an unknown outcome", async (context) => {
   const service = await startService(context);
   const other = {
     ...unknown,
@@ -77,7 +77,7 @@ test("an open unknown outcome of the same thing stops a made key: 7, it is named
   assert.doesNotMatch(service.seen.map((each) => each.path).join(), /canary|another/);
 });
 
-test("a caller's own key goes past an open question", async (context) => {
+test("sends with the caller's own key despite an unknown outcome", async (context) => {
   const service = await startService(context);
   service.on(`GET ${paths.base}/action-executions`, ok({ executions: [unknown], next_cursor: null }));
   const args = [...set, JSON.stringify(input), "--idempotency-key", "own-1"];
@@ -88,7 +88,7 @@ test("a caller's own key goes past an open question", async (context) => {
   );
 });
 
-test("an unknown outcome of another input, or one without the secret alike, is no open question of this", async (context) => {
+test("ignores an unknown outcome with another input, even one that differs only in non-secret fields", async (context) => {
   const service = await startService(context);
   const other = {
     ...unknown,
@@ -99,7 +99,7 @@ test("an unknown outcome of another input, or one without the secret alike, is n
   assert.equal(service.writes().length, 1);
 });
 
-test("a key that no header holds ends with 5 and nothing is sent", async (context) => {
+test("exits with 5 and sends nothing for a key that isn't a valid header value", async (context) => {
   const service = await startService(context);
   for (const key of ["two words", "", "ü"]) {
     assert.equal(
@@ -110,7 +110,7 @@ test("a key that no header holds ends with 5 and nothing is sent", async (contex
   assert.deepEqual(service.seen, []);
 });
 
-test("the input comes from an argument, a file or standard input, byte for byte", async (context) => {
+test("reads the input from an argument, a file or standard input, byte for byte", async (context) => {
   const service = await startService(context);
   const folder = mkdtempSync(join(tmpdir(), "svc-cli-"));
   context.after(() => rmSync(folder, { recursive: true }));
@@ -130,7 +130,7 @@ test("the input comes from an argument, a file or standard input, byte for byte"
   }
 });
 
-test("an input that is no JSON object ends with 5, sends nothing and is not echoed", async (context) => {
+test("exits with 5, sends nothing and doesn't echo an input that isn't a JSON object", async (context) => {
   const service = await startService(context);
   for (const text of [
     '{"value":"canary"',
@@ -143,29 +143,29 @@ test("an input that is no JSON object ends with 5, sends nothing and is not echo
   ]) {
     for (const verb of ["execute", "validate"]) {
       const args = ["actions", verb, "secrets.set", "--connection", connectionId, "--input", text, "--format", "json"];
-      const ended = await svc(args, environmentFor(service));
-      assert.equal(ended.code, 5, text);
-      const { error } = JSON.parse(ended.stdout) as { error: { code: string; errors: { pointer: string }[] } };
+      const result = await svc(args, environmentFor(service));
+      assert.equal(result.code, 5, text);
+      const { error } = JSON.parse(result.stdout) as { error: { code: string; errors: { pointer: string }[] } };
       assert.equal(error.code, "INPUT_INVALID");
-      const places = error.errors.map((each) => each.pointer).join();
-      assert.doesNotMatch((ended.stdout + ended.stderr).replaceAll(places, ""), /canary/);
+      const pointers = error.errors.map((each) => each.pointer).join();
+      assert.doesNotMatch((result.stdout + result.stderr).replaceAll(pointers, ""), /canary/);
     }
   }
   assert.deepEqual(service.seen, []);
 });
 
-test("validate names every place that is wrong, executes nothing, and never quotes the value", async (context) => {
+test("validate names every error, executes nothing, and never quotes the value", async (context) => {
   const service = await startService(context);
   const wrong = JSON.stringify({ project: "api", name: "lower", value: "canary".repeat(10_000) });
   const args = ["actions", "validate", "secrets.set", "--connection", connectionId, "--input", "-", "--format", "json"];
-  const ended = await svc(args, environmentFor(service), wrong);
-  assert.equal(ended.code, 5);
-  const { error } = JSON.parse(ended.stdout) as { error: { errors: { pointer: string; keyword: string }[] } };
+  const result = await svc(args, environmentFor(service), wrong);
+  assert.equal(result.code, 5);
+  const { error } = JSON.parse(result.stdout) as { error: { errors: { pointer: string; keyword: string }[] } };
   assert.deepEqual(
     error.errors.map((each) => `${each.pointer} ${each.keyword}`),
     ["/config required", "/name pattern", "/value x-maxBytes"],
   );
-  assert.doesNotMatch(ended.stdout + ended.stderr, /canary/);
+  assert.doesNotMatch(result.stdout + result.stderr, /canary/);
   assert.deepEqual(service.writes(), []);
   for (const [bytes, code] of [
     [51_200, 0],
@@ -176,7 +176,7 @@ test("validate names every place that is wrong, executes nothing, and never quot
   }
 });
 
-test("a replayed session shows no token and says so; a read refused by its provider keeps its code", async (context) => {
+test("shows no token for a replayed session and says so; keeps the code of a read that its provider rejects", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.base}/connect-sessions`, {
     status: 201,
@@ -195,7 +195,7 @@ test("a replayed session shows no token and says so; a read refused by its provi
   const replayed = await svc([...args, ...place], environmentFor(service));
   assert.equal(replayed.code, 0);
   assert.doesNotMatch(replayed.stdout + replayed.stderr, new RegExp(connectToken));
-  assert.match(replayed.stderr, /shown then only/);
+  assert.match(replayed.stderr, /shown only then/);
   assert.deepEqual((JSON.parse(service.writes()[0]?.body ?? "") as { requestedActions: string[] }).requestedActions, [
     "secrets.get",
     "secrets.set",

@@ -1,20 +1,20 @@
-/** What is going on for an open session: a form that takes a credential, or the way to the provider and back. */
+/** The activity of an open session: a form that takes a credential, or the trip to the provider and back. */
 import type { FrontendSession } from "@svc/contract";
 
-/** Something that is going on. */
+/** A running activity. */
 export type Activity = {
-  /** Looks whether the session is still what is shown. */
+  /** Checks whether the page still shows the session's current status. */
   recheck(): Promise<void>;
-  /** Whether a user who leaves now has ended the session: nothing is being verified, and nothing was. */
+  /** Whether leaving may cancel the session: no credential is being verified or may have been. */
   mayBeCancelled(): boolean;
-  /** Nothing more is asked or shown; a window at the provider closes. */
+  /** Stops all requests and updates, and closes a window at the provider. */
   stop(): void;
 };
 
-/** Where an activity leads when it is over. */
-export type ActivityEnds = {
+/** Called when an activity ends. */
+export type ActivityEvents = {
   /** The session is no longer open. */
   present(session: FrontendSession): void;
-  /** Its calls cannot be made any more. */
+  /** The session refuses further calls. */
   refused(code: string): void;
 };

@@ -1,46 +1,46 @@
-/** The calls of the frontend API, from the service's own page. An answer is a fact; who asked judges it. */
+/** The calls of the frontend API, made from the server's own page. They return facts for the caller to judge. */
 import type { ConnectStatus, ExchangedConnectToken, FrontendSession, SubmittedCredential } from "@svc/contract";
 
-/** What a call gave: its answer, the code of a refusal, or `network` where none came. */
-export type Called<Answer> =
+/** The result of a call: its answer, the code of a refusal, or `network` if there was no answer. */
+export type CallResult<Answer> =
   { kind: "ok"; answer: Answer; remainingMs: (expiresAt: string) => number } | { kind: "refused"; code: string } | Lost;
 type Lost = { kind: "network" };
 
-/** Codes that say nothing of the credential or the session, and may be gone in a moment. */
-const passing: ReadonlySet<string> = new Set(["INTERNAL", "OVERLOADED", "RATE_LIMITED"]);
+/** Temporary errors that say nothing about the credential or the session. */
+const temporary: ReadonlySet<string> = new Set(["INTERNAL", "OVERLOADED", "RATE_LIMITED"]);
 
-/** Whether the same call may do better in a moment. */
-export function isPassing(code: string): boolean {
-  return passing.has(code);
+/** Whether the same call may succeed in a moment. */
+export function isTemporary(code: string): boolean {
+  return temporary.has(code);
 }
 
-/** The calls. */
+/** The calls of the frontend API. */
 export type Api = {
-  /** @param proof this browser's own: with the same one the call can be repeated after a lost answer. */
-  exchange(token: string, proof: string): Promise<Called<ExchangedConnectToken>>;
-  status(token: string): Promise<Called<ConnectStatus>>;
-  session(secret: string): Promise<Called<FrontendSession>>;
-  /** Also ends what its page no longer waits for: the request outlives the page. */
-  cancel(secret: string): Promise<Called<FrontendSession>>;
-  /** Asks for the address at which the user goes on to the provider; it works once. */
-  authorize(secret: string): Promise<Called<{ authorizationUrl: string }>>;
-  /** @param signal ends the waiting; the server may have gone on. */
+  /** @param proof this browser's own; with the same proof, the call can be repeated after a lost answer. */
+  exchange(token: string, proof: string): Promise<CallResult<ExchangedConnectToken>>;
+  status(token: string): Promise<CallResult<ConnectStatus>>;
+  session(secret: string): Promise<CallResult<FrontendSession>>;
+  /** The request continues after the page is closed. */
+  cancel(secret: string): Promise<CallResult<FrontendSession>>;
+  /** Requests the provider's address for the user. It works once. */
+  authorize(secret: string): Promise<CallResult<{ authorizationUrl: string }>>;
+  /** @param signal stops waiting; the server may continue. */
   credential(
     secret: string,
     fields: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Called<SubmittedCredential>>;
+  ): Promise<CallResult<SubmittedCredential>>;
 };
 
 /** Longer than the longest provider call. */
 const callTimeoutMs = 45_000;
 
-/** @param pageUrl the page's own address: the API stands beside it. @param language sent so that texts come in it. */
+/** @param pageUrl the page's own address, relative to which the API is. @param language of the texts in answers. */
 export function createApi(pageUrl: string, language: string): Api {
   const call = async <Answer>(
     name: string,
     { secret, body, signal }: { secret?: string; body?: unknown; signal?: AbortSignal },
-  ): Promise<Called<Answer>> => {
+  ): Promise<CallResult<Answer>> => {
     const headers = new Headers({ "accept-language": language });
     if (secret !== undefined) headers.set("authorization", `Bearer ${secret}`);
     if (body !== undefined) headers.set("content-type", "application/json");
@@ -71,8 +71,8 @@ export function createApi(pageUrl: string, language: string): Api {
   };
 }
 
-async function readAnswer<Answer>(response: Response): Promise<Called<Answer>> {
-  // The server's clock, for the user's own may be wrong.
+async function readAnswer<Answer>(response: Response): Promise<CallResult<Answer>> {
+  // Use the server's clock, because the user's may be wrong.
   const servedAtMs = Date.parse(response.headers.get("date") ?? "");
   const body = (await response.json().catch(() => null)) as (Answer & { code?: unknown }) | null;
   if (response.ok && body !== null) {

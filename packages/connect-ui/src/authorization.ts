@@ -1,36 +1,36 @@
 /**
- * The way to the provider and back, where the provider itself asks the user (OAuth). The server's word decides where the
- * session stands: what the provider's window does is not looked at, for it can be cut off from this page.
+ * The trip to the provider's consent page and back (OAuth). The server's status decides. The provider's window isn't
+ * observed, because it may be isolated from this page.
  */
 import type { FrontendSession } from "@svc/contract";
-import type { Activity, ActivityEnds } from "./activity.ts";
-import { isPassing, type Api, type Called } from "./api.ts";
+import type { Activity, ActivityEvents } from "./activity.ts";
+import { isTemporary, type Api, type CallResult } from "./api.ts";
 import { createAuthorizationView } from "./authorization-view.ts";
-import { cancelOf } from "./cancelling.ts";
+import { cancelSession } from "./cancel.ts";
 import type { View } from "./view.ts";
 import type { ProviderWindow, Windows } from "./windows.ts";
-import type { Words } from "./words.ts";
+import type { Texts } from "./i18n.ts";
 
 const pollFirstMs = 1000;
 const pollMaxMs = 3000;
 const pollGrowth = 1.25;
-/** A page that is still there this long after it was to go to the provider says how to go on. */
+/** If the page is still there this long after it should have gone to the provider, it says how to continue. */
 const leavingMs = 4000;
 
-/** Shows what is asked for and leads to the provider. */
+/** Shows what is requested and sends the user to the provider. */
 export function showAuthorization(
-  parts: { words: Words; api: Api; view: View; windows: Windows },
+  parts: { texts: Texts; api: Api; view: View; windows: Windows },
   session: FrontendSession,
   secret: string,
-  ends: ActivityEnds,
+  ends: ActivityEvents,
 ): Activity {
   const { api, windows } = parts;
   let phase: "consent" | "authorizing" | "awaiting_confirmation" = "consent";
-  /** The server knows that the user has left: when it says `opened` again, the provider sent the user back. */
+  /** The server knows that the user has left. If it says `opened` again, the provider sent the user back. */
   let isAway = false;
   let isCalling = false;
   let isAsking = false;
-  /** Counts the calls that change where the session stands: what was asked before one is no news after it. */
+  /** Counts calls that change the session's status. Answers to earlier requests are outdated. */
   let round = 0;
   let isOver = false;
   let delayMs = pollFirstMs;
@@ -56,7 +56,7 @@ export function showAuthorization(
     isAsking = false;
     if (isOver || asked !== round) return;
     if (now.kind === "ok") follow(now.answer);
-    else if (now.kind === "refused" && !isPassing(now.code)) leave(() => ends.refused(now.code));
+    else if (now.kind === "refused" && !isTemporary(now.code)) leave(() => ends.refused(now.code));
     schedule();
   };
 
@@ -92,8 +92,8 @@ export function showAuthorization(
     if (isCalling || isOver) return;
     isCalling = true;
     round += 1;
-    // Before anything is awaited: only in the click itself does no browser block a window.
-    const opened = windows.isFramed ? windows.open(parts.words.text("loading.title")) : null;
+    // Before any await: browsers only allow a window during the click itself.
+    const opened = windows.isFramed ? windows.open(parts.texts.text("loading.title")) : null;
     view.busy("authorizing.opening");
     const called = await api.authorize(secret);
     isCalling = false;
@@ -125,9 +125,9 @@ export function showAuthorization(
     view.authorizing(null);
     schedule();
   };
-  const explain = async (called: Called<unknown>): Promise<void> => {
+  const explain = async (called: CallResult<unknown>): Promise<void> => {
     if (called.kind === "network") return view.fail("error.authorize");
-    if (called.kind === "ok" || isPassing(called.code)) return view.fail("error.server");
+    if (called.kind === "ok" || isTemporary(called.code)) return view.fail("error.server");
     const now = called.code === "CONNECT_SESSION_NOT_OPEN" ? await api.session(secret) : null;
     if (isOver) return;
     if (now?.kind !== "ok") return leave(() => ends.refused(called.code));
@@ -140,7 +140,7 @@ export function showAuthorization(
     isCalling = true;
     round += 1;
     view.busy(null);
-    const cancelled = await cancelOf(api, secret);
+    const cancelled = await cancelSession(api, secret);
     isCalling = false;
     if (isOver) return;
     if (cancelled.kind === "ended") follow(cancelled.session);

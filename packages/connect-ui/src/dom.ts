@@ -1,9 +1,9 @@
-/** Builds elements. Texts become text nodes, so that nobody's name is ever read as HTML. */
+/** Builds elements. Texts become text nodes, so that no name is ever parsed as HTML. */
 
 type Child = Node | string | null;
 type Attributes = Readonly<Record<string, string | boolean>>;
 
-/** An element with attributes and children; `true` sets an attribute without a value, `false` and `null` leave out. */
+/** An element with attributes and children. `true` sets an attribute without a value; `false` and `null` are left out. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -17,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Line drawings on a field of 24 by 24. */
+/** Line drawings on a grid of 24 by 24. */
 export const drawings = {
   read: "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   write: "M4 20l1-5L16 4l4 4L9 19l-5 1zM13.5 6.5l4 4",
@@ -31,7 +31,7 @@ export const drawings = {
 /** The name of a drawing. */
 export type IconName = keyof typeof drawings;
 
-/** A drawing that says nothing to a screen reader: the text beside it does. */
+/** A drawing that screen readers skip, because the text next to it says the same. */
 export function icon(name: IconName): SVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");

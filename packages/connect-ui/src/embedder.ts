@@ -1,31 +1,31 @@
 /**
- * The window that embeds or opened this page, and what is said to it (protocol v1). Both sides check exact origins and the
- * sender's window.
+ * The window that embeds or opened this page, and the messages to it (protocol v1). Both sides check the exact origin and
+ * the sender's window.
  *
  * page → embedder, target `allowedOrigin`:
  *   `{type: "svc.connect.ready", session}`
  *   `{type: "svc.connect.status", session, status, connection_id?, completionCode?}`
  *   `{type: "svc.connect.close", session}`
- * embedder → page, target the service's origin:
+ * embedder → page, target the server's origin:
  *   `{type: "svc.connect.token", session, token}`
- *   `{type: "svc.connect.cancel", session}`: the user has left; answered by `svc.connect.close`
+ *   `{type: "svc.connect.cancel", session}`: the user has left; answered with `svc.connect.close`
  */
 import type { PageData } from "./page-data.ts";
-import type { Ending } from "./return-url.ts";
+import type { SessionResult } from "./return-url.ts";
 
 /** The window that embeds or opened this page. */
 export type Embedder = {
-  /** Whether there is one now; a popup's opener can go away. */
+  /** Whether there is one now. A popup's opener may be gone. */
   isThere(): boolean;
   ready(): void;
-  tell(ending: Ending): void;
-  /** The user is done: the embedder takes the frame away, a popup closes itself. */
+  tell(ending: SessionResult): void;
+  /** The user is done: the embedder removes the frame, or the popup closes itself. */
   close(): void;
-  /** Calls back with each token that the allowed origin sends, and when it says that the user has left. */
+  /** Calls back for each token from the allowed origin, and when it says that the user has left. */
   listen(on: { token(token: string): void; cancel(): void }): void;
 };
 
-/** Finds it. In a page of its own there is none, and everything is silent. */
+/** Finds the embedder. If this page is a tab of its own, there is none, and nothing is sent. */
 export function findEmbedder(page: Window, { allowedOrigin, sessionId: session }: PageData): Embedder {
   const isFramed = page.parent !== page;
   const other: Window | null = allowedOrigin === "" ? null : isFramed ? page.parent : (page.opener as Window | null);

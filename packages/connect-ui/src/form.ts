@@ -1,26 +1,26 @@
-/** The form that takes the credential. It never sends what is known to be refused, and says why as it is typed. */
+/** The credential form. It never sends a value that is known to be refused, and explains why while the user types. */
 import type { CredentialField, FrontendSession } from "@svc/contract";
-import { judge, type Judgement } from "./check.ts";
-import { isReconnect, valuesOf } from "./consent.ts";
+import { judge, type Judgement } from "./judge.ts";
+import { isReconnect, placeholderValues } from "./consent.ts";
 import { element, icon } from "./dom.ts";
 import { createSummary } from "./summary.ts";
-import type { Words } from "./words.ts";
+import type { Texts } from "./i18n.ts";
 
-/** The form as its owner drives it. */
+/** The form, for the code that controls it. */
 export type CredentialForm = {
   nodes: readonly Node[];
-  /** Locks the form while `text` is so, or opens it again with null. */
+  /** Locks the form and shows `text`; unlocks it if null. */
   busy(text: string | null): void;
-  /** Says in the summary what went wrong, and moves the focus there. `isRefused`: what is in the fields is no good. */
+  /** Shows an error in the summary and moves the focus to it. `isRefused`: the entered values are invalid. */
   fail(text: string, isRefused: boolean): void;
-  /** Takes the credential out of the page. */
+  /** Removes the credential from the page. */
   empty(): void;
 };
 
-/** What the form tells its owner. */
+/** Events of the form. */
 export type FormEvents = { submit(fields: Record<string, string>): void; cancel(): void };
 
-/** Longer than this is no token, whatever it is. */
+/** A longer value is no token. */
 const valueLengthMax = 4096;
 
 type Input = {
@@ -28,19 +28,19 @@ type Input = {
   input: HTMLInputElement;
   row: HTMLElement;
   check: (isLeaving: boolean) => string | null;
-  /** The server has refused the value, whatever its form: no praise of it stays. */
+  /** The server refused the value, so it isn't marked as valid anymore, whatever its form. */
   refuse: () => void;
 };
 
-/** Builds it. */
-export function createForm(words: Words, session: FrontendSession, on: FormEvents): CredentialForm {
-  const values = valuesOf(session);
-  const inputs = session.form.fields.map((field) => createInput(words, session, field));
-  const summary = createSummary(words);
+/** Builds the form. */
+export function createForm(texts: Texts, session: FrontendSession, on: FormEvents): CredentialForm {
+  const values = placeholderValues(session);
+  const inputs = session.form.fields.map((field) => createInput(texts, session, field));
+  const summary = createSummary(texts);
   const progress = element("p", { class: "progress", role: "status" });
   const submitKey = isReconnect(session) ? "reconnect.submit" : "connect.submit";
-  const submit = element("button", { class: "primary", type: "submit" }, words.text(submitKey));
-  const cancel = element("button", { class: "quiet", type: "button" }, words.text("cancel"));
+  const submit = element("button", { class: "primary", type: "submit" }, texts.text(submitKey));
+  const cancel = element("button", { class: "quiet", type: "button" }, texts.text("cancel"));
   const fail = (text: string, isRefused: boolean): void => {
     if (isRefused) for (const { refuse } of inputs) refuse();
     summary.show(text);
@@ -50,7 +50,7 @@ export function createForm(words: Words, session: FrontendSession, on: FormEvent
     { novalidate: true, autocomplete: "off", class: "part" },
     summary.node,
     ...inputs.map(({ row }) => row),
-    element("p", { class: "muted" }, ...words.nodes("safe", values)),
+    element("p", { class: "muted" }, ...texts.nodes("safe", values)),
     progress,
     element("div", { class: "actions" }, submit, cancel),
   );
@@ -72,7 +72,7 @@ export function createForm(words: Words, session: FrontendSession, on: FormEvent
     busy(text) {
       isBusy = text !== null;
       form.setAttribute("aria-busy", String(isBusy));
-      // Not `disabled`, which would throw the focus away.
+      // Not `disabled`, which would lose the focus.
       submit.setAttribute("aria-disabled", String(isBusy));
       progress.textContent = text ?? "";
       for (const { input } of inputs) {
@@ -86,12 +86,12 @@ export function createForm(words: Words, session: FrontendSession, on: FormEvent
   };
 }
 
-function createInput(words: Words, session: FrontendSession, field: CredentialField): Input {
+function createInput(texts: Texts, session: FrontendSession, field: CredentialField): Input {
   const { language } = session.form;
   const id = `field-${field.name}`;
   const help = element("p", { id: `${id}-help`, class: "muted", lang: language }, field.help);
   const note = element("p", { id: `${id}-note`, class: "note", "aria-live": "polite" });
-  // Password managers are asked to look away: what is typed here is nobody's password of this page.
+  // Tell password managers to ignore this field, because it isn't a password for this page.
   const input = element("input", {
     id,
     type: "password",
@@ -109,10 +109,10 @@ function createInput(words: Words, session: FrontendSession, field: CredentialFi
     "aria-describedby": `${help.id} ${note.id}`,
   });
   const check = (isLeaving: boolean): string | null => {
-    const { text, isServerText, level } = describe(words, judge(input.value, field), isLeaving);
-    const cautioned = level === "caution" ? [icon("caution"), unseen(`${words.text("caution")} `)] : [];
+    const { text, isServerText, level } = describe(texts, judge(input.value, field), isLeaving);
+    const cautioned = level === "caution" ? [icon("caution"), visuallyHidden(`${texts.text("caution")} `)] : [];
     const nodes = text === "" ? [] : [...cautioned, element("span", {}, text)];
-    // A live region is spoken again at each change, so the same words stay as they are.
+    // A live region is announced again at each change, so leave the same text unchanged.
     if (note.lastElementChild?.textContent !== nodes.at(-1)?.textContent) note.replaceChildren(...nodes);
     note.className = `note ${level}`;
     note.lang = isServerText ? language : document.documentElement.lang;
@@ -125,10 +125,10 @@ function createInput(words: Words, session: FrontendSession, field: CredentialFi
     "div",
     { class: "field" },
     element("label", { for: id, lang: language }, field.label),
-    element("div", { class: "entry" }, input, revealButton(words, input)),
+    element("div", { class: "entry" }, input, revealButton(texts, input)),
     note,
     help,
-    makeLink(words, session, field),
+    makeLink(texts, session, field),
   );
   const refuse = (): void => {
     note.textContent = "";
@@ -137,37 +137,37 @@ function createInput(words: Words, session: FrontendSession, field: CredentialFi
   return { field, input, row, check, refuse };
 }
 
-function revealButton(words: Words, input: HTMLInputElement): HTMLElement {
+function revealButton(texts: Texts, input: HTMLInputElement): HTMLElement {
   const button = element("button", { type: "button", class: "reveal", "aria-controls": input.id });
   const show = (): void => {
     const key = input.type === "password" ? "show" : "hide";
-    button.textContent = words.text(key);
-    button.setAttribute("aria-label", words.text(`${key}.label`));
+    button.textContent = texts.text(key);
+    button.setAttribute("aria-label", texts.text(`${key}.label`));
   };
   button.addEventListener("click", () => {
     if (input.readOnly) return;
     input.type = input.type === "password" ? "text" : "password";
     show();
   });
-  // The form hides the credential by itself while it is checked.
+  // The form hides the credential by itself while it is being checked.
   new MutationObserver(show).observe(input, { attributeFilter: ["type"] });
   show();
   return button;
 }
 
-function makeLink(words: Words, session: FrontendSession, field: CredentialField): HTMLElement {
+function makeLink(texts: Texts, session: FrontendSession, field: CredentialField): HTMLElement {
   const link = element("a", { href: field.helpUrl, target: "_blank", rel: "noopener noreferrer" });
-  link.append(words.text("grant.make", valuesOf(session)), unseen(` (${words.text("newTab")})`));
+  link.append(texts.text("grant.make", placeholderValues(session)), visuallyHidden(` (${texts.text("newTab")})`));
   return element("p", {}, link);
 }
 
-function unseen(text: string): HTMLElement {
+function visuallyHidden(text: string): HTMLElement {
   return element("span", { class: "unseen" }, text);
 }
 
-/** What to say of a value; a text that is not complete is complained of only when the user leaves it. */
+/** Chooses the note for a value. An incomplete value is only reported when the user leaves the field. */
 function describe(
-  words: Words,
+  texts: Texts,
   judgement: Judgement,
   isLeaving: boolean,
 ): { text: string; isServerText: boolean; level: "" | "good" | "caution" | "bad" } {
@@ -178,11 +178,11 @@ function describe(
       return { text: judgement.message, isServerText: true, level: "bad" };
     case "spaces":
     case "unlike":
-      return { text: words.text(`error.${judgement.kind}`), isServerText: false, level: "bad" };
+      return { text: texts.text(`error.${judgement.kind}`), isServerText: false, level: "bad" };
     case "empty":
     case "unfinished":
       return isLeaving
-        ? { text: words.text(`error.${judgement.kind}`), isServerText: false, level: "bad" }
+        ? { text: texts.text(`error.${judgement.kind}`), isServerText: false, level: "bad" }
         : { text: "", isServerText: false, level: "" };
   }
 }

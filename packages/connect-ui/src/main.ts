@@ -1,35 +1,35 @@
-/** The hosted page's script. The one-time token leaves the address before anything else happens. */
+/** The hosted page's script. Before anything else, it removes the one-time token from the address. */
 import { createApi } from "./api.ts";
 import { findEmbedder } from "./embedder.ts";
-import { createEndings } from "./endings.ts";
-import { createKeeper } from "./keeper.ts";
+import { createResultScreens } from "./result-screens.ts";
+import { createSessionStorage } from "./session-storage.ts";
 import { readPageData } from "./page-data.ts";
-import { createSessionWay } from "./session.ts";
+import { createSessionController } from "./session.ts";
 import { createView } from "./view.ts";
 import { createWindows } from "./windows.ts";
-import { createWords } from "./words.ts";
+import { createTexts } from "./i18n.ts";
 
 const token = takeToken();
 const data = readPageData(document);
-const words = createWords(data.messages);
-const view = createView(document, words);
+const texts = createTexts(data.messages);
+const view = createView(document, texts);
 const embedder = findEmbedder(window, data);
-const endings = createEndings({ data, words, view, embedder }, (url) => window.location.replace(url));
+const screens = createResultScreens({ data, texts, view, embedder }, (url) => window.location.replace(url));
 const api = createApi(`${window.location.origin}${window.location.pathname}`, data.language);
-const keeper = createKeeper(window, data.sessionId);
+const storage = createSessionStorage(window, data.sessionId);
 const windows = createWindows(window);
-const way = createSessionWay({ data, words, api, view, keeper, embedder, endings, windows });
+const controller = createSessionController({ data, texts, api, view, storage, embedder, screens, windows });
 
-window.addEventListener("online", way.recheck);
-window.addEventListener("focus", way.recheck);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && way.recheck());
-// A page that the back button brought back from memory is started anew: its session may have ended meanwhile.
+window.addEventListener("online", controller.recheck);
+window.addEventListener("focus", controller.recheck);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && controller.recheck());
+// The back button may restore the page from memory. Reload it, because its session may have ended in between.
 window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
-// A whole link that was pasted into the address of this page changes its fragment only.
+// Pasting a link into the address bar of this page may change only the fragment.
 window.addEventListener("hashchange", () => window.location.reload());
-// The embedder's own Escape does not reach into a frame.
-document.addEventListener("keydown", ({ key }) => key === "Escape" && windows.isFramed && way.leave());
-void way.begin(token);
+// The embedder doesn't receive an Escape that is pressed in the frame.
+document.addEventListener("keydown", ({ key }) => key === "Escape" && windows.isFramed && controller.leave());
+void controller.start(token);
 
 function takeToken(): string | null {
   const { hash, pathname, search } = window.location;

@@ -1,19 +1,19 @@
-/** What the server wrote into the page: nothing secret. */
+/** The data that the server wrote into the page. Nothing in it is secret. */
 
-/** What the page knows from the start. */
+/** The data that the page starts with. */
 export type PageData = {
   sessionId: string;
-  /** Where the session stood when the page was served; `unknown` where there is none of this id. */
+  /** The session's status when the page was served; `unknown` if there is no session with this id. */
   state: string;
-  /** The one origin that may embed or open this page and is spoken to; "" where there is no such session. */
+  /** The only origin that may embed or open this page and get messages; "" if there is no such session. */
   allowedOrigin: string;
   returnUrl: string;
-  /** BCP 47 language that the page was served in. */
+  /** BCP 47 language of the page. */
   language: string;
   messages: Readonly<Record<string, string>>;
 };
 
-/** Reads the data of the document. */
+/** Reads the document's data. */
 export function readPageData(page: Document): PageData {
   const { session = "", state = "unknown", origin = "", return: returnUrl = "" } = page.body.dataset;
   const messages = JSON.parse(page.getElementById("messages")?.textContent ?? "{}") as Record<string, string>;

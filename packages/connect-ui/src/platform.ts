@@ -1,4 +1,4 @@
-/** The one place where this package takes randomness. */
+/** The only file of this package that uses randomness. */
 
 /** 256 random bits in base64url: 43 characters. */
 export function randomText(): string {

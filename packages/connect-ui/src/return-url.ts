@@ -1,14 +1,18 @@
-/** Where the user's browser goes after a redirect (contract §5.4). */
+/** Where the browser goes after a redirect (contract §5.4). */
 
-/** How the user's part ended. */
-export type Ending = {
+/** The result of the user's part. */
+export type SessionResult = {
   status: "completed" | "awaiting_confirmation" | "cancelled" | "failed" | "expired";
   connection_id?: string;
   completionCode?: string;
 };
 
-/** The return URL with the service's own parameters; a query that it has is kept as it is. */
-export function returnUrlOf(returnUrl: string, sessionId: string, { status, completionCode }: Ending): string {
+/** The return URL with svc's parameters added. Its own query stays unchanged. */
+export function buildReturnUrl(
+  returnUrl: string,
+  sessionId: string,
+  { status, completionCode }: SessionResult,
+): string {
   const own = new URLSearchParams({ connect_session_id: sessionId, status });
   if (completionCode !== undefined) own.set("completion_code", completionCode);
   return `${returnUrl}${returnUrl.includes("?") ? "&" : "?"}${own.toString()}`;

@@ -1,52 +1,52 @@
-/** The way of one session through the page: opened by its token or by what a reload kept, then the form, then its end. */
+/** Controls one session on the page: opens it with its token or after a reload, then shows the form, then the result. */
 import type { FrontendSession } from "@svc/contract";
 import type { Activity } from "./activity.ts";
-import { isPassing, type Api, type Called } from "./api.ts";
+import { isTemporary, type Api, type CallResult } from "./api.ts";
 import { showAuthorization } from "./authorization.ts";
 import { isOAuth } from "./consent.ts";
 import type { Embedder } from "./embedder.ts";
-import type { Endings } from "./endings.ts";
-import type { Keeper, Kept } from "./keeper.ts";
+import type { ResultScreens } from "./result-screens.ts";
+import type { SessionStorage, StoredSession } from "./session-storage.ts";
 import type { PageData } from "./page-data.ts";
-import type { Ending } from "./return-url.ts";
+import type { SessionResult } from "./return-url.ts";
 import { showForm } from "./submission.ts";
 import type { View } from "./view.ts";
 import type { Windows } from "./windows.ts";
-import type { Words } from "./words.ts";
+import type { Texts } from "./i18n.ts";
 
-/** What the way is made from. */
+/** The parts that the controller uses. */
 export type SessionParts = {
   data: PageData;
-  words: Words;
+  texts: Texts;
   api: Api;
   view: View;
-  keeper: Keeper;
+  storage: SessionStorage;
   embedder: Embedder;
-  endings: Endings;
+  screens: ResultScreens;
   windows: Windows;
 };
 
-/** The way of one session. */
-export type SessionWay = {
-  /** @param token from the address, or null where none came that way. */
-  begin(token: string | null): Promise<void>;
-  /** Looks whether the session is still what is shown; for a page that was asleep, offline or in the background. */
+/** Controls one session. */
+export type SessionController = {
+  /** @param token from the address, or null if it isn't there. */
+  start(token: string | null): Promise<void>;
+  /** Checks whether the page is still up to date, for a page that was asleep, offline or in the background. */
   recheck(): void;
-  /** The user leaves by the embedder: cancels what can still be cancelled, then lets the embedder take the page away. */
+  /** The user leaves through the embedder: cancels the session if possible, then lets the embedder remove the page. */
   leave(): void;
 };
 
-/** How long an embedder may take to send the token before the page says that it is missing. */
+/** How long to wait for the token from an embedder before the page says that it is missing. */
 const tokenWithinMs = 10_000;
-/** Timers hold no longer than this; a session lives shorter. */
+/** The longest delay for a timer; sessions are shorter. */
 const timerMaxMs = 2_000_000_000;
-/** How long a user who leaves waits for the cancelling; its request goes on without the page. */
+/** How long a user who leaves waits for the cancellation. Its request continues without the page. */
 const leaveWithinMs = 1000;
 
-/** Makes it. */
-export function createSessionWay(parts: SessionParts): SessionWay {
-  const { data, api, keeper, embedder, endings } = parts;
-  let kept: Kept | null = null;
+/** Creates the controller. */
+export function createSessionController(parts: SessionParts): SessionController {
+  const { data, api, storage, embedder, screens } = parts;
+  let kept: StoredSession | null = null;
   let token: string | null = null;
   let isOpening = false;
   let isOver = false;
@@ -55,26 +55,26 @@ export function createSessionWay(parts: SessionParts): SessionWay {
   const open = async (isEmbedded: boolean): Promise<void> => {
     if (isOpening || kept !== null || token === null) return;
     isOpening = true;
-    const called = await api.exchange(token, keeper.proof());
+    const called = await api.exchange(token, storage.proof());
     isOpening = false;
     if (called.kind === "ok") {
       hold({ secret: called.answer.sessionSecret, isEmbedded });
       return present(called.answer.session, called.remainingMs);
     }
-    if (!isHeard(called)) return later(called, () => open(isEmbedded));
-    if (called.code === "CONNECT_TOKEN_USED") return usedUp();
+    if (!isDefinitive(called)) return later(called, () => open(isEmbedded));
+    if (called.code === "CONNECT_TOKEN_USED") return noteUsed();
     if (called.code === "CONNECT_SESSION_NOT_OPEN") return presentStatus(await api.status(token), isEmbedded);
     refused(called.code, isEmbedded);
   };
 
-  const hold = (own: Kept): void => {
+  const hold = (own: StoredSession): void => {
     kept = own;
-    keeper.write(own);
-    keeper.hold(() => {
+    storage.write(own);
+    storage.hold(() => {
       kept = null;
       end();
-      keeper.clear();
-      endings.note("moved", [], true);
+      storage.clear();
+      screens.note("moved", [], true);
     });
   };
 
@@ -83,7 +83,7 @@ export function createSessionWay(parts: SessionParts): SessionWay {
     const { secret, isEmbedded } = kept;
     const called = await api.session(secret);
     if (called.kind === "ok") return present(called.answer, called.remainingMs);
-    if (!isHeard(called)) return later(called, load);
+    if (!isDefinitive(called)) return later(called, load);
     if (called.code !== "CONNECT_TOKEN_INVALID" || token === null) return refused(called.code, isEmbedded);
     kept = null;
     await open(isEmbedded);
@@ -97,14 +97,14 @@ export function createSessionWay(parts: SessionParts): SessionWay {
       refused: (code: string) => refused(code, kept?.isEmbedded ?? false),
     };
     end();
-    if (!goesOn(session)) return finish(endingOf(session), session);
+    if (!isStillOpen(session)) return finish(toSessionResult(session), session);
     if (isOAuth(session)) activity = showAuthorization(parts, session, secret, ends);
-    else if (session.form.fields.length === 0) return endings.note("unavailable");
+    else if (session.form.fields.length === 0) return screens.note("unavailable");
     else
       activity = showForm(parts, session, secret, {
         ...ends,
         async submitted(answer) {
-          // Asked once more for the account's name; the end does not depend on it.
+          // One more request for the account's name; the result doesn't depend on it.
           const now = await api.session(secret);
           finish(answer, now.kind === "ok" ? now.answer : null);
         },
@@ -113,32 +113,32 @@ export function createSessionWay(parts: SessionParts): SessionWay {
     if (leftMs > 0 && leftMs < timerMaxMs) setTimeout(() => void activity?.recheck(), leftMs + 1000);
   };
 
-  const finish = (ending: Ending, session: FrontendSession | null): void => {
+  const finish = (ending: SessionResult, session: FrontendSession | null): void => {
     if (isOver || kept === null) return;
     isOver = true;
     end();
-    // Until its backend has confirmed, the session goes on, and a reload must still hand the code over.
-    if (ending.status !== "awaiting_confirmation") keeper.clear();
-    endings.ended(ending, session, kept.isEmbedded);
+    // The session continues until its backend has confirmed, and a reload must return the code again.
+    if (ending.status !== "awaiting_confirmation") storage.clear();
+    screens.ended(ending, session, kept.isEmbedded);
   };
 
-  const presentStatus = (called: Called<{ status: string }>, isEmbedded: boolean): void => {
+  const presentStatus = (called: CallResult<{ status: string }>, isEmbedded: boolean): void => {
     const status = called.kind === "ok" ? called.answer.status : "";
-    if (isEnd(status)) endings.ended({ status }, null, isEmbedded);
-    else endings.note("unavailable");
+    if (isEnd(status)) screens.ended({ status }, null, isEmbedded);
+    else screens.note("unavailable");
   };
 
   const refused = (code: string, isEmbedded: boolean): void => {
     end();
     if (code === "CONNECT_SESSION_EXPIRED") {
-      keeper.clear();
-      return endings.ended({ status: "expired" }, null, isEmbedded);
+      storage.clear();
+      return screens.ended({ status: "expired" }, null, isEmbedded);
     }
     if (code === "CONNECT_TOKEN_INVALID") {
-      keeper.clear();
-      return endings.note("unknown", [], true);
+      storage.clear();
+      return screens.note("unknown", [], true);
     }
-    endings.note(code === "ORIGIN_NOT_ALLOWED" ? "refused" : "unavailable", [], true);
+    screens.note(code === "ORIGIN_NOT_ALLOWED" ? "refused" : "unavailable", [], true);
   };
 
   const end = (): void => {
@@ -156,38 +156,38 @@ export function createSessionWay(parts: SessionParts): SessionWay {
     embedder.close();
   };
 
-  const usedUp = async (): Promise<void> => endings.note((await keeper.isElsewhere()) ? "elsewhere" : "used");
+  const noteUsed = async (): Promise<void> => screens.note((await storage.isElsewhere()) ? "elsewhere" : "used");
 
-  const later = ({ kind }: Called<unknown>, again: () => Promise<void>): void => {
+  const later = ({ kind }: CallResult<unknown>, again: () => Promise<void>): void => {
     const run = (): void => {
-      endings.note("loading", [], true);
+      screens.note("loading", [], true);
       void again();
     };
-    endings.note(
+    screens.note(
       kind === "network" ? "offline" : "error",
-      [{ label: parts.words.text("retry"), run, isMain: true }],
+      [{ label: parts.texts.text("retry"), run, isMain: true }],
       true,
     );
   };
 
-  const resume = async (own: Kept): Promise<void> => {
+  const resume = async (own: StoredSession): Promise<void> => {
     const take = async (): Promise<void> => {
       hold(own);
       await load();
     };
-    if (!(await keeper.isElsewhere())) return take();
-    const label = parts.words.text("elsewhere.take");
-    endings.note("elsewhere", [{ label, run: () => void take(), isMain: true }]);
+    if (!(await storage.isElsewhere())) return take();
+    const label = parts.texts.text("elsewhere.take");
+    screens.note("elsewhere", [{ label, run: () => void take(), isMain: true }]);
   };
 
   return {
-    async begin(fromAddress) {
+    async start(fromAddress) {
       token = fromAddress;
       if (isEnd(data.state) || data.state === "unknown") {
-        keeper.clear();
+        storage.clear();
         embedder.ready();
-        if (isEnd(data.state)) endings.ended({ status: data.state }, null, embedder.isThere());
-        else endings.note("unknown");
+        if (isEnd(data.state)) screens.ended({ status: data.state }, null, embedder.isThere());
+        else screens.note("unknown");
         return;
       }
       embedder.listen({
@@ -197,16 +197,16 @@ export function createSessionWay(parts: SessionParts): SessionWay {
         },
         cancel: () => void leave(),
       });
-      const before = keeper.read();
+      const before = storage.read();
       if (before !== null) await resume(before);
       else if (fromAddress !== null) await open(false);
-      else if (!embedder.isThere()) await (data.state === "pending" ? endings.note("incomplete") : usedUp());
+      else if (!embedder.isThere()) await (data.state === "pending" ? screens.note("incomplete") : noteUsed());
       else {
         setTimeout(() => {
-          if (kept === null && token === null) endings.note("incomplete");
+          if (kept === null && token === null) screens.note("incomplete");
         }, tokenWithinMs);
       }
-      // Last, so that a token which comes at once finds the page decided.
+      // Last, so that the page is ready for a token that arrives at once.
       embedder.ready();
     },
     recheck: () => void activity?.recheck(),
@@ -214,23 +214,23 @@ export function createSessionWay(parts: SessionParts): SessionWay {
   };
 }
 
-/** Whether the call came to something that holds: it was answered, and not by what is gone in a moment. */
-function isHeard<Answer>(called: Called<Answer>): called is Exclude<Called<Answer>, { kind: "network" }> {
-  return called.kind === "ok" || (called.kind === "refused" && !isPassing(called.code));
+/** Whether the call got a definitive answer: not a network failure or a temporary error. */
+function isDefinitive<Answer>(called: CallResult<Answer>): called is Exclude<CallResult<Answer>, { kind: "network" }> {
+  return called.kind === "ok" || (called.kind === "refused" && !isTemporary(called.code));
 }
 
-/** Whether the user has something to do in it. With OAuth the page waits until the application has confirmed, too. */
-function goesOn(session: FrontendSession): boolean {
+/** Whether there is more to do in the session. With OAuth, the page also waits for the application's confirmation. */
+function isStillOpen(session: FrontendSession): boolean {
   const { status } = session;
   if (status === "awaiting_confirmation") return isOAuth(session);
   return status === "opened" || status === "pending" || status === "authorizing";
 }
 
-function isEnd(status: string): status is Exclude<Ending["status"], "awaiting_confirmation"> {
+function isEnd(status: string): status is Exclude<SessionResult["status"], "awaiting_confirmation"> {
   return ["completed", "cancelled", "failed", "expired"].includes(status);
 }
 
-function endingOf({ status, connection_id, completionCode }: FrontendSession): Ending {
+function toSessionResult({ status, connection_id, completionCode }: FrontendSession): SessionResult {
   if (status === "awaiting_confirmation") return completionCode === undefined ? { status } : { status, completionCode };
   if (status === "completed") return connection_id === null ? { status } : { status, connection_id };
   return isEnd(status) ? { status } : { status: "failed" };

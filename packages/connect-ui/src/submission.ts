@@ -1,20 +1,20 @@
-/** The form on the screen, from the first character to the server's answer about it. */
+/** The form on the screen, from the first character to the server's answer. */
 import type { FrontendSession, SubmittedCredential } from "@svc/contract";
-import type { Activity, ActivityEnds } from "./activity.ts";
-import { isPassing, type Api, type Called } from "./api.ts";
-import { cancelOf } from "./cancelling.ts";
-import { consentNodes, valuesOf } from "./consent.ts";
+import type { Activity, ActivityEvents } from "./activity.ts";
+import { isTemporary, type Api, type CallResult } from "./api.ts";
+import { cancelSession } from "./cancel.ts";
+import { consentNodes, placeholderValues } from "./consent.ts";
 import { createForm } from "./form.ts";
 import type { View } from "./view.ts";
-import type { Words } from "./words.ts";
+import type { Texts } from "./i18n.ts";
 
-/** Where a submission leads when it is over. */
-export type SubmissionEnds = ActivityEnds & { submitted(answer: SubmittedCredential): Promise<void> };
+/** Called when a submission ends. */
+export type SubmissionEvents = ActivityEvents & { submitted(answer: SubmittedCredential): Promise<void> };
 
 const slowAfterMs = 8000;
 
-/** Codes after which the user can try again, and the text of each. */
-const mendable: Readonly<Record<string, string>> = {
+/** Codes after which the user can try again, with their texts. */
+const retryTexts: Readonly<Record<string, string>> = {
   CREDENTIAL_INVALID: "error.invalid",
   CREDENTIAL_REJECTED: "error.rejected",
   CREDENTIAL_UNVERIFIED: "error.unverified",
@@ -22,38 +22,38 @@ const mendable: Readonly<Record<string, string>> = {
   CONNECT_SESSION_NOT_OPEN: "error.busy",
 };
 
-/** Of these, the ones that say that this very credential will not do. */
+/** Those of them that mean that this credential is invalid. */
 const refusals: ReadonlySet<string> = new Set([
   "CREDENTIAL_INVALID",
   "CREDENTIAL_REJECTED",
   "CONNECTION_ACCOUNT_MISMATCH",
 ]);
 
-/** Codes after which the session says how it stands: it may have ended by this very answer. */
+/** Codes after which to read the session, because this answer may have ended it. */
 const mayHaveEnded: ReadonlySet<string> = new Set(["CREDENTIAL_REJECTED", "CONNECT_SESSION_NOT_OPEN"]);
 
-/** Shows the form of a session. */
+/** Shows the form for a session. */
 export function showForm(
-  { words, api, view }: { words: Words; api: Api; view: View },
+  { texts, api, view }: { texts: Texts; api: Api; view: View },
   session: FrontendSession,
   secret: string,
-  ends: SubmissionEnds,
+  ends: SubmissionEvents,
 ): Activity {
-  const values = valuesOf(session);
+  const values = placeholderValues(session);
   let running: AbortController | null = null;
-  /** The answer about a credential got lost: the session may have ended by it. */
+  /** The answer about a credential was lost, so the session may have ended. */
   let isUnsure = false;
-  const form = createForm(words, session, {
+  const form = createForm(texts, session, {
     submit: (fields) => void submit(fields),
     cancel: () => void cancel(),
   });
-  view.show("form", [...consentNodes(words, session), ...form.nodes], false);
+  view.show("form", [...consentNodes(texts, session), ...form.nodes], false);
 
   const submit = async (fields: Record<string, string>): Promise<void> => {
     const own = new AbortController();
     running = own;
-    form.busy(words.text("checking", values));
-    const slow = setTimeout(() => form.busy(words.text("checking.slow", values)), slowAfterMs);
+    form.busy(texts.text("checking", values));
+    const slow = setTimeout(() => form.busy(texts.text("checking.slow", values)), slowAfterMs);
     const called = await api.credential(secret, fields, own.signal);
     clearTimeout(slow);
     if (own.signal.aborted) return;
@@ -66,25 +66,25 @@ export function showForm(
     form.busy(null);
   };
 
-  const explain = async (called: Exclude<Called<unknown>, { kind: "ok" }>): Promise<void> => {
+  const explain = async (called: Exclude<CallResult<unknown>, { kind: "ok" }>): Promise<void> => {
     if (called.kind === "network") return failed("error.network");
     const { code } = called;
-    const key = mendable[code];
-    if (key === undefined) return isPassing(code) ? failed("error.server") : ends.refused(code);
+    const key = retryTexts[code];
+    if (key === undefined) return isTemporary(code) ? failed("error.server") : ends.refused(code);
     const now = mayHaveEnded.has(code) ? await api.session(secret) : null;
     if (now?.kind === "ok" && now.answer.status !== "opened") return ends.present(now.answer);
     failed(key, refusals.has(code));
   };
   const failed = (key: string, isRefused = false): void => {
     form.busy(null);
-    form.fail(words.text(key, values), isRefused);
+    form.fail(texts.text(key, values), isRefused);
   };
 
   const cancel = async (): Promise<void> => {
     running?.abort();
     running = new AbortController();
     form.busy("");
-    const cancelled = await cancelOf(api, secret);
+    const cancelled = await cancelSession(api, secret);
     running = null;
     if (cancelled.kind === "ended") ends.present(cancelled.session);
     else if (cancelled.kind === "refused") ends.refused(cancelled.code);
@@ -97,7 +97,7 @@ export function showForm(
       const now = await api.session(secret);
       if (running !== null) return;
       if (now.kind === "ok" && now.answer.status !== "opened") ends.present(now.answer);
-      if (now.kind === "refused" && !isPassing(now.code)) ends.refused(now.code);
+      if (now.kind === "refused" && !isTemporary(now.code)) ends.refused(now.code);
     },
     mayBeCancelled: () => running === null && !isUnsure,
     stop: () => running?.abort(),

@@ -1,17 +1,17 @@
-/** The summary of what went wrong: spoken at once, and the place where the focus goes. */
+/** The error summary: announced at once, and focused. */
 import { element } from "./dom.ts";
-import type { Words } from "./words.ts";
+import type { Texts } from "./i18n.ts";
 
-/** A summary; hidden while there is nothing to say. */
+/** A summary, hidden while it is empty. */
 export type Summary = { node: HTMLElement; show(text: string): void; hide(): void };
 
-/** Makes one. */
-export function createSummary(words: Words): Summary {
+/** Creates a summary. */
+export function createSummary(texts: Texts): Summary {
   const node = element("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
   return {
     node,
     show(text) {
-      node.replaceChildren(element("h2", {}, words.text("error.title")), element("p", {}, text));
+      node.replaceChildren(element("h2", {}, texts.text("error.title")), element("p", {}, text));
       node.hidden = false;
       node.focus();
     },

@@ -1,14 +1,14 @@
-/** What is on the screen: one page at a time, its heading in the title, and the focus where reading goes on. */
-import type { Words } from "./words.ts";
+/** The screen: shows one page at a time, with its heading in the title, and the focus where reading continues. */
+import type { Texts } from "./i18n.ts";
 
 /** Shows pages. */
 export type View = {
-  /** @param state what is shown, as a name; @param moveFocus whether the user has acted, so that reading starts anew. */
+  /** @param state a name for what is shown. @param moveFocus whether the user has acted, so that reading restarts at the top. */
   show(state: string, nodes: readonly Node[], moveFocus: boolean): void;
 };
 
 /** Shows pages in the document's `main`. */
-export function createView(page: Document, words: Words): View {
+export function createView(page: Document, texts: Texts): View {
   const main = page.getElementById("main");
   return {
     show(state, nodes, moveFocus) {
@@ -18,7 +18,7 @@ export function createView(page: Document, words: Words): View {
       main.replaceChildren(...nodes);
       const heading = main.querySelector("h1");
       const brand = page.body.dataset["brand"] ?? "";
-      page.title = [heading?.textContent ?? words.text("loading.title"), brand]
+      page.title = [heading?.textContent ?? texts.text("loading.title"), brand]
         .filter((text) => text !== "")
         .join(" · ");
       if (moveFocus) heading?.focus();

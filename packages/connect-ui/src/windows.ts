@@ -1,23 +1,23 @@
-/** The windows of the page: its own, and one at the provider where the page itself is only a frame. */
+/** The page's own window, and a second one at the provider if the page is in a frame. */
 
-/** A window that was opened for the provider. */
+/** A window opened for the provider. */
 export type ProviderWindow = { go(url: string): void; close(): void };
 
 /** What the page can do with windows. */
 export type Windows = {
-  /** Whether the page is in a frame: a provider does not let itself be shown in one. */
+  /** Whether the page is in a frame. Providers don't allow their pages in one. */
   isFramed: boolean;
-  /** Leads this very window to an address; "back" leads here again. */
+  /** Goes to an address in this window; "back" returns here. */
   go(url: string): void;
-  /** Opens an empty window. Call it in the handler of a click; null where the browser blocks it. */
+  /** Opens an empty window. Call it in a click handler; null if the browser blocks it. */
   open(text: string): ProviderWindow | null;
-  /** The address, where it is one of the service's own; null for every other. */
+  /** Returns the address if it is at the server's own origin, otherwise null. */
   own(url: string): string | null;
 };
 
 const features = "popup,width=600,height=760";
 
-/** The windows of a page. */
+/** Creates the windows of a page. */
 export function createWindows(page: Window): Windows {
   return {
     isFramed: page.parent !== page,
@@ -25,7 +25,7 @@ export function createWindows(page: Window): Windows {
     open(text) {
       const opened = openEmpty(page);
       if (opened === null) return null;
-      // It keeps its opener, so that it can be closed at the end: a frame, which this page is then, no stranger leads away.
+      // It keeps its opener, so that it can be closed at the end. This page is in a frame then, which a stranger can't navigate.
       opened.document.title = text;
       return { go: (url) => opened.location.replace(url), close: () => opened.close() };
     },
@@ -36,7 +36,7 @@ export function createWindows(page: Window): Windows {
   };
 }
 
-/** A sandboxed page may be refused by an error instead of null. */
+/** In a sandboxed page, the browser may throw instead of returning null. */
 function openEmpty(page: Window): Window | null {
   try {
     return page.open("", "_blank", features);

@@ -1,32 +1,32 @@
-/** Attacks that need two people or a hostile address: whose credential, whose connection, and where the way back leads. */
+/** Attacks that need two people or a hostile address: whose credential, whose connection, and where the return leads. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { uniqueName } from "../../../conformance/harness/caller.ts";
-import { openForm, untilState } from "./looking.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openForm, untilState } from "./check-page.ts";
+import { openFixture, type Fixture } from "./fixture.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 before(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
 });
-after(() => stage.close());
+after(() => fixture.close());
 
 const complete = (session: { tenant_id: string; id: string }, completionCode: string) =>
-  stage.caller.post(`/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`, { completionCode });
+  fixture.caller.post(`/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`, { completionCode });
 
-test("a link made for one user and finished by another: only who brought the credential gets the code", async () => {
-  const session = await stage.session({ completion: "confirmed" });
-  const attacker = await stage.context();
-  const victim = await stage.context();
+test("gives the completion code only to the person who entered the credential, if a link is finished by another user", async () => {
+  const session = await fixture.session({ completion: "confirmed" });
+  const attacker = await fixture.context();
+  const victim = await fixture.context();
   const page = await victim.newPage();
   await openForm(page, session);
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.waitForURL(/completion_code=/);
   const code = new URL(page.url()).searchParams.get("completion_code") ?? "";
   assert.ok(code.length > 40);
 
-  // The attacker has all but the code: the session, its token, its address, and a page of its own at the service.
+  // The attacker has everything except the code: the session, its token, its address, and a page at the server's origin.
   const watching = await attacker.newPage();
   const seen: string[] = [];
   watching.on("response", async (response) => seen.push(await response.text().catch(() => "")));
@@ -47,32 +47,32 @@ test("a link made for one user and finished by another: only who brought the cre
   seen.push(await watching.content(), JSON.stringify(await attacker.storageState()));
   assert.ok(seen.some((text) => text.includes("awaiting_confirmation")));
   assert.equal(seen.join("\n").includes(code), false);
-  assert.equal((await stage.stateOf(session)).status, "awaiting_confirmation");
-  assert.equal(await stage.connectionCount(session.tenant_id), 0);
+  assert.equal((await fixture.readSession(session)).status, "awaiting_confirmation");
+  assert.equal(await fixture.connectionCount(session.tenant_id), 0);
 
-  // Without the code nobody completes: five guesses destroy what was brought.
+  // Without the code, the session can't be completed: five guesses destroy the credential.
   for (let count = 0; count < 5; count += 1) {
     assert.equal(
       (await complete(session, `cc_${String(count).padStart(43, "A")}`)).problem().code,
       "COMPLETION_CODE_INVALID",
     );
   }
-  assert.equal((await stage.stateOf(session)).status, "failed");
+  assert.equal((await fixture.readSession(session)).status, "failed");
   assert.notEqual((await complete(session, code)).status, 200);
-  assert.equal(await stage.connectionCount(session.tenant_id), 0);
+  assert.equal(await fixture.connectionCount(session.tenant_id), 0);
 });
 
-test("a link that its maker has opened first asks nobody else for a credential", async () => {
-  const session = await stage.session({ completion: "confirmed" });
-  await openForm(await (await stage.context()).newPage(), session);
-  const victim = await (await stage.context()).newPage();
+test("does not ask anyone else for a credential after its creator has opened the link", async () => {
+  const session = await fixture.session({ completion: "confirmed" });
+  await openForm(await (await fixture.context()).newPage(), session);
+  const victim = await (await fixture.context()).newPage();
   await victim.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(victim, "used");
   assert.equal(await victim.locator("input").count(), 0);
-  assert.match(await victim.locator("main").innerText(), /do not enter anything/);
+  assert.match(await victim.locator("main").innerText(), /don't enter anything/);
 });
 
-/** What goes beside the registered `…/connected`, as an attacker would write it. */
+/** What an attacker would put next to the registered `…/connected`. */
 function hostileReturnUrls(origin: string): string[] {
   const { host, hostname, port } = new URL(origin);
   return [
@@ -103,18 +103,18 @@ function hostileReturnUrls(origin: string): string[] {
   ];
 }
 
-test("no hostile return URL reaches a page", async () => {
-  const tenantId = await stage.tenant();
-  for (const returnUrl of hostileReturnUrls(stage.app.origin)) {
+test("rejects every hostile return URL", async () => {
+  const tenantId = await fixture.tenant();
+  for (const returnUrl of hostileReturnUrls(fixture.app.origin)) {
     const body = {
       provider: "doppler",
       authKind: "static_credential",
-      allowedOrigin: stage.app.origin,
+      allowedOrigin: fixture.app.origin,
       requestedActions: ["secrets.get"],
       returnUrl,
     };
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
-    const answer = await stage.caller.post(path, body, { idempotencyKey: uniqueName("hostile") });
+    const answer = await fixture.caller.post(path, body, { idempotencyKey: uniqueName("hostile") });
     assert.ok(
       ["RETURN_URL_NOT_REGISTERED", "INVALID_REQUEST"].includes(answer.problem().code),
       `${returnUrl}: ${answer.text}`,
@@ -122,8 +122,8 @@ test("no hostile return URL reaches a page", async () => {
   }
 });
 
-test("the way back of what is accepted leads to the registered place, whatever stands in its query", async () => {
-  const { origin } = stage.app;
+test("returns to the registered URL, whatever its query contains", async () => {
+  const { origin } = fixture.app;
   const queries = [
     "",
     "?next=https://evil.example/",
@@ -133,8 +133,8 @@ test("the way back of what is accepted leads to the registered place, whatever s
   ];
   for (const path of ["/connected", "/connected/deeper"]) {
     for (const query of path === "/connected" ? queries : queries.slice(1, 2)) {
-      const session = await stage.session({ returnUrl: `${origin}${path}${query}` });
-      const page = await (await stage.context()).newPage();
+      const session = await fixture.session({ returnUrl: `${origin}${path}${query}` });
+      const page = await (await fixture.context()).newPage();
       await openForm(page, session);
       await page.getByRole("button", { name: "Cancel" }).click();
       await untilState(page, "cancelled");

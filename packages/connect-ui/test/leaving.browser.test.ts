@@ -1,22 +1,22 @@
-/** A user who leaves: what can be cancelled is cancelled at the server, what may have been completed is left alone. */
+/** A user who leaves: cancels at the server what can be cancelled, and leaves alone what may have been completed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { until } from "../../../conformance/harness/connect.ts";
-import { abort, openEmbedded, resultOf } from "./embedding.ts";
-import { openForm, untilState } from "./looking.ts";
-import { openStage, type OpenedSession, type Stage } from "./stage.ts";
+import { abort, openEmbedded, readResult } from "./embedded-page.ts";
+import { openForm, untilState } from "./check-page.ts";
+import { openFixture, type OpenedSession, type Fixture } from "./fixture.ts";
 import { enterText, submitFormOf } from "../../../tools/browser/enter.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 before(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
 });
-after(() => stage.close());
+after(() => fixture.close());
 
 const cancelled = (session: OpenedSession) =>
   until(5000, `${session.id} is cancelled`, async () =>
-    (await stage.stateOf(session)).status === "cancelled" ? true : null,
+    (await fixture.readSession(session)).status === "cancelled" ? true : null,
   );
 
 const frameOf = (app: Page) => app.frameLocator("[data-svc-connect] iframe");
@@ -39,11 +39,11 @@ const ways: [string, "modal" | "popup", (app: Page, hosted: Page | null) => Prom
   ],
 ];
 for (const [name, mode, leave] of ways) {
-  test(`${name}: the promise is cancelled, and so is the session at the server`, async () => {
-    const session = await stage.session();
-    const { app, hosted } = await openEmbedded(stage, session, mode);
+  test(`${name}: cancels the promise and the session on the server`, async () => {
+    const session = await fixture.session();
+    const { app, hosted } = await openEmbedded(fixture, session, mode);
     await leave(app, hosted);
-    assert.deepEqual(await resultOf(app), { status: "cancelled" });
+    assert.deepEqual(await readResult(app), { status: "cancelled" });
     await cancelled(session);
     await app.locator("[data-svc-connect]").waitFor({ state: "detached" });
     if (hosted !== null && !hosted.isClosed()) await hosted.waitForEvent("close");
@@ -51,65 +51,65 @@ for (const [name, mode, leave] of ways) {
   });
 }
 
-test("a popup that the browser closed: nobody can cancel, the promise still ends", async () => {
-  const session = await stage.session();
-  const { app, hosted } = await openEmbedded(stage, session, "popup");
+test("ends the promise of a popup that the browser closed, although its session can't be cancelled", async () => {
+  const session = await fixture.session();
+  const { app, hosted } = await openEmbedded(fixture, session, "popup");
   await hosted?.close();
-  assert.deepEqual(await resultOf(app), { status: "cancelled" });
-  assert.equal((await stage.stateOf(session)).status, "opened");
+  assert.deepEqual(await readResult(app), { status: "cancelled" });
+  assert.equal((await fixture.readSession(session)).status, "opened");
 });
 
-test("leaving while a token is verified cancels nothing: it connects, and the promise says so", async () => {
-  const session = await stage.session();
-  const { app } = await openEmbedded(stage, session, "modal");
-  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
-  await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
+test("cancels nothing while a token is verified, and the promise reports the connection", async () => {
+  const session = await fixture.session();
+  const { app } = await openEmbedded(fixture, session, "modal");
+  fixture.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
+  await enterText(frameOf(app).locator("input"), fixture.provider.tokens.serviceAccount);
   await submitFormOf(frameOf(app).locator("input"));
   await frameOf(app).getByText("Checking the token").waitFor();
-  await stage.untilHeld();
+  await fixture.untilHeld();
   await app.locator("[data-svc-connect] button").click();
-  stage.provider.release();
-  assert.equal((await resultOf(app)).status, "completed");
-  assert.equal((await stage.stateOf(session)).status, "completed");
-  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+  fixture.provider.release();
+  assert.equal((await readResult(app)).status, "completed");
+  assert.equal((await fixture.readSession(session)).status, "completed");
+  assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("leaving after the answer about a token got lost cancels nothing: the session awaits its confirmation", async () => {
-  const session = await stage.session({ completion: "confirmed" });
-  const { app } = await openEmbedded(stage, session, "modal");
+test("cancels nothing after the answer about a token was lost, and the session awaits its confirmation", async () => {
+  const session = await fixture.session({ completion: "confirmed" });
+  const { app } = await openEmbedded(fixture, session, "modal");
   await app.route("**/connect/v1/credential", async (route) => {
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
+  await enterText(frameOf(app).locator("input"), fixture.provider.tokens.serviceAccount);
   await submitFormOf(frameOf(app).locator("input"));
   await frameOf(app).getByText("The connection was lost").waitFor();
   await app.locator("[data-svc-connect] button").click();
-  assert.deepEqual(await resultOf(app), { status: "cancelled" });
-  assert.equal((await stage.stateOf(session)).status, "awaiting_confirmation");
+  assert.deepEqual(await readResult(app), { status: "cancelled" });
+  assert.equal((await fixture.readSession(session)).status, "awaiting_confirmation");
 });
 
-test("a click beside the modal loses nothing that was entered", async () => {
-  const session = await stage.session();
-  const { app } = await openEmbedded(stage, session, "modal");
+test("keeps the entered text on a click beside the modal", async () => {
+  const session = await fixture.session();
+  const { app } = await openEmbedded(fixture, session, "modal");
   await app.setViewportSize({ width: 1000, height: 900 });
   await enterText(frameOf(app).locator("input"), "dp.st.half");
   await app.mouse.click(20, 20);
   await app.mouse.click(980, 880);
   assert.equal(await frameOf(app).locator("input").inputValue(), "dp.st.half");
   assert.ok(await app.locator("[data-svc-connect] dialog").isVisible());
-  assert.equal((await stage.stateOf(session)).status, "opened");
+  assert.equal((await fixture.readSession(session)).status, "opened");
 });
 
-test("only the embedder itself can have the session cancelled", async () => {
-  const session = await stage.session();
-  const { app } = await openEmbedded(stage, session, "modal");
+test("lets only the embedder cancel the session", async () => {
+  const session = await fixture.session();
+  const { app } = await openEmbedded(fixture, session, "modal");
   const frame = app.frames().find((each) => each.url().includes(session.id));
   assert.ok(frame !== undefined);
   const message = { type: "svc.connect.cancel", session: session.id };
   const requests: string[] = [];
   app.on("request", (request) => requests.push(request.url()));
-  // A window of the app's own origin that is not the one which embeds, the page's own window, and another session's id.
+  // A window at the app's origin that isn't the embedder, the page's own window, and another session's id.
   await app.evaluate((message) => {
     const inner = document.createElement("iframe");
     document.body.append(inner);
@@ -135,12 +135,12 @@ test("only the embedder itself can have the session cancelled", async () => {
     [],
   );
   await frameOf(app).locator("input").waitFor();
-  assert.equal((await stage.stateOf(session)).status, "opened");
+  assert.equal((await fixture.readSession(session)).status, "opened");
 });
 
-test("an exchange whose answer got lost is repeated by this tab, and by no other browser", async () => {
-  const session = await stage.session();
-  const page = await (await stage.context()).newPage();
+test("repeats an exchange whose answer was lost in this tab only, not in another browser", async () => {
+  const session = await fixture.session();
+  const page = await (await fixture.context()).newPage();
   const proofs: string[] = [];
   await page.route("**/connect/v1/exchange", async (route) => {
     proofs.push((route.request().postDataJSON() as { proof: string }).proof);
@@ -150,8 +150,8 @@ test("an exchange whose answer got lost is repeated by this tab, and by no other
   });
   await page.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(page, "offline");
-  assert.equal((await stage.stateOf(session)).status, "opened");
-  const stranger = await (await stage.context()).newPage();
+  assert.equal((await fixture.readSession(session)).status, "opened");
+  const stranger = await (await fixture.context()).newPage();
   await stranger.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(stranger, "used");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -161,15 +161,15 @@ test("an exchange whose answer got lost is repeated by this tab, and by no other
   assert.equal(proofs[0], proofs[1]);
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   assert.ok(!kept.includes(proofs[0] ?? "") && !kept.includes(session.token));
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await untilState(page, "completed");
-  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+  assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("also after the whole link was opened again in this tab", async () => {
-  const session = await stage.session();
-  const page = await (await stage.context()).newPage();
+test("repeats it after the whole link was opened again in this tab", async () => {
+  const session = await fixture.session();
+  const page = await (await fixture.context()).newPage();
   let isLost = true;
   await page.route("**/connect/v1/exchange", async (route) => {
     if (!isLost) return route.continue();
@@ -183,9 +183,9 @@ test("also after the whole link was opened again in this tab", async () => {
   await openForm(page, session);
 });
 
-test("a token replayed fifty times at once from a page of the service's own origin is exchanged once", async () => {
-  const session = await stage.session();
-  const page = await (await stage.context()).newPage();
+test("exchanges a token once if it is replayed fifty times at once from the server's own origin", async () => {
+  const session = await fixture.session();
+  const page = await (await fixture.context()).newPage();
   await page.goto(session.connectUrl);
   const answers = await page.evaluate(async (token) => {
     const proofOf = (index: number): object => (index % 2 === 0 ? {} : { proof: String(index).padStart(43, "p") });
@@ -200,9 +200,9 @@ test("a token replayed fifty times at once from a page of the service's own orig
   assert.equal(answers.filter((status) => status === 410).length, 49);
 });
 
-test("of six browsers that open one link at once, one gets the form", async () => {
-  const session = await stage.session();
-  const pages = await Promise.all(Array.from({ length: 6 }, async () => (await stage.context()).newPage()));
+test("shows the form in one of six browsers that open a link at once", async () => {
+  const session = await fixture.session();
+  const pages = await Promise.all(Array.from({ length: 6 }, async () => (await fixture.context()).newPage()));
   await Promise.all(pages.map((page) => page.goto(`${session.connectUrl}#token=${session.token}`)));
   const states = await Promise.all(
     pages.map(async (page) => {

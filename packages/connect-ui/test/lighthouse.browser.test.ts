@@ -1,4 +1,4 @@
-/** Lighthouse's judgement of the hosted page: accessibility and best practices at 100 in each kind of state. */
+/** Lighthouse on the hosted page: accessibility and best practices at 100 in each kind of state. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,65 +6,68 @@ import { after, before, test } from "node:test";
 import lighthouse from "lighthouse";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../../tools/browser/launch.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openFixture, type Fixture } from "./fixture.ts";
 import { freePort } from "../../../tools/free-port.ts";
 
 const artefacts = join(import.meta.dirname, "../../../artefacts/connect");
 
-let stage: Stage;
+let fixture: Fixture;
 let browser: Browser;
 let port: number;
 before(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
   port = await freePort();
   browser = await launchChromium({ args: [`--remote-debugging-port=${port}`] });
 });
 after(async () => {
   await browser.close();
-  await stage.close();
+  await fixture.close();
 });
 
-/** The addresses, made anew for each state. */
+/** Creates the address of each state. */
 const states: readonly [string, () => Promise<string>][] = [
   [
     "form",
     async () => {
-      const session = await stage.session();
+      const session = await fixture.session();
       return `${session.connectUrl}#token=${session.token}`;
     },
   ],
   [
     "completed",
     async () => {
-      const session = await stage.session();
-      const { origin } = stage.app;
+      const session = await fixture.session();
+      const { origin } = fixture.app;
       const send = async (name: string, body: object, secret = ""): Promise<Record<string, unknown>> => {
         const headers = { origin, "content-type": "application/json", authorization: `Bearer ${secret}` };
         const init = { method: "POST", headers, body: JSON.stringify(body) };
-        return (await (await fetch(`${stage.server.url}/connect/v1/${name}`, init)).json()) as Record<string, unknown>;
+        return (await (await fetch(`${fixture.server.url}/connect/v1/${name}`, init)).json()) as Record<
+          string,
+          unknown
+        >;
       };
       const { sessionSecret } = await send("exchange", { token: session.token });
-      stage.app.pages.set("/connected", "");
-      await send("credential", { access_token: stage.provider.tokens.serviceAccount }, String(sessionSecret));
+      fixture.app.pages.set("/connected", "");
+      await send("credential", { access_token: fixture.provider.tokens.serviceAccount }, String(sessionSecret));
       return session.connectUrl;
     },
   ],
   [
     "expired",
     async () => {
-      const session = await stage.session();
-      stage.expire(session);
+      const session = await fixture.session();
+      fixture.expire(session);
       return session.connectUrl;
     },
   ],
-  ["unknown", async () => (await stage.session()).connectUrl.replace(/cs_.*/, "cs_01k0000000e0080000000000zz")],
+  ["unknown", async () => (await fixture.session()).connectUrl.replace(/cs_.*/, "cs_01k0000000e0080000000000zz")],
 ];
 
 const flags = {
   onlyCategories: ["accessibility", "best-practices"],
   formFactor: "desktop" as const,
   screenEmulation: { disabled: true },
-  // Nothing here is about speed, so nothing is slowed down or waited for.
+  // Nothing here measures speed, so don't throttle or wait.
   throttlingMethod: "provided" as const,
   disableFullPageScreenshot: true,
   disableStorageReset: true,
@@ -77,10 +80,10 @@ const flags = {
 };
 
 for (const [state, address] of states) {
-  test(`${state}: accessibility and best practices are 100`, async (context) => {
+  test(`${state}: scores 100 for accessibility and best practices`, async (context) => {
     const url = await address();
     const result = await lighthouse(url, { ...flags, port });
-    assert.ok(result !== undefined, "Lighthouse gave nothing");
+    assert.ok(result !== undefined, "Lighthouse returned nothing");
     const { categories, audits, finalDisplayedUrl } = result.lhr;
     assert.equal(finalDisplayedUrl, url.replace(/#.*/, ""));
     mkdirSync(artefacts, { recursive: true });
@@ -89,7 +92,7 @@ for (const [state, address] of states) {
     context.diagnostic(scores.join(", "));
     const faults = Object.values(audits).filter(({ score }) => score !== null && score < 1);
     if (state === "unknown") {
-      // The page of no session is a 404, which the browser itself writes to its console. That and nothing else is left.
+      // The page for an unknown session is a 404, which the browser writes to the console. Nothing else may be left.
       const [fault, ...others] = faults;
       assert.deepEqual([fault?.id, others.length], ["errors-in-console", 0]);
       const items = fault?.details?.type === "table" ? fault.details.items : [];

@@ -1,30 +1,30 @@
-/** What goes wrong on the way, in Chromium: the page says so, the server's state is right, and no connection is doubled. */
+/** Failures along the way in Chromium: the page explains them, the server's state is right, and no connection is doubled. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { look, openForm, untilState } from "./looking.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { checkPage, openForm, untilState } from "./check-page.ts";
+import { openFixture, type Fixture } from "./fixture.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 before(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
 });
-after(() => stage.close());
+after(() => fixture.close());
 
-test("every refused kind is explained as it is typed, and nothing is sent for it", async () => {
-  const page = await (await stage.context()).newPage();
-  await openForm(page, await stage.session());
+test("explains every refused kind while the user types, and sends nothing for it", async () => {
+  const page = await (await fixture.context()).newPage();
+  await openForm(page, await fixture.session());
   const sent: string[] = [];
   page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
-  const before = stage.provider.ledger.requests.length;
-  const { tokens } = stage.provider;
+  const before = fixture.provider.ledger.requests.length;
+  const { tokens } = fixture.provider;
   const kinds: [string, RegExp][] = [
     [tokens.personal, /personal token/],
     [tokens.cli, /CLI token/],
     [tokens.scim, /SCIM token/],
     [tokens.audit, /audit token/],
     [tokens.identity, /service account identity token/],
-    ["ghp_something", /not a token of a kind/],
-    [`${tokens.serviceAccount} `, /space in the token/],
+    ["ghp_something", /kind of token isn.t accepted/],
+    [`${tokens.serviceAccount} `, /contains a space/],
   ];
   const field = page.locator("input");
   for (const [value, explanation] of kinds) {
@@ -43,117 +43,117 @@ test("every refused kind is explained as it is typed, and nothing is sent for it
   await field.fill("dp.st.");
   assert.equal(await page.locator(".note").innerText(), "");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("The token is not complete").waitFor();
+  await page.getByRole("alert").getByText("The token is incomplete").waitFor();
   assert.deepEqual(sent, []);
-  assert.equal(stage.provider.ledger.requests.length, before);
+  assert.equal(fixture.provider.ledger.requests.length, before);
 });
 
-test("a provider that is down keeps nothing and lets the user try again", async () => {
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session();
+test("stores nothing and lets the user try again if the provider is down", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session();
   await openForm(page, session);
-  stage.provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  fixture.provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("gave no clear answer").waitFor({ timeout: 60_000 });
-  stage.provider.faults.clear();
-  await look(page, "form-unverified");
-  assert.equal((await stage.stateOf(session)).status, "opened");
-  assert.equal(await stage.connectionCount(session.tenant_id), 0);
+  fixture.provider.faults.clear();
+  await checkPage(page, "form-unverified");
+  assert.equal((await fixture.readSession(session)).status, "opened");
+  assert.equal(await fixture.connectionCount(session.tenant_id), 0);
   await page.getByRole("button", { name: "Connect" }).click();
   await untilState(page, "completed");
 });
 
-test("a lost answer is told, and trying again gives the one connection", async () => {
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session();
+test("reports a lost answer, and connects once on the next try", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session();
   await openForm(page, session);
   await page.route("**/connect/v1/credential", async (route) => {
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("The connection was lost").waitFor();
-  await look(page, "form-network");
+  await checkPage(page, "form-network");
   await page.unroute("**/connect/v1/credential");
   await page.getByRole("button", { name: "Connect" }).click();
   await untilState(page, "completed");
-  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+  assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("no network at the start: a page that tries again, with the token still unused", async () => {
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session();
+test("offers to try again without a network at the start, and leaves the token unused", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session();
   await page.route("**/connect/v1/**", (route) => route.abort("internetdisconnected"));
   await page.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(page, "offline");
-  await look(page, "offline");
-  assert.equal((await stage.stateOf(session)).status, "pending");
+  await checkPage(page, "offline");
+  assert.equal((await fixture.readSession(session)).status, "pending");
   await page.unroute("**/connect/v1/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await untilState(page, "form");
 });
 
-test("a service that takes nothing just now is asked again, and takes no form away from the user", async () => {
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session();
+test("retries an overloaded server, and keeps the user's form", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session();
   const busy = { status: 503, json: { code: "OVERLOADED" }, headers: { "retry-after": "1" } };
   await page.route("**/connect/v1/**", (route) => route.fulfill(busy));
   await page.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(page, "error");
-  await look(page, "error");
+  await checkPage(page, "error");
   assert.match(await page.locator("main").innerText(), /Not connected yet\s+Something went wrong on our side/);
-  assert.equal((await stage.stateOf(session)).status, "pending");
+  assert.equal((await fixture.readSession(session)).status, "pending");
   await page.unroute("**/connect/v1/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await untilState(page, "form");
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.route("**/connect/v1/**", (route) => route.fulfill(busy));
   const asked = page.waitForResponse("**/connect/v1/session");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await asked;
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("Something went wrong on our side").waitFor();
-  assert.equal(await page.locator("input").inputValue(), stage.provider.tokens.serviceAccount);
+  assert.equal(await page.locator("input").inputValue(), fixture.provider.tokens.serviceAccount);
   await page.unroute("**/connect/v1/**");
   await page.getByRole("button", { name: "Connect" }).click();
   await untilState(page, "completed");
-  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+  assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("a reload goes on; the end clears what was kept; the back button shows the end", async () => {
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session();
-  await page.goto(`${stage.app.origin}/settings`);
+test("continues after a reload, clears its storage at the end, and shows the end after the back button", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session();
+  await page.goto(`${fixture.app.origin}/settings`);
   await openForm(page, session);
   await page.locator("input").fill("dp.st.half");
   await page.reload();
   await untilState(page, "form");
   assert.equal(await page.locator("input").inputValue(), "");
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await untilState(page, "completed");
   assert.equal(await page.evaluate(() => sessionStorage.length + localStorage.length), 0);
   await page.waitForURL(/status=completed/);
   await page.goBack();
-  assert.equal(page.url(), `${stage.app.origin}/settings`);
+  assert.equal(page.url(), `${fixture.app.origin}/settings`);
   await page.goto(session.connectUrl);
   await untilState(page, "completed");
 });
 
-test("a second tab is told that the session is open elsewhere, and can take it over where it may", async () => {
-  const context = await stage.context();
+test("tells a second tab that the session is open elsewhere, and lets it take over if it has the secret", async () => {
+  const context = await fixture.context();
   const first = await context.newPage();
-  const session = await stage.session();
+  const session = await fixture.session();
   await openForm(first, session);
   const second = await context.newPage();
   await second.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(second, "elsewhere");
-  await look(second, "elsewhere");
-  assert.equal(await second.getByRole("button", { name: "Go on here instead" }).count(), 0);
+  await checkPage(second, "elsewhere");
+  assert.equal(await second.getByRole("button", { name: "Continue here instead" }).count(), 0);
 
-  // What a browser does when a tab is duplicated: the new one has the old one's sessionStorage.
+  // Duplicating a tab copies its sessionStorage.
   const copy = await first.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   const duplicate = await context.newPage();
   await duplicate.addInitScript((entries) => {
@@ -161,41 +161,41 @@ test("a second tab is told that the session is open elsewhere, and can take it o
   }, copy);
   await duplicate.goto(session.connectUrl);
   await untilState(duplicate, "elsewhere");
-  await duplicate.getByRole("button", { name: "Go on here instead" }).click();
+  await duplicate.getByRole("button", { name: "Continue here instead" }).click();
   await untilState(duplicate, "form");
   await untilState(first, "moved");
-  await look(first, "moved");
+  await checkPage(first, "moved");
   assert.equal(await first.evaluate(() => sessionStorage.length), 0);
 });
 
-test("what ends meanwhile is shown when the user looks again or tries", async () => {
-  const page = await (await stage.context()).newPage();
-  const cancelled = await stage.session();
+test("shows that the session has ended in between when the user returns or tries", async () => {
+  const page = await (await fixture.context()).newPage();
+  const cancelled = await fixture.session();
   await openForm(page, cancelled);
   const path = `/v1/tenants/${cancelled.tenant_id}/connect-sessions/${cancelled.id}:cancel`;
-  assert.equal((await stage.caller.post(path)).status, 200);
+  assert.equal((await fixture.caller.post(path)).status, 200);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await untilState(page, "cancelled");
 
-  const late = await (await stage.context()).newPage();
-  const expired = await stage.session();
+  const late = await (await fixture.context()).newPage();
+  const expired = await fixture.session();
   await openForm(late, expired);
-  stage.expire(expired);
-  await late.locator("input").fill(stage.provider.tokens.serviceAccount);
+  fixture.expire(expired);
+  await late.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await late.keyboard.press("Enter");
   await untilState(late, "expired");
-  assert.equal(await stage.connectionCount(expired.tenant_id), 0);
+  assert.equal(await fixture.connectionCount(expired.tenant_id), 0);
 });
 
-test("cancelling while a token is checked ends the session and connects nothing", async () => {
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session();
+test("ends the session and connects nothing if it is cancelled while a token is checked", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session();
   await openForm(page, session);
-  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  fixture.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.getByText("Checking the token").waitFor();
-  await stage.untilHeld();
+  await fixture.untilHeld();
   const alerts: number[] = [];
   await page.route("**/connect/v1/cancel", async (route) => {
     alerts.push(await page.getByRole("alert").count());
@@ -204,8 +204,8 @@ test("cancelling while a token is checked ends the session and connects nothing"
   await page.getByRole("button", { name: "Cancel" }).click();
   await untilState(page, "cancelled");
   assert.deepEqual(alerts, [0]);
-  stage.provider.release();
+  fixture.provider.release();
   await page.waitForURL(/status=cancelled/);
-  assert.equal((await stage.stateOf(session)).status, "cancelled");
-  assert.equal(await stage.connectionCount(session.tenant_id), 0);
+  assert.equal((await fixture.readSession(session)).status, "cancelled");
+  assert.equal(await fixture.connectionCount(session.tenant_id), 0);
 });

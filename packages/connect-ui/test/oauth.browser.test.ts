@@ -1,33 +1,33 @@
-/** Providers that ask the user themselves, on the page of its own and in a frame: there, back, and each way it can go wrong. */
+/** OAuth providers, with the page in a tab and in a frame: the trip there and back, and each way it can fail. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Frame, Page } from "playwright-core";
-import { assertNothingSticksOut, look, untilState } from "./looking.ts";
-import { standIn, type StandIn } from "./oauth-stage.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { assertNothingSticksOut, checkPage, untilState } from "./check-page.ts";
+import { createFakeSession, type FakeSession } from "./oauth-fixture.ts";
+import { openFixture, type Fixture } from "./fixture.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 before(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
 });
-after(() => stage.close());
+after(() => fixture.close());
 
-/** The page on its own, at what is agreed to. */
-async function openAlone(made: StandIn): Promise<Page> {
+/** Opens the page in a tab, up to the consent screen. */
+async function openAlone(made: FakeSession): Promise<Page> {
   const page = await made.context.newPage();
   await page.goto(`${made.session.connectUrl}#token=${made.session.token}`);
   await untilState(page, "consent");
   return page;
 }
 
-/** The page in a frame of the app's; `sandbox` as the embed script has it. */
+/** Opens the page in a frame in the app; `sandbox` as the embed script sets it. */
 async function openFramed(
-  made: StandIn,
+  made: FakeSession,
   sandbox = "allow-popups allow-popups-to-escape-sandbox",
 ): Promise<[Page, Frame]> {
   const { id, connectUrl, token } = made.session;
   const message = JSON.stringify({ type: "svc.connect.token", session: id, token });
-  stage.app.pages.set(
+  fixture.app.pages.set(
     `/oauth-${id}`,
     `<!doctype html><html lang=en><title>App</title>
     <iframe title=connect width=460 height=800 sandbox="allow-scripts allow-same-origin allow-forms ${sandbox}" src="${connectUrl}"></iframe><script>
@@ -39,7 +39,7 @@ async function openFramed(
     </script>`,
   );
   const page = await made.context.newPage();
-  await page.goto(`${stage.app.origin}/oauth-${id}`);
+  await page.goto(`${fixture.app.origin}/oauth-${id}`);
   await page.frameLocator("iframe").getByRole("button", { name: "Continue to Octo" }).waitFor();
   const frame = page.frames()[1];
   assert.ok(frame !== undefined);
@@ -47,24 +47,30 @@ async function openFramed(
 }
 
 const go = (place: Page | Frame) => place.getByRole("button", { name: "Continue to Octo" }).click();
-const heardBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: object[] }).heard);
+const readMessagesFrom = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: object[] }).heard);
 
-test("on its own: what is agreed to, one button, and this tab goes to the provider", async () => {
-  const made = await standIn(stage);
+test("in a tab: shows what is requested and one button, and this tab goes to the provider", async () => {
+  const made = await createFakeSession(fixture);
   const page = await openAlone(made);
   const text = await page.locator("main").innerText();
-  for (const part of ["Connect Octo", "Acme Inc.", stage.app.origin, "Read the value of a secret", "Delete secrets"]) {
+  for (const part of [
+    "Connect Octo",
+    "Acme Inc.",
+    fixture.app.origin,
+    "Read the value of a secret",
+    "Delete secrets",
+  ]) {
     assert.ok(text.includes(part), part);
   }
   assert.equal(await page.locator("input").count(), 0);
-  await look(page, "oauth-consent");
+  await checkPage(page, "oauth-consent");
   await go(page);
   await page.waitForURL(/\/connect\/oauth\/octo\/authorize/);
   assert.equal(made.context.pages().length, 1);
   assert.equal(made.visits.length, 1);
   await page.goBack();
   await untilState(page, "authorizing");
-  await look(page, "oauth-authorizing");
+  await checkPage(page, "oauth-authorizing");
   made.state.status = "completed";
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await untilState(page, "completed");
@@ -72,8 +78,8 @@ test("on its own: what is agreed to, one button, and this tab goes to the provid
   await page.waitForURL(/connected\?tab=settings&connect_session_id=.*&status=completed/);
 });
 
-test("in a frame: a window of its own, which is closed at the end; the end comes from the server", async () => {
-  const made = await standIn(stage);
+test("in a frame: opens a window that closes at the end, and takes the result from the server", async () => {
+  const made = await createFakeSession(fixture);
   const [page, frame] = await openFramed(made);
   const [popup] = await Promise.all([made.context.waitForEvent("page"), go(frame)]);
   await popup.waitForURL(/\/connect\/oauth\/octo\/authorize/);
@@ -83,7 +89,7 @@ test("in a frame: a window of its own, which is closed at the end; the end comes
   made.state.status = "completed";
   await frame.getByRole("heading", { name: "Connected" }).waitFor();
   await closed;
-  const heard = (await heardBy(page)) as { type: string }[];
+  const heard = (await readMessagesFrom(page)) as { type: string }[];
   assert.deepEqual(heard.at(-1), {
     type: "svc.connect.status",
     session: made.session.id,
@@ -92,8 +98,8 @@ test("in a frame: a window of its own, which is closed at the end; the end comes
   });
 });
 
-test("in a frame where the window is blocked: a link that the user opens", async () => {
-  const made = await standIn(stage);
+test("in a frame: shows a link if the window is blocked", async () => {
+  const made = await createFakeSession(fixture);
   const [, frame] = await openFramed(made);
   await frame.evaluate(() => Object.assign(window, { open: () => null }));
   await go(frame);
@@ -107,17 +113,17 @@ test("in a frame where the window is blocked: a link that the user opens", async
   await frame.getByRole("heading", { name: "Connected" }).waitFor();
 });
 
-test("a frame that may open no window at all says so and is not stuck", async () => {
-  const made = await standIn(stage);
+test("in a frame that may not open any window: says so and doesn't hang", async () => {
+  const made = await createFakeSession(fixture);
   const [, frame] = await openFramed(made, "");
   await go(frame);
-  await frame.getByText("Your browser did not open a window for Octo").waitFor();
+  await frame.getByText("Your browser didn't open a window for Octo").waitFor();
   await frame.getByRole("button", { name: "Cancel" }).click();
   await frame.getByRole("heading", { name: "Cancelled" }).waitFor();
 });
 
-test("a window that the user closed can be opened again, with an address of its own", async () => {
-  const made = await standIn(stage);
+test("opens a closed window again, with a new address", async () => {
+  const made = await createFakeSession(fixture);
   const [, frame] = await openFramed(made);
   const [first] = await Promise.all([made.context.waitForEvent("page"), go(frame)]);
   await first.waitForURL(/authorize/);
@@ -128,8 +134,8 @@ test("a window that the user closed can be opened again, with an address of its 
   assert.equal(new Set(made.visits).size, 2);
 });
 
-test("back from the provider without an access: said, nothing stored, and the button is there again", async () => {
-  const made = await standIn(stage);
+test("reports a return from the provider without access, stores nothing, and shows the button again", async () => {
+  const made = await createFakeSession(fixture);
   const [, frame] = await openFramed(made);
   const [popup] = await Promise.all([made.context.waitForEvent("page"), go(frame)]);
   await frame.getByRole("heading", { name: "Continue at Octo" }).waitFor();
@@ -141,20 +147,20 @@ test("back from the provider without an access: said, nothing stored, and the bu
   await second.waitForURL(/authorize/);
 });
 
-test("on its own, back from the provider without an access", async () => {
-  const made = await standIn(stage);
+test("in a tab: reports a return from the provider without access", async () => {
+  const made = await createFakeSession(fixture);
   made.state.status = "authorizing";
   const page = await made.context.newPage();
   await page.goto(`${made.session.connectUrl}#token=${made.session.token}`);
   await untilState(page, "authorizing");
   made.state.status = "opened";
   await page.getByRole("alert").getByText("Nothing was stored").waitFor();
-  await look(page, "oauth-returned");
+  await checkPage(page, "oauth-returned");
 });
 
-test("each end is shown by the server's word", async () => {
+test("shows each result from the server's status", async () => {
   for (const status of ["failed", "cancelled", "expired"] as const) {
-    const made = await standIn(stage);
+    const made = await createFakeSession(fixture);
     const page = await openAlone(made);
     made.state.status = "authorizing";
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
@@ -162,18 +168,18 @@ test("each end is shown by the server's word", async () => {
     made.state.status = status;
     await untilState(page, status);
     const calls = made.calls.length;
-    // A call that the event led to would have begun before this one.
+    // A call triggered by the event would have started before this one.
     await page.evaluate(async () => {
       window.dispatchEvent(new Event("focus"));
       await fetch("/healthz");
     });
-    assert.equal(made.calls.length, calls, "an ended session is asked about");
+    assert.equal(made.calls.length, calls, "an ended session is polled");
     await made.context.close();
   }
 });
 
-test("what was not granted is named, and nobody is led away from it", async () => {
-  const made = await standIn(stage);
+test("names what wasn't granted, and doesn't return automatically", async () => {
+  const made = await createFakeSession(fixture);
   made.state.status = "authorizing";
   made.state.notGranted = ["secrets.set", "secrets.delete"];
   const page = await made.context.newPage();
@@ -181,37 +187,37 @@ test("what was not granted is named, and nobody is led away from it", async () =
   await untilState(page, "authorizing");
   made.state.status = "completed";
   await untilState(page, "completed");
-  const missing = page.getByRole("region", { name: "Not granted, so this will not work" });
+  const missing = page.getByRole("region", { name: "Not granted, so these won't work" });
   assert.deepEqual(await missing.getByRole("listitem").allInnerTexts(), [
     "Create and replace secrets",
     "Delete secrets",
   ]);
-  await look(page, "oauth-completed-partly");
-  assert.equal(await page.getByText("You are taken back").count(), 0);
+  await checkPage(page, "oauth-completed-partly");
+  assert.equal(await page.getByText("Taking you back").count(), 0);
   await page.getByRole("link", { name: /^Continue to/ }).waitFor();
 });
 
-test("a confirmed session: the application finishes it, the page waits and tells no code", async () => {
-  const made = await standIn(stage);
+test("waits while the application confirms the session, and doesn't reveal the code", async () => {
+  const made = await createFakeSession(fixture);
   const [page, frame] = await openFramed(made);
   await Promise.all([made.context.waitForEvent("page"), go(frame)]);
   made.state.status = "awaiting_confirmation";
   await frame.getByRole("heading", { name: "One last step" }).waitFor();
-  assert.match(await frame.locator("main").innerText(), /Octo agreed.*finishes the connection/);
+  assert.match(await frame.locator("main").innerText(), /Octo granted access.*finishes connecting/);
   made.state.status = "completed";
   await frame.getByRole("heading", { name: "Connected" }).waitFor();
-  assert.equal(JSON.stringify(await heardBy(page)).includes("completionCode"), false);
-  const alone = await standIn(stage);
+  assert.equal(JSON.stringify(await readMessagesFrom(page)).includes("completionCode"), false);
+  const alone = await createFakeSession(fixture);
   const own = await openAlone(alone);
   alone.state.status = "awaiting_confirmation";
   await own.reload();
   await untilState(own, "awaiting_confirmation");
-  await look(own, "oauth-awaiting");
-  assert.equal(await own.getByRole("link", { name: /^Back to/ }).getAttribute("href"), stage.app.origin);
+  await checkPage(own, "oauth-awaiting");
+  assert.equal(await own.getByRole("link", { name: /^Back to/ }).getAttribute("href"), fixture.app.origin);
 });
 
-test("no address, a foreign address, a lost answer: no window stays, it is told, and trying again works", async () => {
-  const made = await standIn(stage);
+test("leaves no window open after a missing address, a foreign address or a lost answer, and lets the user retry", async () => {
+  const made = await createFakeSession(fixture);
   made.authorizeFaults.push("lost", "foreign", { status: 500, code: "INTERNAL" });
   const [, frame] = await openFramed(made);
   for (const text of [
@@ -223,7 +229,7 @@ test("no address, a foreign address, a lost answer: no window stays, it is told,
     await frame.getByRole("alert").getByText(text).waitFor();
     if (!popup.isClosed()) await popup.waitForEvent("close");
   }
-  const alone = await standIn(stage);
+  const alone = await createFakeSession(fixture);
   alone.authorizeFaults.push("foreign");
   const page = await openAlone(alone);
   await go(page);
@@ -233,8 +239,8 @@ test("no address, a foreign address, a lost answer: no window stays, it is told,
   await popup.waitForURL(/authorize/);
 });
 
-test("a session that has ended meanwhile is shown, and one that was taken away from this browser too", async () => {
-  const made = await standIn(stage);
+test("shows a session that has ended in between, and one that another browser took over", async () => {
+  const made = await createFakeSession(fixture);
   made.authorizeFaults.push(
     { status: 409, code: "CONNECT_SESSION_NOT_OPEN" },
     { status: 410, code: "CONNECT_SESSION_EXPIRED" },
@@ -243,15 +249,15 @@ test("a session that has ended meanwhile is shown, and one that was taken away f
   made.state.status = "expired";
   await go(page);
   await untilState(page, "expired");
-  const late = await standIn(stage);
+  const late = await createFakeSession(fixture);
   late.authorizeFaults.push({ status: 410, code: "CONNECT_SESSION_EXPIRED" });
   const other = await openAlone(late);
   await go(other);
   await untilState(other, "expired");
 });
 
-test("leaving at the provider cancels, and its window closes", async () => {
-  const made = await standIn(stage);
+test("cancels and closes its window if the user leaves while at the provider", async () => {
+  const made = await createFakeSession(fixture);
   const [page, frame] = await openFramed(made);
   const [popup] = await Promise.all([made.context.waitForEvent("page"), go(frame)]);
   await frame.getByRole("heading", { name: "Continue at Octo" }).waitFor();
@@ -261,18 +267,18 @@ test("leaving at the provider cancels, and its window closes", async () => {
   }, made.session.id);
   await closed;
   assert.equal(made.state.status, "cancelled");
-  const types = ((await heardBy(page)) as { type: string }[]).map(({ type }) => type);
+  const types = ((await readMessagesFrom(page)) as { type: string }[]).map(({ type }) => type);
   assert.equal(types.at(-1), "svc.connect.close");
 });
 
-test("every language has its words, and 320 px hold them", async () => {
+test("has its texts in every language, and they fit 320 px", async () => {
   for (const [locale, button] of [
     ["de-DE", "Weiter zu Octo"],
     ["fr-FR", "Continuer vers Octo"],
-    ["es-ES", "Continuar a Octo"],
+    ["es-ES", "Continuar en Octo"],
     ["ja-JP", "Octo へ進む"],
   ] as const) {
-    const made = await standIn(stage, locale);
+    const made = await createFakeSession(fixture, locale);
     const page = await openAlone(made);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.getByRole("button", { name: button }).waitFor();

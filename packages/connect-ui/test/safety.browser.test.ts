@@ -1,22 +1,22 @@
-/** Attacks on the hosted page in Chromium, what it weighs, and that no secret is anywhere but where it belongs. */
+/** Attacks on the hosted page in Chromium, its weight, and that no secret appears anywhere else. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertNothingSticksOut, openForm, untilState } from "./looking.ts";
-import { openStage, startAppSite, type AppSite, type OpenedSession, type Stage } from "./stage.ts";
+import { assertNothingSticksOut, openForm, untilState } from "./check-page.ts";
+import { openFixture, startAppSite, type AppSite, type OpenedSession, type Fixture } from "./fixture.ts";
 import { enterText, submitFormOf } from "../../../tools/browser/enter.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 let stranger: AppSite;
 before(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
   stranger = await startAppSite();
 });
 after(async () => {
   await stranger.close();
-  await stage.close();
+  await fixture.close();
 });
 
-/** A page that frames the session's page, answers its `ready` with `token`, and keeps what it is told. */
+/** A page that frames the session's page, answers its `ready` with `token`, and records the messages. */
 function framing(session: OpenedSession, token: string, target: string): string {
   return `<!doctype html><html lang=en><title>App</title><iframe title=connect src="${session.connectUrl}"></iframe><script>
     window.heard = [];
@@ -28,20 +28,20 @@ function framing(session: OpenedSession, token: string, target: string): string 
 }
 
 type Heard = { data: Record<string, unknown>; origin: string }[];
-const heardBy = (): Heard => (globalThis as unknown as { heard: Heard }).heard;
+const readMessagesFrom = (): Heard => (globalThis as unknown as { heard: Heard }).heard;
 
-test("framed by its origin, it takes the token by message and tells the end, ids and status and nothing more", async () => {
-  const session = await stage.session({ completion: "confirmed" });
-  stage.app.pages.set("/frame", framing(session, session.token, new URL(stage.server.url).origin));
-  const page = await (await stage.context()).newPage();
-  await page.goto(`${stage.app.origin}/frame`);
+test("framed by its origin: takes the token by message and reports only the result, ids and status", async () => {
+  const session = await fixture.session({ completion: "confirmed" });
+  fixture.app.pages.set("/frame", framing(session, session.token, new URL(fixture.server.url).origin));
+  const page = await (await fixture.context()).newPage();
+  await page.goto(`${fixture.app.origin}/frame`);
   const frame = page.frameLocator("iframe");
-  await enterText(frame.locator("input"), stage.provider.tokens.serviceAccount);
+  await enterText(frame.locator("input"), fixture.provider.tokens.serviceAccount);
   await submitFormOf(frame.locator("input"));
   await frame.getByRole("button", { name: "Close" }).click();
   await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length >= 3);
-  const heard = await page.evaluate(heardBy);
-  const { origin } = new URL(stage.server.url);
+  const heard = await page.evaluate(readMessagesFrom);
+  const { origin } = new URL(fixture.server.url);
   assert.ok(heard.every((message) => message.origin === origin));
   const [ready, status, close] = heard.map(({ data }) => data);
   assert.deepEqual(ready, { type: "svc.connect.ready", session: session.id });
@@ -54,23 +54,23 @@ test("framed by its origin, it takes the token by message and tells the end, ids
   });
   assert.deepEqual(close, { type: "svc.connect.close", session: session.id });
   const path = `/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`;
-  assert.equal((await stage.caller.post(path, { completionCode })).status, 200);
+  assert.equal((await fixture.caller.post(path, { completionCode })).status, 200);
 });
 
-test("framed by another origin, it is refused and told nothing", async () => {
-  const session = await stage.session();
+test("framed by another origin: is refused and gets no message", async () => {
+  const session = await fixture.session();
   stranger.pages.set("/frame", framing(session, session.token, "*"));
-  const page = await (await stage.context()).newPage();
+  const page = await (await fixture.context()).newPage();
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
   await page.goto(`${stranger.origin}/frame`);
   await refused;
-  assert.deepEqual(await page.evaluate(heardBy), []);
-  assert.equal((await stage.stateOf(session)).status, "pending");
+  assert.deepEqual(await page.evaluate(readMessagesFrom), []);
+  assert.equal((await fixture.readSession(session)).status, "pending");
 });
 
-test("opened by another origin, it tells that window nothing", async () => {
-  const session = await stage.session();
-  const page = await (await stage.context()).newPage();
+test("opened by another origin: sends that window nothing", async () => {
+  const session = await fixture.session();
+  const page = await (await fixture.context()).newPage();
   const hears = `<!doctype html><html lang=en><title>x</title><script>
     window.heard = [];
     addEventListener("message", ({ data, origin }) => heard.push({ data, origin }));
@@ -82,18 +82,18 @@ test("opened by another origin, it tells that window nothing", async () => {
     page.evaluate((url) => void window.open(url), session.connectUrl),
   ]);
   await popup.waitForLoadState();
-  // Messages of one sender arrive in order: with the last one, all have been there.
+  // Messages from one sender arrive in order, so all have arrived with the last one.
   await popup.evaluate(() => (window.opener as Window).postMessage({ type: "last" }, "*"));
   await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length > 0);
   assert.deepEqual(
-    (await page.evaluate(heardBy)).map(({ data }) => data),
+    (await page.evaluate(readMessagesFrom)).map(({ data }) => data),
     [{ type: "last" }],
   );
 });
 
-test("a token from a foreign window, or about another session, is not taken", async () => {
-  const session = await stage.session();
-  const page = await (await stage.context()).newPage();
+test("ignores a token from a foreign window or about another session", async () => {
+  const session = await fixture.session();
+  const page = await (await fixture.context()).newPage();
   stranger.pages.set("/opener", `<!doctype html><html lang=en><title>x</title>`);
   await page.goto(`${stranger.origin}/opener`);
   const [popup] = await Promise.all([
@@ -103,7 +103,7 @@ test("a token from a foreign window, or about another session, is not taken", as
   await popup.waitForLoadState();
   const exchanges: string[] = [];
   popup.on("request", (request) => exchanges.push(request.url()));
-  // Messages of one sender arrive in order: with the last one, all have been there.
+  // Messages from one sender arrive in order, so all have arrived with the last one.
   const last = popup.evaluate(
     () => new Promise((resolve) => window.addEventListener("message", ({ data }) => data === "last" && resolve(null))),
   );
@@ -120,15 +120,18 @@ test("a token from a foreign window, or about another session, is not taken", as
   );
   await last;
   assert.deepEqual(exchanges, []);
-  assert.equal((await stage.stateOf(session)).status, "pending");
+  assert.equal((await fixture.readSession(session)).status, "pending");
 });
 
-test("of its own origin, only the opener itself is heard, and only about this session", async () => {
-  const session = await stage.session();
-  stage.app.pages.set("/inner", "<!doctype html><html lang=en><title>inner</title>");
-  stage.app.pages.set("/opener", `<!doctype html><html lang=en><title>App</title><iframe title=x src=/inner></iframe>`);
-  const page = await (await stage.context()).newPage();
-  await page.goto(`${stage.app.origin}/opener`);
+test("listens at its own origin only to the opener, and only about this session", async () => {
+  const session = await fixture.session();
+  fixture.app.pages.set("/inner", "<!doctype html><html lang=en><title>inner</title>");
+  fixture.app.pages.set(
+    "/opener",
+    `<!doctype html><html lang=en><title>App</title><iframe title=x src=/inner></iframe>`,
+  );
+  const page = await (await fixture.context()).newPage();
+  await page.goto(`${fixture.app.origin}/opener`);
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
     page.evaluate((url) => void Object.assign(globalThis, { popup: window.open(url) }), session.connectUrl),
@@ -144,7 +147,7 @@ test("of its own origin, only the opener itself is heard, and only about this se
       }),
   );
   const message = { type: "svc.connect.token", session: session.id, token: session.token };
-  // Evaluations of one page run in order: the listener above is there once this one is back.
+  // Evaluations in one page run in order, so the listener is in place once this one returns.
   await popup.evaluate(() => null);
   await page.frames()[1]?.evaluate((message) => {
     const { popup } = window.parent as unknown as { popup: Window };
@@ -165,10 +168,10 @@ test("of its own origin, only the opener itself is heard, and only about this se
   await untilState(popup, "form");
 });
 
-test("HTML in the names of tenant and account is text", async () => {
+test("shows HTML in the names of tenant and account as text", async () => {
   const html = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>{origin}`;
-  const page = await (await stage.context()).newPage();
-  const session = await stage.session({}, await stage.tenant(html));
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session({}, await fixture.tenant(html));
   await page.route("**/connect/v1/session", async (route) => {
     const headers = { ...route.request().headers(), "sec-fetch-site": "same-origin" };
     const answer = await route.fetch({ headers });
@@ -177,7 +180,7 @@ test("HTML in the names of tenant and account is text", async () => {
   });
   await openForm(page, session);
   assert.ok((await page.locator("main").innerText()).includes(html));
-  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await untilState(page, "completed");
   assert.ok((await page.locator("main").innerText()).includes(html));
@@ -185,19 +188,19 @@ test("HTML in the names of tenant and account is text", async () => {
   assert.equal(await page.evaluate(() => "hit" in globalThis), false);
 });
 
-test("neither token nor credential is in an address, a storage, the history, a console, a message or a log", async () => {
-  const context = await stage.context();
+test("leaks neither token nor credential into an address, storage, history, console, message or log", async () => {
+  const context = await fixture.context();
   const page = await context.newPage();
   const urls: string[] = [];
   const printed: string[] = [];
   page.on("request", (request) => urls.push(`${request.url()} ${request.headers()["referer"] ?? ""}`));
   page.on("framenavigated", (frame) => urls.push(frame.url()));
   page.on("console", (message) => printed.push(message.text()));
-  const session = await stage.session();
-  const credential = stage.provider.tokens.serviceAccount;
+  const session = await fixture.session();
+  const credential = fixture.provider.tokens.serviceAccount;
   await openForm(page, session);
   assert.equal(page.url(), session.connectUrl);
-  await page.getByRole("button", { name: "Show the token" }).click();
+  await page.getByRole("button", { name: "Show token" }).click();
   await page.locator("input").fill(credential);
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie, history.state]),
@@ -208,30 +211,30 @@ test("neither token nor credential is in an address, a storage, the history, a c
   const shown = await page.content();
   await page.waitForURL(/status=completed/);
   const cookies = JSON.stringify(await context.cookies());
-  // The one navigation that carries the token is the one that this test made, in its fragment.
+  // The only navigation with the token is this test's own, in its fragment.
   const own = urls.filter((url) => !url.startsWith(`${session.connectUrl}#`));
-  const places = { own, printed, kept, shown, cookies, app: stage.app.requests, log: stage.server.log() };
+  const places = { own, printed, kept, shown, cookies, app: fixture.app.requests, log: fixture.server.log() };
   for (const [place, text] of Object.entries(places)) {
     for (const secret of [session.token, credential]) assert.equal(String(text).includes(secret), false, place);
   }
   assert.equal(
-    stage.app.requests.some((request) => /^\/connected.* referer=./.test(request)),
+    fixture.app.requests.some((request) => /^\/connected.* referer=./.test(request)),
     false,
   );
 });
 
-test("one answer under 60 kB is the whole page, and its headers let nothing else in", async () => {
-  const page = await (await stage.context()).newPage();
+test("serves the whole page in one answer under 60 kB, with headers that block everything else", async () => {
+  const page = await (await fixture.context()).newPage();
   const sizes: number[] = [];
   page.on("response", async (response) => sizes.push((await response.body()).byteLength));
-  const session = await stage.session();
+  const session = await fixture.session();
   const response = await page.goto(session.connectUrl);
   await untilState(page, "incomplete");
   assert.equal(sizes.length, 1);
   assert.ok((sizes[0] ?? Infinity) < 60_000, `${sizes[0]} bytes`);
   const headers = response?.headers() ?? {};
   const policy = headers["content-security-policy"] ?? "";
-  assert.match(policy, new RegExp(`frame-ancestors ${stage.app.origin};`));
+  assert.match(policy, new RegExp(`frame-ancestors ${fixture.app.origin};`));
   assert.equal(/unsafe|\*|https?:\/\/(?!localhost)/.test(policy), false, policy);
   assert.equal(headers["referrer-policy"], "no-referrer");
   assert.equal(headers["cache-control"], "no-store");
@@ -239,7 +242,7 @@ test("one answer under 60 kB is the whole page, and its headers let nothing else
   assert.equal(headers["cross-origin-opener-policy"], "unsafe-none");
 });
 
-test("every language, right to left, 320 px: nothing is cut off, and the keyboard reaches everything", async () => {
+test("cuts nothing off in any language, right to left or at 320 px, and the keyboard reaches everything", async () => {
   for (const [locale, heading] of [
     ["de-DE", "Doppler verbinden"],
     ["fr-FR", "Connecter Doppler"],
@@ -248,9 +251,9 @@ test("every language, right to left, 320 px: nothing is cut off, and the keyboar
     ["xx", "Connect Doppler"],
   ] as const) {
     const page = await (
-      await stage.context({ locale, viewport: { width: 320, height: 640 }, reducedMotion: "reduce" })
+      await fixture.context({ locale, viewport: { width: 320, height: 640 }, reducedMotion: "reduce" })
     ).newPage();
-    await openForm(page, await stage.session());
+    await openForm(page, await fixture.session());
     assert.equal(await page.locator("h1").innerText(), heading);
     for (const direction of ["ltr", "rtl"]) {
       await page.evaluate((dir) => (document.documentElement.dir = dir), direction);

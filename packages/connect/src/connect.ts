@@ -1,4 +1,4 @@
-/** `connect`: shows the hosted page and gives what became of its session. */
+/** `connect`: shows the hosted page and returns the result of its session. */
 import { follow } from "./follow.ts";
 import { createLeaving } from "./leaving.ts";
 import { labelsFor } from "./labels.ts";
@@ -10,19 +10,19 @@ import type { Surface } from "./surface.ts";
 import { readTarget, type ConnectOptions, type Target } from "./target.ts";
 
 /**
- * Shows the hosted page of a Connect session and resolves with what became of it, always: the state of the session at the
- * server decides, and messages of the page only make it ask sooner. What the user closes (a popup, the modal, an iframe
- * that is removed) resolves by that state too, or as `cancelled` where the session is still open; the page is asked to
- * cancel it, and where nobody can, it expires by itself. With `redirect` this page goes away, and `readReturn` reads the end on the return URL.
+ * Shows the hosted page for a Connect session and resolves with its result. The session's status on the server decides;
+ * messages from the page only trigger an earlier check. If the user closes the popup or the modal, or the iframe is removed,
+ * it also resolves with that status, or with `cancelled` if the session is still open. The page is asked to cancel the
+ * session; if it can't, the session expires. With `redirect`, the browser leaves this page, and `readReturn` reads the result.
  *
- * @throws TypeError (as a rejection) for options that no session has; nothing else rejects.
+ * @throws TypeError (as a rejection) for invalid options. It never rejects otherwise.
  */
 export async function connect(options: ConnectOptions): Promise<ConnectResult> {
   const target = readTarget(options);
   const { signal } = options;
   if (signal?.aborted === true) return { status: "cancelled" };
   const stop = new AbortController();
-  // Up to here nothing was awaited, so that a popup still has the user's gesture.
+  // Nothing is awaited before this line, so that a popup still counts as opened by the user's click.
   const surface = openSurface(target, stop.signal);
   const leaving = createLeaving(target, surface);
   try {

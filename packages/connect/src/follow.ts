@@ -1,42 +1,42 @@
-/** Follows one session to its end: listens to the page and the browser, asks the service, and decides by its answers. */
-import { askStatus, canReach, judgeStatus, type ConnectResult } from "./status.ts";
+/** Follows one session until it ends: listens to the page and the browser, and decides by the server's answers. */
+import { fetchStatus, canReach, judgeStatus, type ConnectResult } from "./status.ts";
 import type { Leaving } from "./leaving.ts";
 import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
-/** A session lives 30 minutes; after this nothing more can become of it. */
+/** A session lives 30 minutes, so nothing can change after this. */
 const lifeMaxMs = 31 * 60_000;
 const pollEveryMs = 3000;
 const backoffMaxMs = 30_000;
 const watchEveryMs = 250;
-/** Once the page is closed, a credential that was sent before may still be verified: so often it is asked, a second apart. */
-const asksAfterClose = 5;
-/** So many answers that this page may not read, from a service that can be reached, are a refusal. */
+/** After the page is closed, a credential may still be being verified. Number of checks, one second apart. */
+const checksAfterCloseMax = 5;
+/** Number of unreadable answers, from a server that can be reached, that count as a refusal. */
 const refusalsMax = 3;
-/** How long the page may show its last word before it is taken away. */
+/** How long the page may show its last message before it closes. */
 const showEndMs = { completed: 3000, awaiting_confirmation: 3000, cancelled: 1000, failed: 15_000, expired: 15_000 };
 
 type Ends = { stop: AbortController; abort: AbortSignal | undefined };
 
-/** What was noticed so far, and waiting that ends when something is. */
+/** What was noticed so far, and a pause that ends as soon as something is. */
 type Notices = {
   pageReady: boolean;
   completionCode: string | null;
   closed: boolean;
-  /** The page itself has said that the user is done: there is nothing left to cancel. */
+  /** The page has said that the user is done, so there is nothing left to cancel. */
   isDone: boolean;
   aborted: boolean;
   forbidden: boolean;
   overdue: boolean;
   wake: () => void;
-  /** Waits, or not at all where something was noticed since the last pause. */
+  /** Waits, or returns at once if something was noticed since the last pause. */
   pause: (ms: number) => Promise<void>;
 };
 
 /**
- * Gives what became of the session; never rejects.
- * @param ends.leaving takes the page away where the user leaves or the caller aborts; what is left to take away otherwise
- *   is the caller's. @param ends.stop stopped here when the caller's `abort` fires, and by the caller afterwards: every listener ends with it.
+ * Returns the session's result; never rejects.
+ * @param ends.leaving closes the page if the user leaves or the caller aborts; otherwise the caller closes it.
+ * @param ends.stop aborted here if the caller's `abort` fires, and by the caller afterwards; it removes every listener.
  */
 export async function follow(
   target: Target,
@@ -46,59 +46,60 @@ export async function follow(
   const notices = createNotices(ends.stop.signal);
   listenToPage(target, surface, notices, ends.stop.signal);
   listenToBrowser(target, surface, notices, ends);
-  const aborted = (): ConnectResult => {
-    // Not waited for: who aborts has its answer at once.
+  const resolveAborted = (): ConnectResult => {
+    // Not awaited: an abort resolves at once.
     void ends.leaving.leave(notices.pageReady);
     return { status: "cancelled" };
   };
   let misses = 0;
   let refusals = 0;
-  let askedAfterClose = 0;
+  let checksAfterClose = 0;
   let wasAnswered = false;
-  // A popup that has gone on to a provider does not come back to the hosted page.
+  // A popup that has gone to a provider doesn't return to the hosted page.
   let isAway = false;
   for (let delayMs = pollEveryMs; ;) {
     await notices.pause(delayMs);
-    if (notices.aborted) return aborted();
+    if (notices.aborted) return resolveAborted();
     if (notices.closed) await ends.leaving.leave(notices.pageReady && !notices.isDone);
     if (notices.forbidden) return { status: "failed", code: "CONTENT_SECURITY_POLICY" };
-    const asked = await askStatus(target, ends.stop.signal);
-    if (notices.aborted) return aborted();
-    const verdict = judgeStatus(asked, target.sessionId, notices.completionCode);
+    const response = await fetchStatus(target, ends.stop.signal);
+    if (notices.aborted) return resolveAborted();
+    const verdict = judgeStatus(response, target.sessionId, notices.completionCode);
     if (verdict.kind === "ended") {
-      if (!isAway) await letPageShow(verdict.result, notices);
+      if (!isAway) await letPageFinish(verdict.result, notices);
       return verdict.result;
     }
-    if (notices.overdue) return verdict.kind === "open" ? { status: "expired" } : failedAs("UNREACHABLE");
+    if (notices.overdue) return verdict.kind === "open" ? { status: "expired" } : createFailure("UNREACHABLE");
     if (verdict.kind === "open") {
       wasAnswered = true;
       misses = 0;
       isAway = verdict.isAway && target.mode === "popup";
       delayMs = notices.closed || isAway ? 1000 : pollEveryMs;
       if (!notices.closed) continue;
-      // A popup that the provider has cut off from this page looks closed as well; its user is there, and not here.
+      // If the provider isolates its popup from this page, it looks closed too. The user is then there, not here.
       if (verdict.isAway && !document.hasFocus()) continue;
-      // An unused token: nothing was submitted, and now nobody can.
-      askedAfterClose += 1;
-      if (!verdict.used || askedAfterClose > asksAfterClose) return { status: "cancelled" };
+      // The token is unused: nothing was submitted, and nothing can be anymore.
+      checksAfterClose += 1;
+      if (!verdict.used || checksAfterClose > checksAfterCloseMax) return { status: "cancelled" };
       continue;
     }
     misses += 1;
     delayMs = Math.min(backoffMaxMs, 500 * 2 ** misses);
-    // What this page may not read looks like a lost network. The service shows its answer to the session's origin alone,
-    // and a hosted page that runs proves the origin; what is left is a token of no session.
-    const mayBeRefused = asked.kind === "unreadable" && !wasAnswered && (notices.closed || !notices.pageReady);
+    // An unreadable answer looks like a lost network. The server shows its answers to the session's origin only. A running
+    // hosted page proves that the origin is right, so the token must be wrong.
+    const mayBeRefused = response.kind === "unreadable" && !wasAnswered && (notices.closed || !notices.pageReady);
     refusals = mayBeRefused && (await canReach(target, ends.stop.signal)) ? refusals + 1 : 0;
-    if (refusals >= refusalsMax) return failedAs(notices.pageReady ? "CONNECT_TOKEN_INVALID" : "ORIGIN_NOT_ALLOWED");
+    if (refusals >= refusalsMax)
+      return createFailure(notices.pageReady ? "CONNECT_TOKEN_INVALID" : "ORIGIN_NOT_ALLOWED");
   }
 }
 
-function failedAs(code: string): ConnectResult {
+function createFailure(code: string): ConnectResult {
   return { status: "failed", code };
 }
 
-/** Leaves the page's last word to be read, until it is closed. A page that never ran has none. */
-async function letPageShow({ status }: ConnectResult, notices: Notices): Promise<void> {
+/** Leaves the page's last message on screen until it is closed. A page that never ran has none. */
+async function letPageFinish({ status }: ConnectResult, notices: Notices): Promise<void> {
   if (!notices.pageReady) return;
   const end = { isOver: false };
   const timer = setTimeout(() => {
@@ -140,9 +141,9 @@ function createNotices(signal: AbortSignal): Notices {
   return notices;
 }
 
-/** Only the page's own window, at the service's own origin, about this session, is heard. */
+/** Accepts messages only from the page's own window, at the server's origin, about this session. */
 function listenToPage(target: Target, surface: Surface, notices: Notices, signal: AbortSignal): void {
-  const hear = (event: MessageEvent<unknown>): void => {
+  const onMessage = (event: MessageEvent<unknown>): void => {
     const page = surface.window();
     if (event.origin !== target.origin || page === null || event.source !== page) return;
     const { type, session, completionCode } = (event.data ?? {}) as Readonly<Record<string, unknown>>;
@@ -160,7 +161,7 @@ function listenToPage(target: Target, surface: Surface, notices: Notices, signal
       notices.wake();
     }
   };
-  window.addEventListener("message", hear, { signal });
+  window.addEventListener("message", onMessage, { signal });
 }
 
 function listenToBrowser(target: Target, surface: Surface, notices: Notices, { stop, abort }: Ends): void {

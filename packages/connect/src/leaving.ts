@@ -1,19 +1,19 @@
-/** Taking the hosted page away. A user who leaves before the end has the page cancel its session first, where it still can. */
+/** Closes the hosted page. If the user leaves early, the page first cancels its session if it still can. */
 import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
-/** So long the page may take; the request that it has sent goes on without it. */
+/** How long the page may take. Its request continues without it. */
 const answerWithinMs = 1200;
 
-/** Takes the page away, once. */
+/** Closes the page, once. */
 export type Leaving = {
-  /** The user leaves: out of sight at once, and away when the page has cancelled its session or cannot. Never rejects. */
+  /** The user leaves: hides the page at once, and closes it after it has cancelled its session or can't. Never rejects. */
   leave: (pageReady: boolean) => Promise<void>;
-  /** Nothing is left to do; waits for a `leave` that is under way. */
+  /** Closes the page, unless `leave` is already doing so. */
   close: () => void;
 };
 
-/** Makes it. */
+/** Creates the closer for one surface. */
 export function createLeaving(target: Target, surface: Surface): Leaving {
   let isUnderWay = false;
   return {
@@ -30,17 +30,17 @@ export function createLeaving(target: Target, surface: Surface): Leaving {
   };
 }
 
-/** Asks the page to cancel and waits for its answer, for its end or for the time limit. */
+/** Asks the page to cancel. Waits for its answer, until it is closed, or for the time limit. */
 async function askToCancel({ origin, sessionId: session }: Target, surface: Surface): Promise<void> {
   const page = surface.window();
   if (page === null || page.closed) return;
   const over = new AbortController();
   await new Promise<void>((resolve) => {
-    const hear = ({ origin: sender, source, data }: MessageEvent<unknown>): void => {
+    const onMessage = ({ origin: sender, source, data }: MessageEvent<unknown>): void => {
       const { type, session: about } = (data ?? {}) as Readonly<Record<string, unknown>>;
       if (sender === origin && source === page && about === session && type === "svc.connect.close") resolve();
     };
-    window.addEventListener("message", hear, { signal: over.signal });
+    window.addEventListener("message", onMessage, { signal: over.signal });
     const watch = setInterval(() => page.closed && resolve(), 50);
     const timer = setTimeout(resolve, answerWithinMs);
     over.signal.addEventListener("abort", () => {

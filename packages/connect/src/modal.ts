@@ -1,22 +1,22 @@
-/** The hosted page in a modal dialog of this page. Styles are constructed, so that a policy without inline styles holds. */
+/** The hosted page in a modal dialog. Its styles are constructed, so that a policy without inline styles allows them. */
 import type { Labels } from "./labels.ts";
-import { styleOf } from "./style.ts";
+import { createStyleSheet } from "./style.ts";
 import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
-/** After this the dialog says that the page is slow. */
+/** After this time the dialog says that the page is slow. */
 const slowAfterMs = 10_000;
 
-/** What the page needs, and no more: above all not to lead this window elsewhere. */
+/** What the page needs and nothing else. Above all, it can't navigate this window. */
 const sandbox = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
 
-/** Opens the dialog and moves the focus into it. Closing it gives the focus back and lets the page scroll again. */
+/** Opens the dialog and moves the focus into it. Closing it restores the focus and scrolling. */
 export function openModal(target: Target, labels: Labels): Surface {
   const focusedBefore = deepestFocus();
   const host = document.createElement("div");
   host.dataset["svcConnect"] = target.sessionId;
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [styleOf("dialog")];
+  root.adoptedStyleSheets = [createStyleSheet("dialog")];
   const parts = buildDialog(target, labels);
   const { dialog, frame, notice, closeButton } = parts;
   root.append(dialog);
@@ -74,14 +74,14 @@ function buildDialog(target: Target, labels: Labels) {
   const notice = document.createElement("p");
   notice.setAttribute("role", "status");
   notice.textContent = labels.loading;
-  // A native modal lets Tab leave for the browser's own controls; these two bring it round instead.
+  // In a native modal, Tab can leave for the browser's own controls. These two elements keep it inside.
   const before = edge(() => frame);
   const after = edge(() => closeButton);
   dialog.append(before, closeButton, notice, frame, after);
   return { dialog, frame, notice, closeButton };
 }
 
-/** An end of the tab order that hands the focus on. */
+/** An element at the end of the tab order that moves the focus on. */
 function edge(next: () => HTMLElement): HTMLElement {
   const element = document.createElement("span");
   element.tabIndex = 0;
@@ -89,11 +89,11 @@ function edge(next: () => HTMLElement): HTMLElement {
   return element;
 }
 
-/** Stops the page behind from scrolling, without touching anybody's style attribute. */
+/** Stops the page behind from scrolling, without changing any style attribute. */
 function lockScroll(): () => void {
-  // A scroll bar that takes room leaves its room empty, so that nothing behind moves.
+  // If the scroll bar takes up space, keep that space empty, so that the page doesn't shift.
   const takesRoom = window.innerWidth > document.documentElement.clientWidth;
-  const sheet = styleOf(takesRoom ? "lock-keeping-gutter" : "lock");
+  const sheet = createStyleSheet(takesRoom ? "lock-keeping-gutter" : "lock");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);

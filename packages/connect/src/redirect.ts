@@ -1,12 +1,12 @@
-/** The hosted page in this very window: the caller's page goes away, and its return URL is where it goes on. */
+/** The hosted page in this window: the browser leaves the app's page and continues at its return URL. */
 import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Leaves for the hosted page with the token in the fragment, which no server sees and the page removes first. Where the
- * user comes back by the back button and the browser kept this page alive, the surface counts as closed.
+ * Goes to the hosted page with the token in the fragment, which no server sees and the page removes first. If the user comes
+ * back with the back button and the browser has cached this page, the surface counts as closed.
  *
- * @param signal ends the listening.
+ * @param signal removes the listener.
  */
 export function openRedirect(target: Target, signal: AbortSignal): Surface {
   let left = true;

@@ -1,11 +1,11 @@
-/** What the return URL of a redirect says. It is what the browser brought: the backend decides by asking the service. */
+/** The parameters of the return URL after a redirect. The browser supplies them, so the backend must ask svc. */
 
-/** The parameters that the service added to `returnUrl`. */
+/** The parameters that svc added to `returnUrl`. */
 export type ConnectReturn = {
-  /** The session's id. Check that it is one that this user opened. */
+  /** The session's id. Check that this user opened it. */
   session: string;
   status: "completed" | "awaiting_confirmation" | "cancelled" | "failed" | "expired";
-  /** For the backend's `:complete`, where the session asked for `completion: "confirmed"`. */
+  /** For the backend's `:complete`, if the session has `completion: "confirmed"`. */
   completionCode?: string;
 };
 
@@ -18,8 +18,8 @@ const statuses: readonly string[] = [
 ] satisfies ConnectReturn["status"][];
 
 /**
- * Reads the return of a redirect from `location`; null where the page was not reached by one.
- * Take the parameters out of the address afterwards (`history.replaceState`): a completion code works once, but is a code.
+ * Reads the result of a redirect from `location`; null if there is none.
+ * Remove the parameters from the address afterwards (`history.replaceState`). A completion code works once, but is a secret.
  */
 export function readReturn(location: { search: string }): ConnectReturn | null {
   const query = new URLSearchParams(location.search);

@@ -1,36 +1,36 @@
-/** Where a session stands: one request that gives facts, and a pure judgement of them. The server decides, nothing else. */
+/** The status of a session: one request that returns facts, and a pure function that judges them. Only the server decides. */
 import type { Target } from "./target.ts";
 
-/** How a call of `connect` ended. */
+/** The result of a call to `connect`. */
 export type ConnectResult =
   | { status: "completed"; connection_id: string }
-  /** The backend has to confirm with this code under its own signed-in user (`completion: "confirmed"`). */
+  /** The backend has to confirm with this code for its signed-in user (`completion: "confirmed"`). */
   | { status: "awaiting_confirmation"; completionCode: string }
   | { status: "cancelled" }
   /**
-   * `code` is one of the service's, or one of this package's own:
-   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the service can be reached and shows this page no answer, because
-   *   this page's origin is not the session's `allowedOrigin`, or the token is not one of the service's.
-   * - `CONTENT_SECURITY_POLICY`: the embedding page's own policy forbids the frame or the request.
-   * - `UNREACHABLE`: no answer until after the longest life of a session; ask the backend.
+   * `code` is one of the server's, or one of this package's own:
+   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the server can be reached but shows this page no answer, because this
+   *   page's origin is not the session's `allowedOrigin`, or because the token isn't valid.
+   * - `CONTENT_SECURITY_POLICY`: the embedding page's own policy blocks the frame or the request.
+   * - `UNREACHABLE`: no answer for longer than a session can live. Ask your backend for the status.
    */
   | { status: "failed"; code?: string }
   | { status: "expired" };
 
-/** What one request gave: an answer, or nothing that this page may read. */
-export type Asked = { kind: "answered"; httpStatus: number; body: unknown } | { kind: "unreadable" };
+/** The result of one request: an answer, or nothing that this page may read. */
+export type StatusResponse = { kind: "answered"; httpStatus: number; body: unknown } | { kind: "unreadable" };
 
 /**
- * What an answer means. `used`: the token was exchanged, so that a credential may be on its way; `isAway`: the user is at
- * the provider.
+ * What an answer means. `used`: the token was exchanged, so a credential may have been sent. `isAway`: the user is at the
+ * provider.
  */
 export type Verdict =
   { kind: "ended"; result: ConnectResult } | { kind: "open"; used: boolean; isAway: boolean } | { kind: "unknown" };
 
 const requestTimeoutMs = 10_000;
 
-/** Asks once; consumes nothing. Never rejects: what is aborted, lost or not JSON is `unreadable`. */
-export async function askStatus(target: Target, signal: AbortSignal): Promise<Asked> {
+/** Asks once, without using the token. Never rejects: an aborted, lost or non-JSON answer is `unreadable`. */
+export async function fetchStatus(target: Target, signal: AbortSignal): Promise<StatusResponse> {
   try {
     const body = JSON.stringify({ token: target.token });
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
@@ -44,7 +44,7 @@ export async function askStatus(target: Target, signal: AbortSignal): Promise<As
   }
 }
 
-/** Whether the service can be reached: it serves a public file to any origin. */
+/** Whether the server can be reached, tested with a public file that it serves to any origin. */
 export async function canReach(target: Target, signal: AbortSignal): Promise<boolean> {
   try {
     return await fetchBounded(target.probeUrl, { method: "GET" }, signal, ({ ok }) => ok);
@@ -54,14 +54,14 @@ export async function canReach(target: Target, signal: AbortSignal): Promise<boo
 }
 
 /**
- * Judges one answer. What is not one of the service's own for this session decides nothing.
- * @param completionCode what the page handed over. The service tells it to nobody else: whoever holds the Connect token may
- *   not be the one who gave the credential. Without it the session awaits a confirmation that this page has no part in.
+ * Judges one answer. An answer that svc didn't write for this session decides nothing.
+ * @param completionCode the code from the page. The server tells it only to the page, because the holder of the Connect
+ *   token may not be the person who gave the credential. Without it, the session awaits a confirmation elsewhere.
  */
-export function judgeStatus(asked: Asked, sessionId: string, completionCode: string | null): Verdict {
-  if (asked.kind === "unreadable" || !isRecord(asked.body)) return { kind: "unknown" };
-  const { session, status, connection_id, error, code } = asked.body;
-  if (asked.httpStatus !== 200) return judgeRefusal(asked.httpStatus, code);
+export function judgeStatus(response: StatusResponse, sessionId: string, completionCode: string | null): Verdict {
+  if (response.kind === "unreadable" || !isRecord(response.body)) return { kind: "unknown" };
+  const { session, status, connection_id, error, code } = response.body;
+  if (response.httpStatus !== 200) return judgeRefusal(response.httpStatus, code);
   if (session !== sessionId) return { kind: "unknown" };
   switch (status) {
     case "pending":
@@ -70,14 +70,16 @@ export function judgeStatus(asked: Asked, sessionId: string, completionCode: str
     case "authorizing":
       return { kind: "open", used: true, isAway: status === "authorizing" };
     case "completed":
-      return typeof connection_id === "string" ? ended({ status, connection_id }) : { kind: "unknown" };
+      return typeof connection_id === "string" ? toVerdict({ status, connection_id }) : { kind: "unknown" };
     case "awaiting_confirmation":
-      return completionCode === null ? { kind: "open", used: true, isAway: false } : ended({ status, completionCode });
+      return completionCode === null
+        ? { kind: "open", used: true, isAway: false }
+        : toVerdict({ status, completionCode });
     case "failed":
-      return ended(failed(isRecord(error) ? error["code"] : undefined));
+      return toVerdict(createFailure(isRecord(error) ? error["code"] : undefined));
     case "cancelled":
     case "expired":
-      return ended({ status });
+      return toVerdict({ status });
     default:
       return { kind: "unknown" };
   }
@@ -86,14 +88,14 @@ export function judgeStatus(asked: Asked, sessionId: string, completionCode: str
 function judgeRefusal(httpStatus: number, code: unknown): Verdict {
   const passes = httpStatus >= 500 || httpStatus === 408 || httpStatus === 429;
   if (passes || httpStatus < 400 || !isCode(code)) return { kind: "unknown" };
-  return ended(code === "CONNECT_SESSION_EXPIRED" ? { status: "expired" } : failed(code));
+  return toVerdict(code === "CONNECT_SESSION_EXPIRED" ? { status: "expired" } : createFailure(code));
 }
 
-function failed(code: unknown): ConnectResult {
+function createFailure(code: unknown): ConnectResult {
   return isCode(code) ? { status: "failed", code } : { status: "failed" };
 }
 
-function ended(result: ConnectResult): Verdict {
+function toVerdict(result: ConnectResult): Verdict {
   return { kind: "ended", result };
 }
 

@@ -1,6 +1,6 @@
-/** The style sheets of the modal, constructed anew for each use. */
+/** The style sheets of the modal, constructed for each use. */
 
-const texts = {
+const sheets = {
   dialog: `
     :host { all: initial }
     dialog {
@@ -28,9 +28,9 @@ const texts = {
   "lock-keeping-gutter": "html { overflow: hidden !important; scrollbar-gutter: stable !important }",
 };
 
-/** A sheet for `adoptedStyleSheets`, which no content security policy counts as inline style. */
-export function styleOf(name: keyof typeof texts): CSSStyleSheet {
+/** Creates a sheet for `adoptedStyleSheets`, which no content security policy counts as inline style. */
+export function createStyleSheet(name: keyof typeof sheets): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(texts[name]);
+  sheet.replaceSync(sheets[name]);
   return sheet;
 }

@@ -1,15 +1,15 @@
-/** Where the hosted page is shown, whichever way: a modal, a popup, or this very window. */
+/** Where the hosted page is shown: a modal, a popup, or this window. */
 
-/** One open place. Every method may be called again at any time. */
+/** An open surface. Every method may be called repeatedly. */
 export type Surface = {
-  /** The window that may speak for the session; null where there is none. */
+  /** The window that may send messages for the session; null if there is none. */
   window: () => Window | null;
   /** False once the user, or anything else, has closed or removed it. */
   isOpen: () => boolean;
-  /** The hosted page runs. */
+  /** Called when the hosted page is running. */
   pageReady: () => void;
-  /** Takes it out of sight and undoes what opening changed, but leaves its window alive; nothing for a popup. */
+  /** Hides it and restores the page, but keeps its window alive. Does nothing for a popup. */
   hide: () => void;
-  /** Takes it away and undoes what opening changed. */
+  /** Removes it and restores the page. */
   close: () => void;
 };

@@ -1,36 +1,36 @@
-/** What a caller asks for, read and checked: where the hosted page is, and where its session is asked about. */
+/** Reads and checks the options: where the hosted page is, and where to ask for its session's status. */
 
 /** How the hosted page is shown. */
 export type ConnectMode = "modal" | "popup" | "redirect";
 
-/** A session as the backend handed it on; more fields of its creation answer may be there and are not looked at. */
+/** A session as your backend passed it on. Other fields of the creation answer are ignored. */
 export type ConnectSessionReference = { id: string; connectUrl: string };
 
-/** What `connect` takes. */
+/** Options of `connect`. */
 export type ConnectOptions = {
-  /** The session, or its `connectUrl` alone. */
+  /** The session, or only its `connectUrl`. */
   session: ConnectSessionReference | string;
-  /** The one-time Connect token of the session's creation answer. */
+  /** The one-time Connect token from the answer that created the session. */
   token: string;
   /** `modal` by default. `popup` needs a user gesture; a blocked popup becomes a modal. */
   mode?: ConnectMode | undefined;
-  /** Ends the call at once: what is open closes, and the result is `cancelled`. The session ends too, where it can. */
+  /** Aborts the call: the page closes, and the result is `cancelled`. Cancels the session too, if possible. */
   signal?: AbortSignal | undefined;
-  /** BCP 47 language of the frame and the hosted page; the browser's own by default. */
+  /** BCP 47 language of the frame and the hosted page; the browser's by default. */
   locale?: string | undefined;
 };
 
-/** Where one session is shown and asked about. */
+/** Where one session is shown, and where to ask for its status. */
 export type Target = {
   sessionId: string;
   token: string;
   mode: ConnectMode;
   /** The hosted page, without the token. */
   pageUrl: string;
-  /** The service's origin: the only one that is spoken to and listened to. */
+  /** The server's origin: the only one that messages are exchanged with. */
   origin: string;
   statusUrl: string;
-  /** A public file of the same service, which says whether the service can be reached at all. */
+  /** A public file of the server, to test whether it can be reached at all. */
   probeUrl: string;
   locale: string | null;
 };
@@ -40,20 +40,20 @@ const modes: readonly string[] = ["modal", "popup", "redirect"];
 
 /**
  * Reads the options of a call.
- * @throws TypeError for what no session has: a page that is not `…/connect/{session_id}` over http(s), an empty token.
+ * @throws TypeError for invalid options: a page other than `…/connect/{session_id}` over http(s), an empty token.
  */
 export function readTarget(options: ConnectOptions): Target {
   const { session, token, mode = "modal", locale } = options;
   if (typeof token !== "string" || token === "") {
     throw new TypeError(
-      "token is missing. Only the first answer to the session's creation holds it; a replay has none.",
+      "token is missing. Only the first answer to the session's creation contains it; a replay doesn't.",
     );
   }
   if (!modes.includes(mode)) throw new TypeError('mode must be "modal", "popup" or "redirect".');
   const url = readUrl(typeof session === "string" ? session : session.connectUrl);
   const [, base = "", sessionId = ""] = pagePath.exec(url.pathname) ?? [];
   if (sessionId === "" || (typeof session !== "string" && session.id !== sessionId)) {
-    throw new TypeError("session must be a Connect session: its connectUrl ends in /connect/{session_id}.");
+    throw new TypeError("session must be a Connect session whose connectUrl ends in /connect/{session_id}.");
   }
   const page = new URL(url.pathname, url.origin);
   if (locale !== undefined) page.searchParams.set("locale", locale);
@@ -69,7 +69,7 @@ export function readTarget(options: ConnectOptions): Target {
   };
 }
 
-/** Only http(s) without credentials: a `javascript:` URL here would run in the caller's page. */
+/** Accepts only http(s) without credentials, because a `javascript:` URL would run in the app's page. */
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {

@@ -1,29 +1,29 @@
-/** The modal as keyboard and screen reader users meet it. */
+/** The modal for keyboard and screen reader users. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { modalFrame, startStage, type Stage } from "./stage.ts";
+import { modalFrame, startFixture, type Fixture } from "./fixture.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 before(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 });
-after(() => stage.close());
+after(() => fixture.close());
 
-/** Opens the modal by keyboard on the app's button. */
+/** Opens the modal with the keyboard, from the app's button. */
 async function open(page: Page, locale?: string): Promise<void> {
-  const options = { ...stage.newSession(), ...(locale === undefined ? {} : { locale }) };
+  const options = { ...fixture.newSession(), ...(locale === undefined ? {} : { locale }) };
   await page.evaluate((options) => Object.assign(window, { options }), options);
   await page.focus("#open");
   await page.keyboard.press("Enter");
 }
 
-const resultOf = (page: Page): Promise<unknown> =>
+const readResult = (page: Page): Promise<unknown> =>
   page.evaluate(() => (window as unknown as { result: Promise<unknown> }).result);
 
-/** What has the focus: an element of the app, or of the dialog, by id or name. */
+/** What has the focus: an element of the app or of the dialog, by id or name. */
 async function focused(page: Page): Promise<string> {
   const outer = await page.evaluate(() => {
     let element = document.activeElement;
@@ -35,7 +35,7 @@ async function focused(page: Page): Promise<string> {
   return `page:${await frame?.evaluate(() => document.activeElement?.id)}`;
 }
 
-/** Presses a key and gives where the focus went: a frame's process tells of it a moment later. */
+/** Presses a key and returns where the focus went. A frame in another process reports it a moment later. */
 async function focusedAfter(page: Page, key: string): Promise<string> {
   const before = await focused(page);
   await page.keyboard.press(key);
@@ -47,9 +47,9 @@ async function focusedAfter(page: Page, key: string): Promise<string> {
   }
 }
 
-/** A page with the modal open, and where four presses of Tab led. */
+/** A page with the modal open, and the focus after each of four presses of Tab. */
 async function tabbed() {
-  const { page, context } = await stage.newPage();
+  const { page, context } = await fixture.newPage();
   await open(page);
   await modalFrame(page);
   await page.waitForFunction(
@@ -60,9 +60,9 @@ async function tabbed() {
   return { page, context, forwards };
 }
 
-test("the focus moves in, stays in, and goes back to where it was", async () => {
+test("moves the focus in, keeps it in, and returns it to where it was", async () => {
   let opened = await tabbed();
-  // Playwright's emulation of the focus reaches a frame of another process late on a busy machine, and takes keys from it.
+  // On a busy machine, Playwright's focus emulation reaches a frame in another process late, and takes keys from it.
   for (let again = 0; again < 3 && opened.forwards.includes("body"); again += 1) {
     await opened.context.close();
     opened = await tabbed();
@@ -81,51 +81,51 @@ test("the focus moves in, stays in, and goes back to where it was", async () => 
   );
   assert.ok(backwards.includes("button") && backwards.includes("page:first"));
   await page.locator("[data-svc-connect] button").press("Escape");
-  assert.deepEqual(await resultOf(page), { status: "cancelled" });
+  assert.deepEqual(await readResult(page), { status: "cancelled" });
   assert.equal(await focused(page), "open");
   await context.close();
 });
 
-test("Escape closes at once, though the answer of the service is still to come", async () => {
-  const { page, context } = await stage.newPage();
+test("closes at once on Escape, before the server has answered", async () => {
+  const { page, context } = await fixture.newPage();
   await page.evaluate(() => window.scrollTo(0, 500));
   await page.evaluate(() => document.getElementById("open")?.focus({ preventScroll: true }));
-  await page.evaluate((options) => Object.assign(window, { options }), stage.newSession("opened"));
+  await page.evaluate((options) => Object.assign(window, { options }), fixture.newSession("opened"));
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-svc-connect] iframe");
   await page.keyboard.press("Escape");
   await page.locator("[data-svc-connect]").waitFor({ state: "detached", timeout: 60_000 });
   assert.equal(await focused(page), "open");
   assert.equal(await page.evaluate(() => window.scrollY), 500);
-  assert.deepEqual(await resultOf(page), { status: "cancelled" });
+  assert.deepEqual(await readResult(page), { status: "cancelled" });
   await context.close();
 });
 
-test("the page behind does not scroll, does not move, and scrolls again afterwards", async () => {
-  const { page, context } = await stage.newPage();
+test("keeps the page behind from scrolling or moving, and lets it scroll afterwards", async () => {
+  const { page, context } = await fixture.newPage();
   const width = (): Promise<number> => page.evaluate(() => document.body.getBoundingClientRect().width);
   await page.evaluate(() => window.scrollTo(0, 300));
   const widthBefore = await width();
   await page.evaluate(() => document.getElementById("open")?.focus({ preventScroll: true }));
-  await page.evaluate((options) => Object.assign(window, { options }), stage.newSession());
+  await page.evaluate((options) => Object.assign(window, { options }), fixture.newSession());
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-svc-connect] iframe");
   await page.mouse.move(5, 5);
   await page.mouse.wheel(0, 400);
-  // Not by animation frames: a page that is not painted has none.
+  // Not with animation frames: a page that isn't painted has none.
   await page.waitForTimeout(100);
   assert.equal(await page.evaluate(() => window.scrollY), 300);
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
   assert.equal(await width(), widthBefore);
   await page.locator("[data-svc-connect] button").click();
-  await resultOf(page);
+  await readResult(page);
   await page.mouse.wheel(0, 400);
   await page.waitForFunction(() => window.scrollY > 300, null, { polling: 50 });
   await context.close();
 });
 
-test("the frame is what it has to be and no more", async () => {
-  const { page, context } = await stage.newPage();
+test("gives the frame only what it needs", async () => {
+  const { page, context } = await fixture.newPage();
   await open(page, "de-AT");
   await modalFrame(page);
   const facts = await page.evaluate(() => {
@@ -162,10 +162,10 @@ test("the frame is what it has to be and no more", async () => {
   await context.close();
 });
 
-test("axe finds nothing, light and dark", async () => {
+test("has no axe violations, light and dark", async () => {
   const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
   for (const colorScheme of ["light", "dark"] as const) {
-    const { page, context } = await stage.newPage();
+    const { page, context } = await fixture.newPage();
     await page.emulateMedia({ colorScheme });
     await open(page);
     await modalFrame(page);
@@ -184,8 +184,8 @@ test("axe finds nothing, light and dark", async () => {
   }
 });
 
-test("a page of 320 pixels shows all of it", async () => {
-  const { page, context } = await stage.newPage();
+test("fits a page of 320 pixels", async () => {
+  const { page, context } = await fixture.newPage();
   await page.setViewportSize({ width: 320, height: 568 });
   await open(page);
   await modalFrame(page);

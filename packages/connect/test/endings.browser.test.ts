@@ -1,24 +1,31 @@
-/** Every mode and every ending, in Chromium: what the promise gives, and what is left behind. */
+/** Every mode and every result in Chromium: what the promise returns, and what is left behind. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { modalFrame, say, startStage, type SessionState, type Stage, type StandInSession } from "./stage.ts";
+import {
+  modalFrame,
+  sendFromPage,
+  startFixture,
+  type SessionState,
+  type Fixture,
+  type FakeSession,
+} from "./fixture.ts";
 import { until } from "./until.ts";
 
-let stage: Stage;
+let fixture: Fixture;
 before(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 });
-after(() => stage.close());
+after(() => fixture.close());
 
-type Options = StandInSession & { mode?: string };
+type Options = FakeSession & { mode?: string };
 
 async function click(page: Page, options: Options): Promise<void> {
   await page.evaluate((options) => Object.assign(window, { options }), options);
   await page.click("#open");
 }
 
-const resultOf = (page: Page): Promise<unknown> =>
+const readResult = (page: Page): Promise<unknown> =>
   page.evaluate(() => (window as unknown as { result: Promise<unknown> }).result);
 
 const openDialogs = (page: Page): Promise<number> => page.locator("[data-svc-connect]").count();
@@ -35,27 +42,27 @@ const endings: [SessionState, object][] = [
 ];
 
 for (const [state, result] of endings) {
-  test(`modal and popup: ${state.status}`, async () => {
-    const { page, context } = await stage.newPage();
-    const inModal = stage.newSession();
+  test(`resolves with ${state.status} in a modal and a popup`, async () => {
+    const { page, context } = await fixture.newPage();
+    const inModal = fixture.newSession();
     await click(page, inModal);
     const frame = await modalFrame(page);
-    stage.sessions.set(inModal.session.id, state);
-    await say(frame, { ...result, type: "svc.connect.status" });
-    await say(frame, { type: "svc.connect.close" });
-    assert.deepEqual(await resultOf(page), result);
+    fixture.sessions.set(inModal.session.id, state);
+    await sendFromPage(frame, { ...result, type: "svc.connect.status" });
+    await sendFromPage(frame, { type: "svc.connect.close" });
+    assert.deepEqual(await readResult(page), result);
     assert.equal(await openDialogs(page), 0);
 
-    const inPopup = stage.newSession();
+    const inPopup = fixture.newSession();
     const opened = context.waitForEvent("page");
     await click(page, { ...inPopup, mode: "popup" });
     const popup = await opened;
     await popup.waitForSelector("body[data-token]");
     const closed = popup.waitForEvent("close");
-    stage.sessions.set(inPopup.session.id, state);
-    await say(popup, { ...result, type: "svc.connect.status" });
-    await say(popup, { type: "svc.connect.close" });
-    assert.deepEqual(await resultOf(page), result);
+    fixture.sessions.set(inPopup.session.id, state);
+    await sendFromPage(popup, { ...result, type: "svc.connect.status" });
+    await sendFromPage(popup, { type: "svc.connect.close" });
+    assert.deepEqual(await readResult(page), result);
     await closed;
     assert.equal(await openDialogs(page), 0);
     assert.deepEqual(await page.evaluate(() => (window as unknown as { policyBreaks: string[] }).policyBreaks), []);
@@ -63,71 +70,71 @@ for (const [state, result] of endings) {
   });
 }
 
-test("the server's word is found without any message, and the page's word alone ends nothing", async () => {
-  const { page, context } = await stage.newPage();
-  const session = stage.newSession("opened");
+test("finds the server's status without any message, and ignores a status from the page alone", async () => {
+  const { page, context } = await fixture.newPage();
+  const session = fixture.newSession("opened");
   await click(page, session);
   const frame = await modalFrame(page);
-  const asked = stage.asked.get(session.session.id) ?? 0;
-  await say(frame, { type: "svc.connect.status", status: "completed", connection_id: "con_forged" });
-  await until(() => (stage.asked.get(session.session.id) ?? 0) > asked);
+  const asked = fixture.asked.get(session.session.id) ?? 0;
+  await sendFromPage(frame, { type: "svc.connect.status", status: "completed", connection_id: "con_forged" });
+  await until(() => (fixture.asked.get(session.session.id) ?? 0) > asked);
   assert.equal(await openDialogs(page), 1);
-  stage.sessions.set(session.session.id, { status: "completed", connection_id: "con_2" });
-  assert.deepEqual(await resultOf(page), { status: "completed", connection_id: "con_2" });
+  fixture.sessions.set(session.session.id, { status: "completed", connection_id: "con_2" });
+  assert.deepEqual(await readResult(page), { status: "completed", connection_id: "con_2" });
   await context.close();
 });
 
-test("a closed popup: cancelled while the session is open, completed where it was", async () => {
+test("resolves a closed popup with cancelled if the session is open, with completed if it was completed", async () => {
   for (const state of [{ status: "pending" }, { status: "opened" }, { status: "completed", connection_id: "con_3" }]) {
-    const { page, context } = await stage.newPage();
-    const session = stage.newSession();
+    const { page, context } = await fixture.newPage();
+    const session = fixture.newSession();
     const opened = context.waitForEvent("page");
     await click(page, { ...session, mode: "popup" });
     const popup = await opened;
     await popup.waitForSelector("body[data-token]");
-    stage.sessions.set(session.session.id, state);
+    fixture.sessions.set(session.session.id, state);
     await popup.close();
     const expected = state.status === "completed" ? state : { status: "cancelled" };
-    assert.deepEqual(await resultOf(page), expected);
+    assert.deepEqual(await readResult(page), expected);
     await context.close();
   }
 });
 
-test("a credential that was sent before the popup closed still counts", async () => {
-  const { page, context } = await stage.newPage();
-  const session = stage.newSession("opened");
+test("counts a credential that was sent before the popup closed", async () => {
+  const { page, context } = await fixture.newPage();
+  const session = fixture.newSession("opened");
   const opened = context.waitForEvent("page");
   await click(page, { ...session, mode: "popup" });
   const popup = await opened;
   await popup.waitForSelector("body[data-token]");
-  const asked = stage.asked.get(session.session.id) ?? 0;
+  const asked = fixture.asked.get(session.session.id) ?? 0;
   await popup.close();
-  await until(() => (stage.asked.get(session.session.id) ?? 0) >= asked + 2);
-  stage.sessions.set(session.session.id, { status: "completed", connection_id: "con_4" });
-  assert.deepEqual(await resultOf(page), { status: "completed", connection_id: "con_4" });
+  await until(() => (fixture.asked.get(session.session.id) ?? 0) >= asked + 2);
+  fixture.sessions.set(session.session.id, { status: "completed", connection_id: "con_4" });
+  assert.deepEqual(await readResult(page), { status: "completed", connection_id: "con_4" });
   await context.close();
 });
 
-test("a blocked popup becomes a modal", async () => {
-  const session = stage.newSession();
+test("opens a modal if the popup is blocked", async () => {
+  const session = fixture.newSession();
   const auto = encodeURIComponent(JSON.stringify({ ...session, mode: "popup" }));
-  const { page, context } = await stage.newPage(`/?auto=${auto}`);
+  const { page, context } = await fixture.newPage(`/?auto=${auto}`);
   const frame = await modalFrame(page);
   assert.equal(context.pages().length, 1);
-  stage.sessions.set(session.session.id, { status: "completed", connection_id: "con_5" });
-  await say(frame, { type: "svc.connect.close" });
-  assert.deepEqual(await resultOf(page), { status: "completed", connection_id: "con_5" });
+  fixture.sessions.set(session.session.id, { status: "completed", connection_id: "con_5" });
+  await sendFromPage(frame, { type: "svc.connect.close" });
+  assert.deepEqual(await readResult(page), { status: "completed", connection_id: "con_5" });
   await context.close();
 });
 
-test("an iframe that is removed, or the whole dialog, resolves and leaves a page that scrolls", async () => {
+test("resolves if the iframe or the whole dialog is removed, and lets the page scroll", async () => {
   for (const selector of ["iframe", "dialog"]) {
-    const { page, context } = await stage.newPage();
-    const session = stage.newSession();
+    const { page, context } = await fixture.newPage();
+    const session = fixture.newSession();
     await click(page, session);
     await modalFrame(page);
     await page.locator(`[data-svc-connect] ${selector}`).evaluate((element) => element.remove());
-    assert.deepEqual(await resultOf(page), { status: "cancelled" });
+    assert.deepEqual(await readResult(page), { status: "cancelled" });
     assert.equal(await openDialogs(page), 0);
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "visible");
     assert.equal(await page.evaluate(() => document.activeElement?.id), "open");
@@ -135,23 +142,23 @@ test("an iframe that is removed, or the whole dialog, resolves and leaves a page
   }
 });
 
-test("redirect: the token is in the fragment alone, and a return by the back button resolves", async () => {
-  const { page, context } = await stage.newPage();
-  const session = stage.newSession();
+test("puts the token of a redirect in the fragment only, and resolves on a return with the back button", async () => {
+  const { page, context } = await fixture.newPage();
+  const session = fixture.newSession();
   await click(page, { ...session, mode: "redirect" });
   await page.waitForURL(session.session.connectUrl);
   const fragment = await page.evaluate(() => (window as unknown as { fragment: string }).fragment);
   assert.equal(fragment, `#token=${session.token}`);
   await page.goBack({ waitUntil: "commit" });
   const isKept = await page.evaluate(() => "result" in window);
-  assert.ok(isKept, "the browser kept no page to come back to");
-  assert.deepEqual(await resultOf(page), { status: "cancelled" });
+  assert.ok(isKept, "the browser did not cache the page");
+  assert.deepEqual(await readResult(page), { status: "cancelled" });
   await context.close();
 });
 
-test("abort takes the modal away and is cancelled at once; an aborted signal opens nothing", async () => {
-  const { page, context } = await stage.newPage();
-  const session = stage.newSession("opened");
+test("closes the modal and resolves with cancelled on abort; opens nothing for an aborted signal", async () => {
+  const { page, context } = await fixture.newPage();
+  const session = fixture.newSession("opened");
   const results = await page.evaluate(async (options) => {
     type Connect = (options: object) => Promise<unknown>;
     const { connect } = (window as unknown as { SvcConnect: { connect: Connect } }).SvcConnect;
@@ -166,10 +173,10 @@ test("abort takes the modal away and is cancelled at once; an aborted signal ope
   await context.close();
 });
 
-test("options that no session has reject with a TypeError", async () => {
-  const { page, context } = await stage.newPage();
-  await click(page, { ...stage.newSession(), token: "" });
-  await assert.rejects(resultOf(page), /TypeError/);
+test("rejects invalid options with a TypeError", async () => {
+  const { page, context } = await fixture.newPage();
+  await click(page, { ...fixture.newSession(), token: "" });
+  await assert.rejects(readResult(page), /TypeError/);
   assert.equal(await openDialogs(page), 0);
   await context.close();
 });

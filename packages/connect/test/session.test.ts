@@ -1,4 +1,4 @@
-/** What is decided without a browser: reading options, judging answers, reading a return. */
+/** The logic that needs no browser: reading options, judging answers, reading a return URL. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readReturn } from "../src/return.ts";
@@ -9,7 +9,7 @@ const id = "cs_01jd0000000000000000000000";
 const connectUrl = `https://svc.acme.test/base/connect/${id}`;
 const token = "cst_abc";
 
-test("a session, as an object or as its URL, gives the same places", () => {
+test("reads a session from an object or from its URL", () => {
   const expected = {
     sessionId: id,
     token,
@@ -22,12 +22,12 @@ test("a session, as an object or as its URL, gives the same places", () => {
   };
   assert.deepEqual(readTarget({ session: { id, connectUrl }, token }), expected);
   assert.deepEqual(readTarget({ session: connectUrl, token }), expected);
-  // A token that somebody put into the URL does not reach the page's address.
+  // A token that someone put into the URL doesn't reach the page's address.
   assert.deepEqual(readTarget({ session: `${connectUrl}?token=x#token=y`, token }), expected);
   assert.equal(readTarget({ session: connectUrl, token, locale: "de" }).pageUrl, `${connectUrl}?locale=de`);
 });
 
-test("what no session has is refused before anything opens", () => {
+test("rejects invalid options before anything opens", () => {
   const wrong = [
     "javascript:alert(1)//connect/cs_1",
     "data:text/html,/connect/cs_1",
@@ -46,7 +46,7 @@ test("what no session has is refused before anything opens", () => {
 const answered = (httpStatus: number, body: unknown, completionCode: string | null = null) =>
   judgeStatus({ kind: "answered", httpStatus, body }, id, completionCode);
 
-test("an answer of the service decides", () => {
+test("an answer from the server decides", () => {
   const ended = (result: object) => ({ kind: "ended", result });
   const cases: [object, object][] = [
     [{ status: "pending" }, { kind: "open", used: false, isAway: false }],
@@ -72,7 +72,7 @@ test("an answer of the service decides", () => {
   assert.deepEqual(answered(410, { code: "CONNECT_SESSION_EXPIRED" }), ended({ status: "expired" }));
 });
 
-test("what is not the service's answer about this session decides nothing", () => {
+test("an answer that isn't the server's own for this session decides nothing", () => {
   const unknown = { kind: "unknown" };
   assert.deepEqual(judgeStatus({ kind: "unreadable" }, id, null), unknown);
   assert.deepEqual(answered(200, { session: "cs_other", status: "completed", connection_id: "con_1" }), unknown);
@@ -84,7 +84,7 @@ test("what is not the service's answer about this session decides nothing", () =
     assert.deepEqual(answered(httpStatus, { code: "INTERNAL" }), unknown);
 });
 
-test("a return URL is read, and only one that the service wrote", () => {
+test("reads a return URL only if svc wrote its parameters", () => {
   const read = (search: string) => readReturn({ search });
   assert.deepEqual(read(`?a=1&connect_session_id=${id}&status=completed`), { session: id, status: "completed" });
   assert.deepEqual(read(`?connect_session_id=${id}&status=awaiting_confirmation&completion_code=a%2Bb`), {

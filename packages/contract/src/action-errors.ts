@@ -1,4 +1,4 @@
-/** The part of the error table about executing actions and about what providers answer. */
+/** The error codes for executions and for providers' answers. */
 import { entry } from "./error-table.ts";
 
 const executions = {

@@ -1,9 +1,9 @@
-/** Audit events: what happened on the control plane and each use of a credential, in one chain a service client. */
+/** Audit events: changes to the control plane and each use of a credential, in one chain per service client. */
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, timeField } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 
-// The form of an event's type.
+// The format of an event's type.
 const auditTypePattern = "^[a-z][a-z_]*(\\.[a-z][a-z_]*)+$";
 
 const hash = (description: string) => Type.String({ pattern: "^[0-9a-f]{64}$", maxLength: 64, description });
@@ -15,19 +15,22 @@ export const AuditType = Type.String({
   description: "What happened, such as `connection.created` or `credential.used`.",
 });
 
-/** The thing that an event is about. */
+/** What an event is about. */
 export const AuditSubject = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: "The id of what it is about, such as a connection's.",
+  description: "The id of the resource that it is about, such as a connection's.",
 });
 
 /** One event of the audit trail. Nothing in it is secret. */
 export const AuditEvent = Type.Object(
   {
     id: idField(idPrefixes.auditEvent, "The event."),
-    seq: Type.Integer({ minimum: 1, description: "Its place in the service client's chain: from 1, without a gap." }),
-    service_client_id: idField(idPrefixes.serviceClient, "The service client whose chain it is in."),
+    seq: Type.Integer({
+      minimum: 1,
+      description: "Its position in the service client's chain: from 1, without a gap.",
+    }),
+    service_client_id: idField(idPrefixes.serviceClient, "The service client whose chain it belongs to."),
     tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
       description: "The tenant concerned, or null.",
     }),
@@ -35,7 +38,7 @@ export const AuditEvent = Type.Object(
     subject: Type.Union([AuditSubject, Type.Null()], { description: "What it is about, or null." }),
     actor: Type.String({
       maxLength: 255,
-      description: "Who did it: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`.",
+      description: "The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`.",
     }),
     data: Type.Unsafe<Record<string, string | number | boolean>>({
       type: "object",
@@ -45,7 +48,7 @@ export const AuditEvent = Type.Object(
     createdAt: timeField("When it was recorded."),
     prevHash: hash("`hash` of the event before it; 64 zeros for the first."),
     hash: hash(
-      "SHA-256, in hexadecimal, over the 32 bytes of `prevHash` and then this event without `prevHash` and `hash` in " +
+      "SHA-256, in hexadecimal, over the 32 bytes of `prevHash` followed by this event, without `prevHash` and `hash`, in " +
         "canonical JSON (RFC 8785).",
     ),
   },

@@ -1,9 +1,9 @@
-/** Providers and actions: what can be done, publicly and for one tenant. */
+/** Providers and actions, in the public catalog and for one tenant. */
 import { Type, type Static } from "typebox";
 import { ActionId, AuthKind, jsonObject, oneOf, Slug } from "./fields.ts";
 import { actionEffects, actionIdempotencies } from "./values.ts";
 
-/** A typed thing that one connection may do at its provider. */
+/** A typed operation that a connection can execute at its provider. */
 export const Action = Type.Object(
   {
     id: ActionId,
@@ -26,14 +26,14 @@ export const Action = Type.Object(
   },
   { title: "Action", description: "A typed operation that a connection can execute.", additionalProperties: false },
 );
-/** A typed thing that one connection may do at its provider. */
+/** A typed operation that a connection can execute at its provider. */
 export type Action = Static<typeof Action>;
 
 const about = {
   slug: Slug,
   name: Type.String({ maxLength: 200, description: "The provider's name." }),
   description: Type.String({ maxLength: 4000, description: "What it is for." }),
-  authKinds: Type.Array(AuthKind, { description: "How a connection to it can be made." }),
+  authKinds: Type.Array(AuthKind, { description: "How a user can connect to it." }),
   docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
 };
 const effective = {
@@ -49,33 +49,33 @@ export const Provider = Type.Object(about, { title: "Provider", description: "A 
 /** A provider in the public catalog. */
 export type Provider = Static<typeof Provider>;
 
-/** A provider on its own page of the public catalog. */
+/** A provider with its actions, in the public catalog. */
 export const ProviderPage = Type.Object(
   { ...about, ...withActions },
-  { title: "ProviderPage", description: "A provider with every action that the code knows.", ...closed },
+  { title: "ProviderPage", description: "A provider with every action that svc has.", ...closed },
 );
-/** A provider on its own page of the public catalog. */
+/** A provider with its actions, in the public catalog. */
 export type ProviderPage = Static<typeof ProviderPage>;
 
-/** A provider as it is available to a tenant. */
+/** A provider that a tenant can use. */
 export const TenantProvider = Type.Object(
   { ...about, ...effective },
   { title: "TenantProvider", description: "A provider that the tenant can use.", ...closed },
 );
-/** A provider as it is available to a tenant. */
+/** A provider that a tenant can use. */
 export type TenantProvider = Static<typeof TenantProvider>;
 
-/** A provider as it is available to a tenant, with the allowed actions. */
+/** A provider that a tenant can use, with the allowed actions. */
 export const TenantProviderPage = Type.Object(
   { ...about, ...effective, ...withActions },
   { title: "TenantProviderPage", description: "A provider with the actions that the tenant can use.", ...closed },
 );
-/** A provider as it is available to a tenant, with the allowed actions. */
+/** A provider that a tenant can use, with the allowed actions. */
 export type TenantProviderPage = Static<typeof TenantProviderPage>;
 
 /** The public catalog. */
 export const ProviderList = Type.Object(
-  { providers: Type.Array(Provider, { description: "Every provider that the code knows." }) },
+  { providers: Type.Array(Provider, { description: "Every provider that svc has." }) },
   { title: "ProviderList", description: "The public catalog.", ...closed },
 );
 /** The public catalog. */
@@ -99,19 +99,19 @@ export type ActionList = Static<typeof ActionList>;
 
 const { inputSchema: _input, outputSchema: _output, ...aboutAction } = Action.properties;
 
-/** An action as a search finds it: without its schemas, which its own page has. */
+/** An action in a search result, without its schemas. */
 export const ActionMatch = Type.Object(aboutAction, {
   title: "ActionMatch",
   description: "An action that a search found, without its schemas.",
   ...closed,
 });
-/** An action as a search finds it. */
+/** An action in a search result. */
 export type ActionMatch = Static<typeof ActionMatch>;
 
-/** What a search found. */
+/** The result of a search. */
 export const ActionMatchList = Type.Object(
   { actions: Type.Array(ActionMatch, { description: "Best first." }) },
   { title: "ActionMatchList", description: "The actions that a search found.", ...closed },
 );
-/** What a search found. */
+/** The result of a search. */
 export type ActionMatchList = Static<typeof ActionMatchList>;

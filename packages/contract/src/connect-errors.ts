@@ -1,4 +1,4 @@
-/** The part of the error table about Connect sessions and connections. */
+/** The error codes for Connect sessions and connections. */
 import { entry } from "./error-table.ts";
 
 const sessions = {

@@ -1,4 +1,4 @@
-/** Connect sessions: one-time invitations to attach a credential to a tenant. */
+/** Connect sessions: one-time invitations to connect an account for a tenant. */
 import { Type, type Static } from "typebox";
 import {
   AuthKind,
@@ -14,15 +14,15 @@ import {
 import { idPattern, idPrefixes } from "./ids.ts";
 import { completions, connectSessionStatuses } from "./values.ts";
 
-/** A code with its text, as records and tests carry it. */
+/** A code with its text, as in records and tests. */
 export const Fault = Type.Object(
   {
     code: Type.String({ pattern: "^[A-Z][A-Z_]*$", maxLength: 64, description: "A code of the error table." }),
-    detail: Type.String({ maxLength: 2048, description: "What happened, and who does what next." }),
+    detail: Type.String({ maxLength: 2048, description: "What happened, and what to do next." }),
   },
   { title: "Fault", description: "What went wrong.", additionalProperties: false },
 );
-/** A code with its text, as records and tests carry it. */
+/** A code with its text, as in records and tests. */
 export type Fault = Static<typeof Fault>;
 
 /** A fault or null. */
@@ -32,53 +32,53 @@ export function faultOrNull(description: string) {
 
 const completion = oneOf(
   completions,
-  "Whether the session ends with the user's part, or by `:complete` of the backend.",
+  "Whether the session is completed when the user is done, or by your backend's `:complete`.",
 );
 
-/** The fields of a session that every view of it shows. */
+/** The fields that every view of a session has. */
 export const connectSessionFields = {
   id: idField(idPrefixes.connectSession, "The session."),
   tenant_id: idField(idPrefixes.tenant, "The tenant that the connection will belong to."),
   provider: Slug,
   authKind: AuthKind,
-  status: oneOf(connectSessionStatuses, "Where the session stands."),
+  status: oneOf(connectSessionStatuses, "The state of the session."),
   connection_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: 30 }), Type.Null()], {
-    description: "The connection that was made, or that is reconnected; null until there is one.",
+    description: "The connection that was created or is being reconnected; null until there is one.",
   }),
-  connectUrl: Type.String({ format: "uri", maxLength: 2048, description: "The hosted page. It holds no token." }),
+  connectUrl: Type.String({ format: "uri", maxLength: 2048, description: "The hosted page. It contains no token." }),
   allowedOrigin: Origin,
   returnUrl: ReturnUrl,
   requestedActions: RequestedActions,
   completion,
   error: faultOrNull("Why the session failed, or null."),
-  createdAt: timeField("When it was made."),
-  expiresAt: timeField("When it ends if it is not completed."),
+  createdAt: timeField("When it was created."),
+  expiresAt: timeField("When it expires if it isn't completed."),
 };
 
-/** A one-time invitation to attach a credential to a tenant. */
+/** A one-time invitation to connect an account for a tenant. */
 export const ConnectSession = Type.Object(connectSessionFields, {
   title: "ConnectSession",
-  description: "A one-time invitation to attach a credential to a tenant.",
+  description: "A one-time invitation to connect an account for a tenant.",
   additionalProperties: false,
 });
-/** A one-time invitation to attach a credential to a tenant. */
+/** A one-time invitation to connect an account for a tenant. */
 export type ConnectSession = Static<typeof ConnectSession>;
 
-/** A session as the answer to its creation shows it. A replay of that answer has no `token`. */
+/** A session in the answer that creates it. A replay of that answer has no `token`. */
 export const CreatedConnectSession = Type.Object(
   {
     ...connectSessionFields,
     token: Type.Optional(
       Type.String({
         maxLength: 256,
-        description: "The one-time Connect token, for the frontend only. Shown this once; a replay has none.",
+        description: "The one-time Connect token, for the frontend only. Shown only once; a replay doesn't have it.",
         "x-sensitive": true,
       }),
     ),
   },
   { title: "CreatedConnectSession", description: "A new session with its token.", additionalProperties: false },
 );
-/** A session as the answer to its creation shows it. */
+/** A session in the answer that creates it. */
 export type CreatedConnectSession = Static<typeof CreatedConnectSession>;
 
 /** One page of sessions, newest first. */
@@ -89,7 +89,7 @@ export const ConnectSessionList = Type.Object(
 /** One page of sessions, newest first. */
 export type ConnectSessionList = Static<typeof ConnectSessionList>;
 
-/** Body of `createConnectSession`. `requestedActions` may be left out only with `connection_id`. */
+/** Body of `createConnectSession`. `requestedActions` is optional only with `connection_id`. */
 export const CreateConnectSession = Type.Object(
   {
     provider: Slug,
@@ -100,7 +100,7 @@ export const CreateConnectSession = Type.Object(
     connection_id: Type.Optional(
       idField(
         idPrefixes.connection,
-        "Reconnect this connection: it keeps its id; its actions stay where none are named.",
+        "Reconnect this connection. It keeps its id, and its actions unless you name some.",
       ),
     ),
     completion: Type.Optional(completion),
@@ -110,11 +110,11 @@ export const CreateConnectSession = Type.Object(
 /** Body of `createConnectSession`. */
 export type CreateConnectSession = Static<typeof CreateConnectSession>;
 
-/** The code that comes back from the user's part of a confirmed completion. */
+/** The code that the user's browser brings back if the completion is confirmed. */
 export const CompletionCode = Type.String({
   minLength: 1,
   maxLength: 256,
-  description: "The one-time code that came back with the user's return.",
+  description: "The one-time code that the user's browser brought back.",
   "x-sensitive": true,
 });
 

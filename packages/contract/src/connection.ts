@@ -1,11 +1,11 @@
-/** Connections: a tenant's attachments to accounts at providers. */
+/** Connections: a tenant's links to accounts at providers. */
 import { Type, type Static } from "typebox";
 import { faultOrNull } from "./connect-session.ts";
 import { ActionId, AuthKind, idField, NextCursor, oneOf, Slug, timeField, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { connectionStatuses } from "./values.ts";
 
-/** The account that a credential belongs to: all that is kept of it outside the vault. */
+/** The account that a credential belongs to: all that is stored about it outside the vault. */
 export const Account = Type.Object(
   {
     slug: Type.String({ maxLength: 255, description: "The account's short name at the provider." }),
@@ -16,7 +16,7 @@ export const Account = Type.Object(
 /** The account that a credential belongs to. */
 export type Account = Static<typeof Account>;
 
-/** A tenant's attachment to an account at a provider. */
+/** A tenant's link to an account at a provider. */
 export const Connection = Type.Object(
   {
     id: idField(idPrefixes.connection, "The connection."),
@@ -30,26 +30,26 @@ export const Connection = Type.Object(
       {
         scopes: Type.Optional(
           Type.Array(Type.String({ maxLength: 256 }), {
-            description: "The provider's scopes that the credential carries. OAuth connections have it, no others.",
+            description: "The provider's scopes that the credential has. Only OAuth connections have this field.",
           }),
         ),
       },
-      { description: "What is known of the credential; empty for a static one.", additionalProperties: false },
+      { description: "Details of the credential; empty for a static one.", additionalProperties: false },
     ),
     provider_binding: Type.Null({
-      description: "What at the provider the connection is bound to; always null at present.",
+      description: "What the connection is bound to at the provider; currently always null.",
     }),
     lastTestedAt: timeOrNull("When it was last tested, or null."),
-    createdAt: timeField("When it was made."),
+    createdAt: timeField("When it was created."),
     updatedAt: timeField("When it last changed."),
   },
   {
     title: "Connection",
-    description: "A tenant's attachment to an account at a provider.",
+    description: "A tenant's link to an account at a provider.",
     additionalProperties: false,
   },
 );
-/** A tenant's attachment to an account at a provider. */
+/** A tenant's link to an account at a provider. */
 export type Connection = Static<typeof Connection>;
 
 /** One page of connections, newest first. */
@@ -60,15 +60,15 @@ export const ConnectionList = Type.Object(
 /** One page of connections, newest first. */
 export type ConnectionList = Static<typeof ConnectionList>;
 
-/** What a test of a connection found. A dead credential is an answer, not an error. */
+/** The result of a connection test. A rejected credential is a result, not an error. */
 export const ConnectionTest = Type.Object(
   {
     ok: Type.Boolean({ description: "Whether the provider accepts the credential." }),
     checkedAt: timeField("When the provider was asked."),
-    account: Type.Union([Account, Type.Null()], { description: "The account that the provider named, or null." }),
+    account: Type.Union([Account, Type.Null()], { description: "The account that the provider returned, or null." }),
     error: faultOrNull("Why not, or null."),
   },
-  { title: "ConnectionTest", description: "What the test found.", additionalProperties: false },
+  { title: "ConnectionTest", description: "The result of the test.", additionalProperties: false },
 );
-/** What a test of a connection found. */
+/** The result of a connection test. */
 export type ConnectionTest = Static<typeof ConnectionTest>;

@@ -1,21 +1,21 @@
-/** The error table: every code that the service returns (contract §12), with everything that is known about it. */
+/** The error table: every code that svc returns (contract §12), with its properties. */
 
 /** Who has to act next. */
 export type NextActor = "caller" | "operator" | "end user" | "nobody";
 
-/** What the table says about one code. */
+/** The table's row for one code. */
 export interface ErrorEntry {
   /** HTTP status. */
   readonly status: number;
   /** Short name of the error, always the same (RFC 9457 `title`). */
   readonly title: string;
-  /** Default text: what happened, and who does what next. */
+  /** Default text: what happened, and what to do next. */
   readonly detail: string;
-  /** The same request with the same key may be sent again and cannot act twice. */
+  /** Whether the same request with the same key may be sent again. It can't act twice. */
   readonly retryable: boolean;
-  /** The idempotency key may be used for a new attempt with the same body (contract §4.2). */
+  /** Whether the idempotency key may be used for a new attempt with the same body (contract §4.2). */
   readonly releasesKey: boolean;
-  /** Seconds for `Retry-After` unless the thrower knows better; absent if no such header is sent. */
+  /** Default seconds for `Retry-After`; absent if the header isn't sent. */
   readonly retryAfterSeconds?: number;
   /** Exit code of the command line (contract §7.4). */
   readonly exitCode: ExitCode;
@@ -28,7 +28,7 @@ export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 type Row = Omit<ErrorEntry, "retryable" | "releasesKey" | "exitCode"> & Partial<ErrorEntry>;
 
-/** A row of the table. Unless it says otherwise, it is not retryable, keeps its key and exits with 1. */
+/** A row of the table. By default it is not retryable, keeps its key and exits with 1. */
 export function entry(row: Row): ErrorEntry {
   return { retryable: false, releasesKey: false, exitCode: 1, ...row };
 }

@@ -1,4 +1,4 @@
-/** Errors as callers see them: the whole table, the problem document (RFC 9457), and the error that the domain throws. */
+/** Errors on the wire: the whole table, the problem document (RFC 9457), and the error that the domain throws. */
 import { Type, type Static } from "typebox";
 import { actionErrors } from "./action-errors.ts";
 import { connectErrors } from "./connect-errors.ts";
@@ -9,26 +9,26 @@ import { idPattern, idPrefixes } from "./ids.ts";
 
 const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors } as const;
 
-/** A stable name of a fault, UPPER_SNAKE. */
+/** The stable name of an error, in UPPER_SNAKE case. */
 export type ErrorCode = keyof typeof entries;
 
-/** Every code with all that is known about it. */
+/** Every code with its row. */
 export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
 
 /** Every code, in the table's order. */
 export const errorCodes = Object.keys(entries) as readonly ErrorCode[];
 
-/** Whether a text (of an answer, say) is a code of this table. */
+/** Whether a text, for example from an answer, is a code of this table. */
 export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === "string" && Object.hasOwn(entries, text);
 }
 
-/** The exit code of the command line for an error code (contract §7.4); 1 for one that is not in the table. */
+/** The command line's exit code for an error code (contract §7.4); 1 if the code isn't in the table. */
 export function exitCodeOf(code: string): ExitCode {
   return isErrorCode(code) ? errorTable[code].exitCode : 1;
 }
 
-/** One place in the input that is wrong. */
+/** One invalid place in the input. */
 export const InputError = Type.Object(
   {
     pointer: Type.String({ description: "RFC 6901 pointer into the body, the query or the input.", maxLength: 2048 }),
@@ -37,7 +37,7 @@ export const InputError = Type.Object(
   },
   { title: "InputError", description: "One place in the input that is wrong.", additionalProperties: false },
 );
-/** One place in the input that is wrong. */
+/** One invalid place in the input. */
 export type InputError = Static<typeof InputError>;
 
 const id = (prefix: (typeof idPrefixes)[keyof typeof idPrefixes], description: string) =>
@@ -68,7 +68,7 @@ export type Problem = Static<typeof Problem>;
 /** The media type of {@link Problem}. */
 export const problemMediaType = "application/problem+json";
 
-/** What may be said about one occurrence of an error, beside its code. All of it is public. */
+/** Public details about one occurrence of an error, in addition to its code. */
 export interface ErrorFacts {
   /** Replaces the table's text. */
   readonly detail?: string | undefined;
@@ -81,7 +81,7 @@ export interface ErrorFacts {
 /**
  * Builds the body of an error answer.
  *
- * @param options `docsUrl`: the docs origin without a slash at its end.
+ * @param options `docsUrl`: the docs origin without a trailing slash.
  */
 export function problemOf(
   code: ErrorCode,
@@ -104,7 +104,7 @@ export function problemOf(
   };
 }
 
-/** The error that the domain throws. Its message and all its fields are public text; it never carries a cause. */
+/** The error that the domain throws. Its message and all its fields are public. It never has a cause. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;
@@ -113,10 +113,10 @@ export class ServiceError extends Error {
   readonly connection_id: string | undefined;
   readonly tenant_id: string | undefined;
   readonly errors: readonly InputError[] | undefined;
-  /** Seconds for `Retry-After`: the raiser's, else the table's, else none. */
+  /** Seconds for `Retry-After`: the given ones, otherwise the table's, otherwise none. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** @param facts `detail` replaces the table's text; `retryAfterSeconds` the table's wait. */
+  /** @param facts `detail` and `retryAfterSeconds` replace the table's values. */
   constructor(code: ErrorCode, facts: ErrorFacts & { readonly retryAfterSeconds?: number | undefined } = {}) {
     const detail = facts.detail ?? errorTable[code].detail;
     super(detail);

@@ -1,9 +1,9 @@
-/** Events for a service client's own programs: what changed, thin enough that a look-up tells the rest. */
+/** Events for a service client's own programs: what changed, with ids to look up the rest. */
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, oneOf, timeField } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 
-/** What can happen. Later versions may add types, so whoever reads ignores those that it does not know. */
+/** Event types. Later versions may add some, so consumers must ignore types that they don't know. */
 export const eventTypes = [
   "connection.created",
   "connection.updated",
@@ -26,10 +26,10 @@ export const EventType = oneOf(eventTypes, "What happened.");
 export type EventType = Static<typeof EventType>;
 
 const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
-  description: "The tenant concerned, or null.",
+  description: "The tenant that it is about, or null.",
 });
 
-/** One event. Nothing in it is secret, and no name, input or output is in it. */
+/** One event. It contains no secrets, names, inputs or outputs. */
 export const Event = Type.Object(
   {
     id: idField(idPrefixes.event, "The event; every delivery of it has this as its `webhook-id`."),
@@ -38,7 +38,7 @@ export const Event = Type.Object(
     data: Type.Unsafe<Record<string, string | number | null>>({
       type: "object",
       additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
-      description: "Ids of what it is about, and the state that it came to.",
+      description: "The ids of what it is about, and the new state.",
     }),
     createdAt: timeField("When it happened."),
   },
@@ -54,7 +54,7 @@ export const EventList = Type.Object(
     next_cursor: NextCursor,
     resume_cursor: Type.String({
       maxLength: 1024,
-      description: "Keep it, and send it later as `cursor` to read what comes after this page; also on the last page.",
+      description: "Store it, and later send it as `cursor` to read what comes after this page; also on the last page.",
     }),
   },
   { title: "EventList", description: "One page of events.", additionalProperties: false },

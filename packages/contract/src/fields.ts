@@ -5,36 +5,36 @@ import { visibleKeyword } from "./keywords.ts";
 import { authKinds } from "./values.ts";
 
 /**
- * A schema of one of several texts, published as `enum`. It says `type` as well: a validator can then tell the items of a
- * list apart by a look-up, where it would compare each with each.
- * @param description what the choice decides; left out for the items of a list, which has one of its own.
+ * A schema for one of several texts, published as `enum`. It also has a `type`, with which validators can check the items of
+ * a list by lookup instead of comparing each with each.
+ * @param description what the choice decides; omitted for the items of a list, which has its own description.
  */
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
   const described = description === undefined ? {} : { description };
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...described });
 }
 
-/** A schema of an id with this prefix. */
+/** A schema for an id with this prefix. */
 export function idField(prefix: IdPrefix, description: string) {
   return Type.String({ pattern: idPattern(prefix), maxLength: 30, description });
 }
 
-/** A schema of a time in RFC 3339 UTC with milliseconds. */
+/** A schema for a time in RFC 3339 UTC with milliseconds. */
 export function timeField(description: string) {
   return Type.String({ format: "date-time", maxLength: 32, description });
 }
 
-/** A schema of a time or null. */
+/** A schema for a time or null. */
 export function timeOrNull(description: string) {
   return Type.Union([Type.String({ format: "date-time", maxLength: 32 }), Type.Null()], { description });
 }
 
-/** A schema of a text without control characters, or null. */
+/** A schema for a text without control characters, or null. */
 export function textOrNull(maxLength: number, description: string) {
   return Type.Union([Type.String({ maxLength }), Type.Null()], { description });
 }
 
-/** A text of one line without control characters. */
+/** Matches one line of text without control characters. */
 export const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
 /** The rule for texts without control or invisible characters, as their descriptions state it. */
 export const visibleRule =
@@ -61,7 +61,7 @@ export const ActionId = Type.String({
   description: "The action's id within its provider.",
 });
 
-/** The caller's own ID for a tenant. */
+/** The service client's own ID for a tenant. */
 export const ExternalId = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -70,7 +70,7 @@ export const ExternalId = Type.String({
   description: `Your own ID for the tenant, unique within the service client. ${visibleRule}`,
 });
 
-/** A tenant's name for people. */
+/** A tenant's display name. */
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -79,7 +79,7 @@ export const DisplayName = Type.String({
   description: `The tenant's name, as end users see it in Connect. ${visibleRule}`,
 });
 
-/** A list of actions that a user is asked to grant. */
+/** The actions that a user is asked to grant. */
 export const RequestedActions = Type.Array(ActionId, {
   minItems: 1,
   maxItems: 100,
@@ -94,17 +94,17 @@ export const Origin = Type.String({
   description: "A web origin: scheme, host and, unless it is the default, port.",
 });
 
-/** An address that the user's browser returns to. */
+/** The URL that the user's browser returns to. */
 export const ReturnUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
   description: "Where the user's browser goes afterwards.",
 });
 
-/** A schema of any JSON object. */
+/** A schema for any JSON object. */
 export function jsonObject(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true, description });
 }
 
-/** The cursor of a list's answer. */
+/** The cursor in a list's answer. */
 export const NextCursor = textOrNull(1024, "Send it as `cursor` for the next page; null on the last one.");

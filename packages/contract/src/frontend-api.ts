@@ -1,4 +1,4 @@
-/** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, sends and gets. */
+/** The frontend API (contract §5.4): the requests and answers for the hosted page, or for a frontend with its own form. */
 import { Type, type Static } from "typebox";
 import { CompletionCode, connectSessionFields, faultOrNull } from "./connect-session.ts";
 import { Account } from "./connection.ts";
@@ -8,94 +8,100 @@ import { actionEffects, connectSessionStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 
-/** What a credential's first characters tell about it. */
+/** What the first characters of a credential say about it. */
 export const CredentialHint = Type.Object(
   {
     prefix: Type.String({ minLength: 1, maxLength: 64, description: "The first characters of such a credential." }),
-    accepted: Type.Boolean({ description: "Whether such a credential is taken at all." }),
+    accepted: Type.Boolean({ description: "Whether this kind of credential is accepted." }),
     limited: Type.Optional(
-      Type.Boolean({ description: "Whether it cannot do all that is asked for; `message` says what it cannot." }),
+      Type.Boolean({
+        description: "Whether it can't do everything that is requested; `message` says what it can't do.",
+      }),
     ),
-    message: Type.String({ maxLength: 400, description: "Which kind it is; why it is refused, or what it cannot do." }),
+    message: Type.String({ maxLength: 400, description: "Which kind it is, why it's rejected, or what it can't do." }),
   },
-  { title: "CredentialHint", description: "What a credential's first characters tell about it.", ...closed },
+  { title: "CredentialHint", description: "What the first characters of a credential say about it.", ...closed },
 );
-/** What a credential's first characters tell about it. */
+/** What the first characters of a credential say about it. */
 export type CredentialHint = Static<typeof CredentialHint>;
 
-/** The smallest grant at the provider that serves the requested actions. */
+/** The smallest grant at the provider for the requested actions. */
 export const GrantAdvice = Type.Object(
   {
-    title: Type.String({ maxLength: 200, description: "The grant, by the provider's own name for it." }),
+    title: Type.String({ maxLength: 200, description: "The provider's own name for the grant." }),
     why: Type.String({ maxLength: 1000, description: "Why this one, in a sentence or two." }),
   },
-  { title: "GrantAdvice", description: "The smallest grant that serves the requested actions.", ...closed },
+  { title: "GrantAdvice", description: "The smallest grant for the requested actions.", ...closed },
 );
-/** The smallest grant at the provider that serves the requested actions. */
+/** The smallest grant at the provider for the requested actions. */
 export type GrantAdvice = Static<typeof GrantAdvice>;
 
-/** One field of the form that takes a credential. */
+/** One field of the form for the credential. */
 export const CredentialField = Type.Object(
   {
     name: Type.String({ maxLength: 64, description: "The field of the submission, such as `access_token`." }),
     label: Type.String({ maxLength: 200, description: "Its label." }),
-    help: Type.String({ maxLength: 2000, description: "Which credential is wanted." }),
-    helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where such a credential is made." }),
+    help: Type.String({ maxLength: 2000, description: "Which credential is needed." }),
+    helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where to create such a credential." }),
     pattern: Type.String({ maxLength: 1000, description: "A regular expression for hints; the server decides." }),
     hints: Type.Array(CredentialHint, {
       maxItems: 50,
       description:
-        "Kinds of credentials by their first characters, to explain one as it is typed; the first that fits.",
+        "Kinds of credentials by their first characters, to explain one while the user types. The first match applies.",
     }),
   },
   { title: "CredentialField", description: "One field of the form.", ...closed },
 );
-/** One field of the form that takes a credential. */
+/** One field of the form for the credential. */
 export type CredentialField = Static<typeof CredentialField>;
 
-/** What to ask the end user for. */
+/** What the end user has to enter. */
 export const CredentialForm = Type.Object(
   {
     slug: Slug,
     name: Type.String({ maxLength: 200, description: "The provider's name." }),
     docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
     authKind: AuthKind,
-    fields: Type.Array(CredentialField, { description: "What to ask for; none where the provider itself asks." }),
+    fields: Type.Array(CredentialField, {
+      description: "The fields to show; empty if the provider has its own consent page.",
+    }),
     grant: Type.Union([GrantAdvice, Type.Null()], {
-      description: "The smallest grant that serves the requested actions, or null.",
+      description: "The smallest grant for the requested actions, or null.",
     }),
     language: Type.String({ maxLength: 35, description: "BCP 47 language of this form's texts." }),
   },
-  { title: "CredentialForm", description: "The provider, and what to ask the end user for.", ...closed },
+  { title: "CredentialForm", description: "The provider, and what the end user has to enter.", ...closed },
 );
-/** What to ask the end user for. */
+/** What the end user has to enter. */
 export type CredentialForm = Static<typeof CredentialForm>;
 
-/** A requested action in words for the person who grants it. */
+/** A requested action, described for the person who grants it. */
 export const RequestedAction = Type.Object(
   {
     id: ActionId,
-    consent: Type.String({ maxLength: 400, description: "What is agreed to, in a phrase." }),
+    consent: Type.String({ maxLength: 400, description: "What the user agrees to, as a phrase." }),
     effect: oneOf(actionEffects, "What it does to the provider's state."),
-    added: Type.Boolean({ description: "Whether a reconnect adds it to what the connection has; true for a new one." }),
+    added: Type.Boolean({
+      description: "Whether a reconnect adds it to the connection's actions; true for a new connection.",
+    }),
     granted: Type.Optional(
-      Type.Boolean({ description: "Whether the connection may run it; there once the session is completed." }),
+      Type.Boolean({ description: "Whether the connection may execute it; present once the session is completed." }),
     ),
   },
   { title: "RequestedAction", description: "A requested action in plain words.", ...closed },
 );
-/** A requested action in words for the person who grants it. */
+/** A requested action, described for the person who grants it. */
 export type RequestedAction = Static<typeof RequestedAction>;
 
-/** A session as its frontend sees it: enough to draw the page again after a reload. */
+/** A session as its frontend sees it, with all that a reloaded page needs. */
 export const FrontendSession = Type.Object(
   {
     ...connectSessionFields,
-    tenantDisplayName: Type.String({ maxLength: 200, description: "The name of the tenant, to show." }),
+    tenantDisplayName: Type.String({ maxLength: 200, description: "The tenant's display name." }),
     actions: Type.Array(RequestedAction, { description: "The requested actions in plain words." }),
     form: CredentialForm,
     account: Type.Union([Account, Type.Null()], {
-      description: "The account at the provider, once a credential was verified.",
+      description: "The account at the provider, once a credential has been verified.",
     }),
     completionCode: Type.Optional(CompletionCode),
   },
@@ -118,7 +124,7 @@ export const ExchangeConnectToken = Type.Object(
         maxLength: 43,
         pattern: "^[A-Za-z0-9_-]{43}$",
         description:
-          "256 random bits in base64url, made and kept by the browser before its first call. With the same proof the exchange can be repeated for two minutes after a lost answer, until a credential was refused, and gives the same secret.",
+          "256 random bits in base64url that the browser creates and stores before its first call. With the same proof, the exchange can be repeated for two minutes after a lost answer, unless a credential was rejected, and returns the same secret.",
         "x-sensitive": true,
       }),
     ),
@@ -135,7 +141,7 @@ export const ExchangedConnectToken = Type.Object(
     provider: CredentialForm,
     sessionSecret: Type.String({
       maxLength: 256,
-      description: "Bearer secret of the other calls of this API, until the session ends. Shown this once.",
+      description: "Bearer secret for the other calls of this API, until the session ends. Shown only once.",
       "x-sensitive": true,
     }),
   },
@@ -144,11 +150,11 @@ export const ExchangedConnectToken = Type.Object(
 /** Answer of `exchangeConnectToken`. */
 export type ExchangedConnectToken = Static<typeof ExchangedConnectToken>;
 
-/** Body of `submitCredential`: the fields that the form names. The provider's own schema judges them. */
+/** Body of `submitCredential`: the fields of the form, validated against the provider's own schema. */
 export const SubmitCredential = Type.Unsafe<Record<string, unknown>>({
   type: "object",
   title: "SubmitCredential",
-  description: "The fields that the form names, such as `access_token`. The provider's own schema judges them.",
+  description: "The fields of the form, such as `access_token`, validated against the provider's own schema.",
   maxProperties: 20,
   additionalProperties: true,
   "x-sensitive": true,
@@ -160,24 +166,24 @@ export type SubmitCredential = Static<typeof SubmitCredential>;
 export const CredentialAccepted = Type.Object(
   {
     status: Type.Literal("completed", { description: "The connection is active." }),
-    connection_id: idField(idPrefixes.connection, "The connection that was made or reconnected."),
+    connection_id: idField(idPrefixes.connection, "The connection that was created or reconnected."),
   },
   { title: "CredentialAccepted", description: "The credential was verified; the connection is active.", ...closed },
 );
 
-/** The session waits for its backend. */
+/** The session is waiting for its backend. */
 export const CredentialAwaitsConfirmation = Type.Object(
   {
     status: Type.Literal("awaiting_confirmation", { description: "The backend has to confirm." }),
     completionCode: CompletionCode,
   },
-  { title: "CredentialAwaitsConfirmation", description: "Verified; the backend confirms by `:complete`.", ...closed },
+  { title: "CredentialAwaitsConfirmation", description: "Verified; the backend confirms with `:complete`.", ...closed },
 );
 
 /** Answer of `submitCredential`. */
 export const SubmittedCredential = Type.Union([CredentialAccepted, CredentialAwaitsConfirmation], {
   title: "SubmittedCredential",
-  description: "What became of the credential.",
+  description: "The result of the submission.",
 });
 /** Answer of `submitCredential`. */
 export type SubmittedCredential = Static<typeof SubmittedCredential>;
@@ -189,11 +195,11 @@ export const ConnectAuthorization = Type.Object(
       format: "uri",
       maxLength: 2048,
       description:
-        "A page of this service's own that shows what is agreed to and leads on to the provider. It opens once, in one browser, within ten minutes; open it as a window or tab of its own, never in a frame.",
+        "A page of this server that shows what the user agrees to and continues to the provider. It opens once, in one browser, within ten minutes. Open it in its own window or tab, never in a frame.",
       "x-sensitive": true,
     }),
   },
-  { title: "ConnectAuthorization", description: "Where the user goes on to the provider.", ...closed },
+  { title: "ConnectAuthorization", description: "Where the user continues to the provider.", ...closed },
 );
 /** Answer of `authorizeConnectSession`. */
 export type ConnectAuthorization = Static<typeof ConnectAuthorization>;
@@ -204,11 +210,11 @@ export const AskConnectStatus = Type.Object(
     token: Type.String({
       minLength: 1,
       maxLength: 256,
-      description: "The one-time Connect token, whether or not it was exchanged.",
+      description: "The one-time Connect token, whether or not it has been exchanged.",
       "x-sensitive": true,
     }),
   },
-  { title: "AskConnectStatus", description: "The token of the session that is asked about.", ...closed },
+  { title: "AskConnectStatus", description: "The token of the session.", ...closed },
 );
 /** Body of `getConnectStatus`. */
 export type AskConnectStatus = Static<typeof AskConnectStatus>;
@@ -217,13 +223,13 @@ export type AskConnectStatus = Static<typeof AskConnectStatus>;
 export const ConnectStatus = Type.Object(
   {
     session: idField(idPrefixes.connectSession, "The session."),
-    status: oneOf(connectSessionStatuses, "Where the session stands."),
+    status: oneOf(connectSessionStatuses, "The state of the session."),
     connection_id: Type.Union([idField(idPrefixes.connection, "The connection."), Type.Null()], {
-      description: "The connection that was made or reconnected; null until the session is completed.",
+      description: "The connection that was created or reconnected; null until the session is completed.",
     }),
     error: faultOrNull("Why the session failed, or null."),
   },
-  { title: "ConnectStatus", description: "Where a Connect session stands.", ...closed },
+  { title: "ConnectStatus", description: "The state of a Connect session.", ...closed },
 );
 /** Answer of `getConnectStatus`. */
 export type ConnectStatus = Static<typeof ConnectStatus>;

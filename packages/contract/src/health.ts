@@ -1,10 +1,10 @@
-/** What the health endpoints answer. */
+/** The answers of the health endpoints. */
 import { Type, type Static } from "typebox";
 import { oneOf } from "./fields.ts";
 
 /** Answer of `/healthz`. */
 export const Health = Type.Object(
-  { status: Type.Literal("ok", { description: "The process runs." }) },
+  { status: Type.Literal("ok", { description: "The process is running." }) },
   { title: "Health", description: "Liveness.", additionalProperties: false },
 );
 /** Answer of `/healthz`. */
@@ -13,7 +13,7 @@ export type Health = Static<typeof Health>;
 /** Answer of `/readyz`. */
 export const Readiness = Type.Object(
   {
-    status: oneOf(["ready", "not_ready"], "Whether requests can be taken."),
+    status: oneOf(["ready", "not_ready"], "Whether the server accepts requests."),
     sandbox: Type.Boolean({ description: "Whether this is a sandbox with simulated providers." }),
   },
   { title: "Readiness", description: "Readiness.", additionalProperties: false },

@@ -1,15 +1,15 @@
 /**
- * Idempotency keys that carry the time at which they were made. Of such a key it can be said that nobody used it before
- * that time, which is what a service restored from a backup has to know of a key that it has never seen.
+ * Idempotency keys that contain their creation time. Such a key can't have been used before that time, so a server that was
+ * restored from a backup can tell whether a key that it doesn't know is new.
  */
 import { uuidV7Bytes } from "./ids.ts";
 
 /**
- * Makes a key: a UUIDv7 in its usual text form (RFC 9562 §5.7).
+ * Creates a key: a UUIDv7 in its usual text form (RFC 9562 §5.7).
  *
  * @param nowMs Unix time in milliseconds (48 bits).
  * @param random 10 random bytes.
- * @throws RangeError when the time or the number of bytes is out of range.
+ * @throws RangeError if the time or the number of bytes is out of range.
  */
 export function makeIdempotencyKey(nowMs: number, random: Uint8Array): string {
   const hex = [...uuidV7Bytes(nowMs, random)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -21,8 +21,8 @@ const ulid = /(?:^|[^0-9a-z])([0-7][0-9a-hjkmnp-tv-z]{9})[0-9a-hjkmnp-tv-z]{16}$
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * The earliest time at which a key can have been used, in Unix milliseconds: that of the UUIDv7, ULID or TypeID that the
- * key is or ends with, after a character that is neither letter nor digit. Null where it carries none.
+ * The earliest time at which a key can have been used, in Unix milliseconds: the time of the UUIDv7, ULID or TypeID that the
+ * key is, or ends with after a character other than a letter or digit. Null if it has none.
  */
 export function idempotencyKeyTimeMs(key: string): number | null {
   const [, high, low] = uuidV7.exec(key) ?? [];

@@ -12,7 +12,7 @@ export const idPrefixes = {
   webhookEndpoint: "whe",
 } as const;
 
-/** A kind of thing that has an id. */
+/** A kind of resource that has an id. */
 export type IdKind = keyof typeof idPrefixes;
 /** One of the prefixes of {@link idPrefixes}. */
 export type IdPrefix = (typeof idPrefixes)[IdKind];
@@ -39,20 +39,20 @@ export const idRandomBytes = 10;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const suffixPattern = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 const suffix = new RegExp(`^${suffixPattern}$`);
-/** The latest time that an id can have, in Unix milliseconds: it has 48 bits for it. */
+/** The latest time that an id can contain, in Unix milliseconds (48 bits). */
 export const idTimeMsMax = 2 ** 48 - 1;
 
-/** The regular expression, as a JSON Schema `pattern`, that ids of one prefix match. */
+/** The regular expression for ids with a prefix, as a JSON Schema `pattern`. */
 export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}_${suffixPattern}$`;
 }
 
 /**
- * Makes an id. Ids made at a later millisecond sort after earlier ones as plain text.
+ * Creates an id. As plain text, ids with a later millisecond sort after earlier ones.
  *
  * @param nowMs Unix time in milliseconds (48 bits).
  * @param random 10 random bytes; 74 of the 80 bits are used (RFC 9562 §5.7 fixes the others).
- * @throws RangeError when the time or the number of bytes is out of range.
+ * @throws RangeError if the time or the number of bytes is out of range.
  */
 export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
   return `${prefix}_${encode(uuidV7Bytes(nowMs, random))}`;
@@ -63,13 +63,13 @@ export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): str
  *
  * @param nowMs Unix time in milliseconds (48 bits).
  * @param random 10 random bytes.
- * @throws RangeError when the time or the number of bytes is out of range.
+ * @throws RangeError if the time or the number of bytes is out of range.
  */
 export function uuidV7Bytes(nowMs: number, random: Uint8Array): Uint8Array {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > idTimeMsMax) throw new RangeError("nowMs must fit 48 bits");
   if (random.length !== idRandomBytes) throw new RangeError(`random must be ${idRandomBytes} bytes`);
   const bytes = new Uint8Array(16);
-  // Byte by byte: a view would want a buffer outside of the heap for each id.
+  // Byte by byte: a DataView would need a buffer outside the heap for each id.
   for (let at = 5, rest = nowMs; at >= 0; at -= 1, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
   bytes.set(random, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
@@ -77,19 +77,19 @@ export function uuidV7Bytes(nowMs: number, random: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Whether the text is a well-formed id of this prefix. Says nothing about whether such a thing exists. */
+/** Whether the text is a well-formed id with this prefix. Doesn't tell whether the resource exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
 }
 
 /**
- * The time at which an id was made, in Unix milliseconds.
+ * The creation time of an id, in Unix milliseconds.
  *
- * @throws RangeError when the text is not an id of this prefix.
+ * @throws RangeError if the text isn't an id with this prefix.
  */
 export function idTimeMs(prefix: IdPrefix, text: string): number {
   if (!isId(prefix, text)) throw new RangeError("not an id of this kind");
-  // The 130 bits of the suffix begin with two zero bits, so its first ten characters hold the 48 bits of time.
+  // The suffix has 130 bits and starts with two zero bits, so its first ten characters contain the 48 bits of time.
   let time = 0;
   for (const character of text.slice(prefix.length + 1, prefix.length + 11)) {
     time = time * 32 + alphabet.indexOf(character);
@@ -97,7 +97,7 @@ export function idTimeMs(prefix: IdPrefix, text: string): number {
   return time;
 }
 
-/** 16 bytes as 26 characters: two zero bits in front make 130 bits, five a character. */
+/** 16 bytes as 26 characters: two leading zero bits make 130 bits, five per character. */
 function encode(bytes: Uint8Array): string {
   let text = "";
   let buffer = 0;

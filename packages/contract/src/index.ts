@@ -1,4 +1,4 @@
-/** What the contract package gives: the wire's nouns, errors and rules, for server, SDK, CLI and providers. */
+/** The contract package: resources, errors and rules of the wire, for server, SDK, CLI and providers. */
 export {
   errorCodes,
   errorTable,

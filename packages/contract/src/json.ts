@@ -1,27 +1,27 @@
 /**
- * A strict reader of JSON (RFC 8259, I-JSON of RFC 7493): what two readers could understand differently, and what no
- * database can store, is refused. `JSON.parse` makes the value; one pass over the text looks at what it would hide.
+ * A strict JSON parser (RFC 8259, I-JSON of RFC 7493). It rejects documents that two parsers could read differently and
+ * values that no database can store. `JSON.parse` creates the value; one pass over the text finds what it would hide.
  */
 
 /** Limits of {@link parseJsonStrict}. */
 export interface JsonLimits {
-  /** How deep objects and arrays may nest; 32 where it is left out. */
+  /** Maximum nesting of objects and arrays; default 32. */
   readonly depthMax?: number;
-  /** How many fields all objects together may have; 1000 where it is left out. */
+  /** Maximum number of fields in all objects together; default 1000. */
   readonly keysMax?: number;
-  /** How many values the document may hold, nested ones and itself included; 10,000 where it is left out. */
+  /** Maximum number of values in the document, including nested ones and itself; default 10,000. */
   readonly valuesMax?: number;
 }
 
-/** A value, or where (RFC 6901 pointer) and why it was refused. Neither part quotes a value. */
+/** A value, or where (RFC 6901 pointer) and why the document was rejected. Neither quotes a value. */
 export type JsonResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly pointer: string; readonly reason: string };
 
-/** Names through which careless code reaches an object's prototype. */
+/** Names with which careless code reaches an object's prototype. */
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Reads one JSON document. */
+/** Parses one JSON document. */
 export function parseJsonStrict(text: string, limits: JsonLimits = {}): JsonResult {
   const { depthMax = 32, keysMax = 1000, valuesMax = 10_000 } = limits;
   let value: unknown;
@@ -36,10 +36,10 @@ export function parseJsonStrict(text: string, limits: JsonLimits = {}): JsonResu
 
 type Fault = { pointer: string; reason: string };
 
-/** An open object (with the keys seen) or array (with the index reached). */
+/** An open object with its keys so far, or an open array with its current index. */
 type Frame = { keys: Set<string> | null; key: string; index: number };
 
-/** Looks over a text that is known to be well-formed JSON; null where nothing is wrong. */
+/** Checks a text that is well-formed JSON; null if it is valid. */
 function scan(text: string, { depthMax, keysMax, valuesMax }: Required<JsonLimits>): Fault | null {
   const frames: Frame[] = [];
   let keysLeft = keysMax;
@@ -54,7 +54,7 @@ function scan(text: string, { depthMax, keysMax, valuesMax }: Required<JsonLimit
       const end = stringEnd(text, at);
       const content = stringContent(text, at, end);
       if (!isStorable(content)) {
-        return fault(keyNext ? frames.slice(0, -1) : frames, "Holds a NUL character or a lone surrogate.");
+        return fault(keyNext ? frames.slice(0, -1) : frames, "Contains a NUL character or a lone surrogate.");
       }
       if (keyNext && frame?.keys) {
         const reason = --keysLeft < 0 ? `More than ${keysMax} fields.` : keyFault(frame.keys, content);
@@ -79,7 +79,7 @@ function scan(text: string, { depthMax, keysMax, valuesMax }: Required<JsonLimit
       at++;
     } else if (unit === minus || (unit >= zero && unit <= nine)) {
       const end = numberEnd(text, at);
-      if (losesValue(text.slice(at, end))) return fault(frames, "A number that cannot be held without loss.");
+      if (losesValue(text.slice(at, end))) return fault(frames, "A number that can't be represented exactly.");
       at = end;
     } else at++;
   }
@@ -97,15 +97,15 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** What values begin with. None of `true`, `false` and `null` has the first letter of another in it. */
+/** The first characters of values. None of `true`, `false` and `null` contains the first letter of another. */
 const valueStarts: ReadonlySet<number> = new Set(Array.from('"[{-0123456789tfn', (start) => start.charCodeAt(0)));
 
 function keyFault(seen: ReadonlySet<string>, key: string): string | null {
-  if (forbiddenKeys.has(key)) return "A field of this name is not accepted.";
-  return seen.has(key) ? "This field is given twice." : null;
+  if (forbiddenKeys.has(key)) return "A field with this name is not accepted.";
+  return seen.has(key) ? "This field appears twice." : null;
 }
 
-/** The place of the closing quote of the string that opens at `start`. */
+/** The position of the closing quote of the string that starts at `start`. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;
@@ -117,7 +117,7 @@ function stringContent(text: string, start: number, end: number): string {
   return raw.includes("\\") ? (JSON.parse(text.slice(start, end + 1)) as string) : raw;
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, and UTF-8 has no form for the latter. */
+/** PostgreSQL stores neither NUL nor lone surrogates, and UTF-8 can't represent the latter. */
 function isStorable(content: string): boolean {
   return content.isWellFormed() && !content.includes("\0");
 }
@@ -130,7 +130,7 @@ function numberEnd(text: string, start: number): number {
   return numberCharacter.lastIndex;
 }
 
-/** Whether another reader could hold another number: an integer beyond 2^53-1, an overflow, or an underflow to zero. */
+/** Whether another parser could read a different number: an integer above 2^53-1, an overflow, or an underflow to zero. */
 function losesValue(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return true;
@@ -138,7 +138,7 @@ function losesValue(literal: string): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** Pointers stay short whatever the input: a name is cut at 100 characters. */
+/** Keeps pointers short whatever the input: a name is cut off after 100 characters. */
 const tokenLengthMax = 100;
 
 function fault(frames: readonly Frame[], reason: string): Fault {
@@ -146,7 +146,7 @@ function fault(frames: readonly Frame[], reason: string): Fault {
   return { pointer: tokens.map((token) => `/${pointerToken(token)}`).join(""), reason };
 }
 
-/** A name as one token of an RFC 6901 pointer, cut at 100 characters. */
+/** A name as one token of an RFC 6901 pointer, cut off after 100 characters. */
 export function pointerToken(name: string): string {
   const cut = name.slice(0, tokenLengthMax).toWellFormed();
   return cut.replaceAll("~", "~0").replaceAll("/", "~1");

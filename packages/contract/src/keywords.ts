@@ -1,26 +1,26 @@
-/** The keywords of ours that schemas carry, and what they mean. Server, SDK and CLI read them from here. */
+/** The custom keywords in schemas. Server, SDK and CLI take them from here. */
 import { isVisible } from "./names.ts";
 
-/** Keyword: the most bytes of UTF-8 that a string may have. */
+/** Keyword: the maximum size of a string in bytes of UTF-8. */
 export const maxBytesKeyword = "x-maxBytes";
-/** Keyword: the text is one that people are shown, so it may not be blank, hide something or turn what is beside it. */
+/** Keyword: the text is displayed, so it must be visible and must not hide or turn the text next to it. */
 export const visibleKeyword = "x-visible";
-/** Keyword: the field holds a secret. */
+/** Keyword: the field contains a secret. */
 export const sensitiveKeyword = "x-sensitive";
-/** Keyword: the field may be kept where the output as a whole is sensitive; `"count"` keeps the length of an array. */
+/** Keyword: the field may be stored although the output as a whole is sensitive; `"count"` stores an array's length. */
 export const summaryKeyword = "x-summary";
 
-/** A keyword as a validator has to know it; `validate` gives true where the value is in order. */
+/** A keyword as a validator needs it; `validate` returns true for a valid value. */
 export interface KeywordDefinition {
   readonly keyword: string;
-  /** JSON types of values that it judges; absent for a mark that judges none. */
+  /** JSON types of the values that it checks; absent for a mark that checks nothing. */
   readonly type?: "string";
-  /** JSON types that the keyword's own value may have. */
+  /** JSON types of the keyword's own value. */
   readonly schemaType: readonly ("number" | "boolean" | "string")[];
   readonly validate?: (keywordValue: unknown, text: string) => boolean;
 }
 
-/** All keywords of ours, for a validator that refuses keywords it does not know. */
+/** All custom keywords, for a validator that rejects unknown ones. */
 export const keywordDefinitions: readonly KeywordDefinition[] = [
   {
     keyword: maxBytesKeyword,
@@ -38,7 +38,7 @@ export const keywordDefinitions: readonly KeywordDefinition[] = [
   { keyword: summaryKeyword, schemaType: ["boolean", "string"] },
 ];
 
-/** The bytes that a text has in UTF-8. A lone surrogate counts as three, as the replacement character would. */
+/** The size of a text in bytes of UTF-8. A lone surrogate counts as three, like the replacement character. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
@@ -53,7 +53,7 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Whether the text has at most so many bytes in UTF-8; looks at no more of it than it has to. */
+/** Whether the text has at most this many bytes in UTF-8. Reads no more of it than needed. */
 export function fitsBytes(text: string, bytesMax: number): boolean {
   if (text.length > bytesMax) return false;
   return text.length * 3 <= bytesMax || utf8Bytes(text) <= bytesMax;

@@ -1,12 +1,12 @@
-/** What is said about a value that does not fit: from the keyword and the schema alone, never from the value. */
+/** Messages for invalid values, made from the keyword and the schema, never from the value. */
 import type { InputError } from "./errors.ts";
 
-/** Names of the keywords' subjects; Ajv and @cfworker/json-schema name keywords alike. */
-const plain: Readonly<Record<string, (limit: unknown) => string>> = {
+/** Messages by keyword. Ajv and @cfworker/json-schema use the same keyword names. */
+const messages: Readonly<Record<string, (limit: unknown) => string>> = {
   required: () => "This field is required.",
-  additionalProperties: () => "This field is not known here.",
-  unevaluatedProperties: () => "This field is not known here.",
-  "false schema": () => "Nothing is accepted here.",
+  additionalProperties: () => "This field is unknown.",
+  unevaluatedProperties: () => "This field is unknown.",
+  "false schema": () => "No value is accepted here.",
   type: (type) => `Must be of type ${list(type)}.`,
   enum: (values) => `Must be one of ${list(values)}.`,
   const: (value) => `Must be ${list(value)}.`,
@@ -15,7 +15,7 @@ const plain: Readonly<Record<string, (limit: unknown) => string>> = {
   minLength: (limit) => (limit === 1 ? "Must not be empty." : `Must have at least ${text(limit)} characters.`),
   maxLength: (limit) => `Must have at most ${text(limit)} characters.`,
   "x-maxBytes": (limit) => `Must have at most ${text(limit)} bytes of UTF-8.`,
-  "x-visible": () => "Must show something, and have no character that is invisible or turns the direction of text.",
+  "x-visible": () => "Must be visible, without characters that are invisible or change the direction of text.",
   minimum: (limit) => `Must be ${text(limit)} or more.`,
   maximum: (limit) => `Must be ${text(limit)} or less.`,
   exclusiveMinimum: (limit) => `Must be more than ${text(limit)}.`,
@@ -23,20 +23,20 @@ const plain: Readonly<Record<string, (limit: unknown) => string>> = {
   multipleOf: (limit) => `Must be a multiple of ${text(limit)}.`,
   minItems: (limit) => `Must have at least ${text(limit)} items.`,
   maxItems: (limit) => `Must have at most ${text(limit)} items.`,
-  uniqueItems: () => "Must not hold the same item twice.",
+  uniqueItems: () => "Must not contain the same item twice.",
   minProperties: (limit) => `Must have at least ${text(limit)} fields.`,
   maxProperties: (limit) => `Must have at most ${text(limit)} fields.`,
 };
 
 /**
- * The message for a keyword that was not met.
+ * The message for a violated keyword.
  *
  * @param keyword the JSON Schema keyword.
- * @param keywordValue the keyword's value in the schema, such as `50` for `maxLength`; left out where it is not at hand.
+ * @param keywordValue the keyword's value in the schema, such as `50` for `maxLength`; omitted if not available.
  */
 export function messageFor(keyword: string, keywordValue?: unknown): string {
-  const message = Object.hasOwn(plain, keyword) ? plain[keyword] : undefined;
-  if (message === undefined) return "Does not fit the schema.";
+  const message = Object.hasOwn(messages, keyword) ? messages[keyword] : undefined;
+  if (message === undefined) return "Doesn't match the schema.";
   return message(keywordValue).slice(0, messageLengthMax);
 }
 
@@ -53,7 +53,7 @@ function list(values: unknown): string {
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
 }
 
-/** The errors sorted by pointer, then keyword, each once. */
+/** The errors sorted by pointer, then keyword, without duplicates. */
 export function sortedErrors(errors: readonly InputError[]): InputError[] {
   const unique = new Map(errors.map((error) => [JSON.stringify([error.pointer, error.keyword, error.message]), error]));
   return [...unique].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, error]) => error);

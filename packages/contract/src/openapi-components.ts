@@ -1,16 +1,16 @@
-/** The parts of the API description that operations share: schemas, headers, parameters, examples. */
+/** The shared parts of the API description: schemas, headers, parameters, examples. */
 import type { TSchema } from "typebox";
 import { errorCodes, errorTable, problemOf, type ErrorCode } from "./errors.ts";
 import type { Operation } from "./operations/operation.ts";
 
-/** A part of the document, as plain JSON. */
+/** A part of the document as plain JSON. */
 export type Json = Record<string, unknown>;
 
-/** The components' schemas: whatever schema has a `title` is published once under it and referred to elsewhere. */
+/** The schemas of the components. A schema with a `title` is published once under it and referenced elsewhere. */
 export class SchemaRegistry {
   readonly schemas: Json = {};
 
-  /** The schema as it stands in the document: a reference where it has a title, with all inside it registered. */
+  /** The schema for use in the document: a reference if it has a title. Registers everything inside it. */
   reference(schema: TSchema): Json {
     return this.#node(JSON.parse(JSON.stringify(schema))) as Json;
   }
@@ -33,7 +33,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Refers to a component. */
+/** A reference to a component. */
 export function ref(kind: "headers" | "parameters" | "examples", name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
@@ -45,23 +45,23 @@ function header(description: string, schema: Json, example: unknown): Json {
   return { description, schema, example };
 }
 
-/** Headers of answers. */
+/** Headers in answers. */
 export const headers: Json = {
-  "x-request-id": header("Id of this request; the caller's own where it sent one.", requestIdSchema, "req_4f7c1d"),
-  "RateLimit-Limit": header("Requests a second that the service client may make.", { type: "integer" }, 500),
+  "x-request-id": header("Id of this request; the caller's own if it sent one.", requestIdSchema, "req_4f7c1d"),
+  "RateLimit-Limit": header("Requests per second that the service client may make.", { type: "integer" }, 500),
   "RateLimit-Remaining": header("How many of them are left.", { type: "integer" }, 499),
-  "RateLimit-Reset": header("Seconds until they are all there again.", { type: "integer" }, 1),
-  "Retry-After": header("Seconds to wait before the same request is sent again.", { type: "integer", minimum: 0 }, 1),
+  "RateLimit-Reset": header("Seconds until all of them are available again.", { type: "integer" }, 1),
+  "Retry-After": header("Seconds to wait before you send the same request again.", { type: "integer", minimum: 0 }, 1),
   "WWW-Authenticate": header("How to authenticate (RFC 9110).", { type: "string" }, "Bearer"),
-  "x-should-retry": header("`false`: clients that retry by themselves must not.", { type: "string" }, "false"),
-  "Idempotent-Replayed": header("`true`: this is the first answer of this key again.", { type: "string" }, "true"),
-  Location: header("Path of what was made.", { type: "string" }, "/v1/tenants/ten_01k0000000e8r9m2p4s6t8w0y2"),
+  "x-should-retry": header("`false`: clients must not retry automatically.", { type: "string" }, "false"),
+  "Idempotent-Replayed": header("`true`: this is the key's first answer again.", { type: "string" }, "true"),
+  Location: header("Path of the created resource.", { type: "string" }, "/v1/tenants/ten_01k0000000e8r9m2p4s6t8w0y2"),
   ETag: header("Version of the answer, for `If-None-Match`.", { type: "string" }, '"5d8c72a5"'),
-  "Cache-Control": header("How long the answer may be kept.", { type: "string" }, "public, max-age=300"),
+  "Cache-Control": header("How long the answer may be cached.", { type: "string" }, "public, max-age=300"),
 };
 
 const keyDescription =
-  "Names this attempt: the same key and request give the first answer again and never act twice. 1 to 255 visible ASCII " +
+  "Names this attempt: the same key and request return the first answer again and never act twice. 1 to 255 visible ASCII " +
   "characters, bare or quoted.";
 const idempotencyKey = { name: "Idempotency-Key", in: "header", schema: { type: "string", pattern: keyPattern } };
 
@@ -71,26 +71,26 @@ export const headerParameters: Json = {
   IdempotencyKeyForWrites: {
     ...idempotencyKey,
     required: false,
-    description: `Required where the action's effect is \`write\` or \`destructive\`; ignored for reads. ${keyDescription}`,
+    description: `Required if the action's effect is \`write\` or \`destructive\`; ignored for reads. ${keyDescription}`,
     example: "order-1042-rotate",
   },
   RequestId: {
     name: "x-request-id",
     in: "header",
     required: false,
-    description: "The caller's own id of this request; it comes back in the answer.",
+    description: "The caller's own id for this request; the answer contains it.",
     schema: requestIdSchema,
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "The `ETag` of an earlier answer. If nothing changed since, the answer is 304 without a body.",
+    description: "An earlier `ETag`. If nothing has changed, the answer is 304 without a body.",
     schema: { type: "string", maxLength: 256 },
   },
 };
 
-/** One example of each problem that an operation of the list can answer. */
+/** One example of each problem that these operations can answer. */
 export function problemExamples(operations: readonly Operation[], docsUrl: string): Json {
   const used = new Set(operations.flatMap((operation) => operation.errors));
   const codes = errorCodes.filter((code) => used.has(code));
@@ -101,7 +101,7 @@ export function problemExamples(operations: readonly Operation[], docsUrl: strin
   return Object.fromEntries(entries) as Json;
 }
 
-/** The headers that a problem of one of these codes can carry, beside `x-request-id`. */
+/** The headers that a problem with one of these codes can have, in addition to `x-request-id`. */
 export function problemHeaders(codes: readonly ErrorCode[]): string[] {
   const names: string[] = [];
   if (codes.some((code) => errorTable[code].retryAfterSeconds !== undefined || code === "EXECUTION_NOT_UNKNOWN")) {

@@ -15,23 +15,23 @@ import { operationTags, type Operation, type OperationAnswer } from "./operation
 
 /** What differs between deployments of one version. */
 export interface OpenApiOptions {
-  /** External base URL of the service, without a slash at its end. */
+  /** External base URL of the server, without a trailing slash. */
   readonly serverUrl: string;
-  /** The docs origin, without a slash at its end. */
+  /** The docs origin, without a trailing slash. */
   readonly docsUrl: string;
-  /** Version of the service. */
+  /** Version of the server. */
   readonly version: string;
 }
 
 const about =
-  "A self-hosted integration service: typed actions at providers, under credentials that the caller never sees, with a " +
-  "record that tells the truth about every write.\n\n" +
+  "A self-hosted integration service: typed actions at providers, with credentials that the caller never sees and an " +
+  "accurate record of every write.\n\n" +
   "Errors are problem documents (RFC 9457) with a stable `code`. A write needs an `Idempotency-Key`; the same key and " +
   "request never act twice.\n\n" +
   "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 " +
   "without a body.";
 
-/** The OpenAPI 3.1 document, as plain JSON. */
+/** Builds the OpenAPI 3.1 document as plain JSON. */
 export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
   const registry = new SchemaRegistry();
   const paths: Record<string, Json> = {};
@@ -79,7 +79,7 @@ const securitySchemes = {
 
 function operationObject(operation: Operation, registry: SchemaRegistry): Json {
   const { id, tag, summary, description, body, auth } = operation;
-  const parameters = parametersOf(operation, registry);
+  const parameters = buildParameters(operation, registry);
   return {
     operationId: id,
     tags: [tag],
@@ -90,11 +90,11 @@ function operationObject(operation: Operation, registry: SchemaRegistry): Json {
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: registry.reference(body) } } } }),
-    responses: responsesOf(operation, registry),
+    responses: buildResponses(operation, registry),
   };
 }
 
-function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
+function buildParameters(operation: Operation, registry: SchemaRegistry): Json[] {
   const parameters = Object.keys(operation.params?.properties ?? {}).map((name) => ref("parameters", name));
   parameters.push(...queryParameters(operation.query, registry));
   if (operation.idempotency === "required") parameters.push(ref("parameters", "IdempotencyKey"));
@@ -124,23 +124,23 @@ function pathParameters(registry: SchemaRegistry): Json {
   return found;
 }
 
-function responsesOf(operation: Operation, registry: SchemaRegistry): Json {
+function buildResponses(operation: Operation, registry: SchemaRegistry): Json {
   const responses: Record<string, Json> = {};
   for (const answer of [operation.success, ...(operation.otherAnswers ?? [])]) {
     const object = answerObject(operation, answer, registry);
     const other = responses[answer.status];
-    responses[answer.status] = other === undefined ? object : merged(other, object);
+    responses[answer.status] = other === undefined ? object : mergeAnswers(other, object);
   }
-  for (const [status, codes] of byStatus(operation.errors)) {
+  for (const [status, codes] of groupByStatus(operation.errors)) {
     const problem = problemResponse(operation, codes, registry);
     const other = responses[status];
-    // One status can have several answers, or an answer and problems: they differ by media type.
-    responses[status] = other === undefined ? problem : merged(other, problem);
+    // One status can have several answers, or an answer and problems. They differ in their media type.
+    responses[status] = other === undefined ? problem : mergeAnswers(other, problem);
   }
   return responses;
 }
 
-function merged(answer: Json, problem: Json): Json {
+function mergeAnswers(answer: Json, problem: Json): Json {
   const content = { ...(answer["content"] as Json), ...(problem["content"] as Json) };
   const description = `${String(answer["description"])} Or: ${String(problem["description"])}`;
   return { description, headers: { ...(answer["headers"] as Json), ...(problem["headers"] as Json) }, content };
@@ -150,7 +150,7 @@ function answerObject(operation: Operation, answer: OperationAnswer, registry: S
   const { schema, description, mediaType = "application/json" } = answer;
   return {
     description,
-    headers: headersOf(operation, answer.headers ?? []),
+    headers: buildHeaders(operation, answer.headers ?? []),
     ...(schema === undefined ? {} : { content: { [mediaType]: { schema: registry.reference(schema) } } }),
   };
 }
@@ -159,19 +159,19 @@ function problemResponse(operation: Operation, codes: readonly ErrorCode[], regi
   const examples = Object.fromEntries(codes.map((code) => [code, ref("examples", code)]));
   return {
     description: codes.map((code) => `\`${code}\``).join(", "),
-    headers: headersOf(operation, problemHeaders(codes)),
+    headers: buildHeaders(operation, problemHeaders(codes)),
     content: { [problemMediaType]: { schema: registry.reference(Problem), examples } },
   };
 }
 
 const rateHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
-function headersOf(operation: Operation, own: readonly string[]): Json {
+function buildHeaders(operation: Operation, own: readonly string[]): Json {
   const names = ["x-request-id", ...(operation.auth === "serviceKey" ? rateHeaders : []), ...own];
   return Object.fromEntries(names.map((name) => [name, ref("headers", name)]));
 }
 
-function byStatus(codes: readonly ErrorCode[]): Map<string, ErrorCode[]> {
+function groupByStatus(codes: readonly ErrorCode[]): Map<string, ErrorCode[]> {
   const groups = new Map<string, ErrorCode[]>();
   for (const code of codes) {
     const status = String(errorTable[code].status);

@@ -1,4 +1,4 @@
-/** Every operation of the service, by id: routes, SDK, docs and API description are made from this table. */
+/** Every operation by id. Routes, SDK, docs and the API description are generated from this table. */
 import type { Static, TSchema } from "typebox";
 import { auditOperations } from "./operations/audit.ts";
 import { catalogOperations } from "./operations/catalog.ts";
@@ -31,7 +31,7 @@ export const operations = {
 /** The id of an operation. */
 export type OperationId = keyof typeof operations;
 
-/** Every operation, in the order of the docs. */
+/** Every operation, in the docs' order. */
 export const operationList: readonly Operation[] = Object.values(operations);
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
@@ -41,13 +41,13 @@ type Part<Id extends OperationId, Name extends string> = (typeof operations)[Id]
   ? StaticOf<Schema>
   : undefined;
 
-/** The type of an operation's path parameters; `undefined` where it has none. */
+/** The type of an operation's path parameters; `undefined` if it has none. */
 export type ParamsOf<Id extends OperationId> = Part<Id, "params">;
-/** The type of an operation's query; `undefined` where it has none. */
+/** The type of an operation's query; `undefined` if it has none. */
 export type QueryOf<Id extends OperationId> = Part<Id, "query">;
-/** The type of an operation's body; `undefined` where it has none. */
+/** The type of an operation's body; `undefined` if it has none. */
 export type BodyOf<Id extends OperationId> = Part<Id, "body">;
-/** The type of an operation's answer; `undefined` where it has no body. */
+/** The type of an operation's answer; `undefined` if it has no body. */
 export type AnswerOf<Id extends OperationId> = (typeof operations)[Id]["success"] extends {
   readonly schema: infer Schema;
 }

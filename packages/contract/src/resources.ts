@@ -1,4 +1,4 @@
-/** Every resource, request and answer of the wire, by name. */
+/** Every resource, request and answer on the wire, by name. */
 export { AuditEvent, AuditEventList } from "./audit-event.ts";
 export * from "./catalog.ts";
 export {

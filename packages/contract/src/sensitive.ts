@@ -1,36 +1,36 @@
-/** The marks on schemas that say what may be kept, and the copies that obey them. */
+/** The marks in schemas that say what may be stored, and functions that copy only that. */
 import type { TSchema } from "typebox";
 import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
 
-/** Marks a field as a secret: no record, log, trace, audit entry or idempotency store holds it. Gives a marked copy. */
+/** Marks a field as a secret, which no record, log, trace, audit entry or idempotency store may contain. Returns a copy. */
 export function sensitive<Schema extends TSchema>(schema: Schema): Schema {
-  return marked(schema, sensitiveKeyword, true);
+  return withMark(schema, sensitiveKeyword, true);
 }
 
-/** Marks a field of a sensitive output as one that may be kept. Gives a marked copy. */
+/** Marks a field in a sensitive output as safe to store. Returns a marked copy. */
 export function summary<Schema extends TSchema>(schema: Schema): Schema {
-  return marked(schema, summaryKeyword, true);
+  return withMark(schema, summaryKeyword, true);
 }
 
-/** Marks an array of a sensitive output: of it, the length is kept, as `{ count }`. Gives a marked copy. */
+/** Marks an array in a sensitive output so that its length is stored, as `{ count }`. Returns a marked copy. */
 export function summaryCount<Schema extends TSchema>(schema: Schema): Schema {
-  return marked(schema, summaryKeyword, "count");
+  return withMark(schema, summaryKeyword, "count");
 }
 
 /**
- * A deep copy without the fields that are marked sensitive in any branch of the schema, and without fields that the
- * schema does not declare. `undefined` where the whole value is sensitive or undeclared.
+ * A deep copy without fields that are marked sensitive in any branch of the schema, and without undeclared fields.
+ * `undefined` if the whole value is sensitive or undeclared.
  */
 export function dropSensitive(schema: object, value: unknown): unknown {
-  return copy(branchesOf(schema as Node), value);
+  return copy(cachedBranches(schema as Node), value);
 }
 
 /**
- * A deep copy of only the fields marked for the summary; sensitive ones stay out even so. Arrays marked by
- * {@link summaryCount} become `count` beside the kept fields. Null where nothing is marked.
+ * A deep copy with only the fields marked for the summary, and never a sensitive one. Arrays marked with
+ * {@link summaryCount} become `count`. Null if nothing is marked.
  */
 export function keepSummary(schema: object, value: unknown): Record<string, unknown> | null {
-  const flat = branchesOf(schema as Node);
+  const flat = cachedBranches(schema as Node);
   if (!isObject(value) || flat.some(isSecret)) return null;
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
@@ -43,7 +43,7 @@ export function keepSummary(schema: object, value: unknown): Record<string, unkn
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-/** The output that may be kept and replayed: its summary where the action's output is sensitive, else all but secrets. */
+/** The output that may be stored and replayed: its summary if the action's output is sensitive, otherwise all but secrets. */
 export function safeOutput(action: { sensitiveOutput: boolean; output: object }, output: unknown): unknown {
   return action.sensitiveOutput ? keepSummary(action.output, output) : (dropSensitive(action.output, output) ?? null);
 }
@@ -52,11 +52,11 @@ type Node = Record<string, unknown>;
 
 const combinators = ["allOf", "anyOf", "oneOf"] as const;
 const conditionals = ["if", "then", "else"] as const;
-/** References are not followed: what stands behind one counts as sensitive. */
+/** References aren't followed; what they refer to counts as sensitive. */
 const references = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
-function marked<Schema extends TSchema>(schema: Schema, keyword: string, mark: unknown): Schema {
-  // TypeBox keeps what it knows of a schema in properties that a spread would lose.
+function withMark<Schema extends TSchema>(schema: Schema, keyword: string, mark: unknown): Schema {
+  // TypeBox stores data about a schema in properties that a spread would lose.
   const clone = Object.create(Object.getPrototypeOf(schema), Object.getOwnPropertyDescriptors(schema)) as Schema;
   return Object.defineProperty(clone, keyword, { value: mark, enumerable: true, configurable: true, writable: true });
 }
@@ -69,26 +69,26 @@ function isSecret(schema: Node): boolean {
   return schema[sensitiveKeyword] === true || references.some((keyword) => schema[keyword] !== undefined);
 }
 
-/** The schemas in a map or list of schemas. */
+/** The schemas in a map or list. */
 function values(parts: unknown): Node[] {
   return typeof parts === "object" && parts !== null ? Object.values(parts).filter(isObject) : [];
 }
 
 /**
- * What was found out of schemas, which never change once they are made. Lists are known by themselves: what {@link branches}
- * and {@link propertySchemas} gave once, they give again.
+ * Caches for schemas, which don't change after they are created. Lists are identified by reference, so {@link branches} and
+ * {@link propertySchemas} return the same lists again.
  */
 const flattened = new WeakMap<object, readonly Node[]>();
 const declaredProperties = new WeakMap<readonly Node[], Map<string, readonly Node[]>>();
 
-/** A schema and all that it combines, flat. */
-function branchesOf(schema: Node): readonly Node[] {
+/** A schema and all schemas that it combines, as a flat list. */
+function cachedBranches(schema: Node): readonly Node[] {
   const known = flattened.get(schema) ?? branches([schema]);
   flattened.set(schema, known);
   return known;
 }
 
-/** The schemas themselves and all that they combine, flat: a mark in any of them counts. */
+/** The schemas and all schemas that they combine, as a flat list. A mark in any of them counts. */
 function branches(schemas: readonly Node[]): Node[] {
   const flat: Node[] = [];
   const waiting = [...schemas];
@@ -105,32 +105,32 @@ function branches(schemas: readonly Node[]): Node[] {
   return flat;
 }
 
-/** All that the branches, already flat, declare about one property, flat as well; empty where none declares it. */
+/** All schemas that the flat branches declare for one property, also flat; empty if none does. */
 function propertySchemas(schemas: readonly Node[], name: string): readonly Node[] {
   const properties = declaredProperties.get(schemas) ?? new Map<string, readonly Node[]>();
   declaredProperties.set(schemas, properties);
   const known = properties.get(name);
   if (known !== undefined) return known;
-  const found = foundSchemas(schemas, name);
-  // Names that schemas spell out are few; any other is a caller's own.
+  const found = findSchemas(schemas, name);
+  // Only cache names that schemas contain, which are few; other names come from callers.
   const isNamed = schemas.some(({ properties: named }) => isObject(named) && Object.hasOwn(named, name));
   if (isNamed) properties.set(name, found);
   return found;
 }
 
-function foundSchemas(schemas: readonly Node[], name: string): Node[] {
+function findSchemas(schemas: readonly Node[], name: string): Node[] {
   const found: Node[] = [];
   for (const schema of schemas) {
     const properties = schema["properties"];
     const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    // Whether a name matches is not looked at: a mark on any pattern counts for every declared field.
+    // Don't check whether a pattern matches the name: a mark on any pattern counts for every declared field.
     if (isObject(declared)) found.push(declared, ...values(schema["patternProperties"]));
     else if (isObject(schema["additionalProperties"])) found.push(schema["additionalProperties"]);
   }
   return branches(found);
 }
 
-/** A copy of what the schemas, already flat, declare and none marks sensitive; `undefined` where nothing is left. */
+/** A copy of what the flat schemas declare and none marks sensitive; `undefined` if nothing is left. */
 function copy(flat: readonly Node[], value: unknown): unknown {
   if (flat.some(isSecret)) return undefined;
   if (Array.isArray(value)) {
@@ -149,10 +149,10 @@ function copy(flat: readonly Node[], value: unknown): unknown {
   return kept;
 }
 
-/** Sets a field as data, whatever its name is; leaves it out where there is nothing to keep. */
+/** Sets a field as plain data, whatever its name. Skips it if there is no value. */
 function put(target: Record<string, unknown>, name: string, field: unknown): void {
   if (field === undefined) return;
-  // The one name by which an assignment does something else.
+  // Assigning this one name does something else.
   if (name !== "__proto__") target[name] = field;
   else Object.defineProperty(target, name, { value: field, enumerable: true, configurable: true, writable: true });
 }

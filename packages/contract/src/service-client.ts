@@ -1,29 +1,29 @@
-/** Service clients: the consumers of a deployment. */
+/** Service clients, which hold service keys. */
 import { Type, type Static } from "typebox";
 import { idField, timeField } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 
-/** A consumer of this deployment and what it may do. */
+/** A service client and what it may do. */
 export const ServiceClient = Type.Object(
   {
     id: idField(idPrefixes.serviceClient, "The service client."),
-    name: Type.String({ maxLength: 200, description: "Its name, given by the operator." }),
-    maskedKey: Type.String({ maxLength: 64, description: "The public part of the key in use; no key material." }),
+    name: Type.String({ maxLength: 200, description: "Its name, set by the operator." }),
+    maskedKey: Type.String({ maxLength: 64, description: "The public part of the key in use, without key material." }),
     allowedOrigins: Type.Array(Type.String({ maxLength: 512 }), {
-      description: "Web origins that its Connect sessions may name. Empty: none.",
+      description: "Web origins that its Connect sessions may use. If empty, none.",
     }),
     allowedReturnUrls: Type.Array(Type.String({ maxLength: 2048 }), {
-      description: "Origins and path prefixes that a return URL must lie under. Empty: none.",
+      description: "Origins and path prefixes that its return URLs must match. If empty, none.",
     }),
     policy: Type.Object(
       {
         actions: Type.Array(Type.String({ maxLength: 200 }), {
-          description: "Patterns of allowed actions, such as `doppler/*`. Empty: none.",
+          description: "Patterns of allowed actions, such as `doppler/*`. If empty, none.",
         }),
       },
       { additionalProperties: false, description: "What it may do." },
     ),
-    createdAt: timeField("When it was made."),
+    createdAt: timeField("When it was created."),
   },
   {
     title: "ServiceClient",
@@ -31,5 +31,5 @@ export const ServiceClient = Type.Object(
     additionalProperties: false,
   },
 );
-/** A consumer of this deployment and what it may do. */
+/** A service client and what it may do. */
 export type ServiceClient = Static<typeof ServiceClient>;

@@ -1,4 +1,4 @@
-/** Tenants: the customers of a service client, whose connections are kept apart. */
+/** Tenants: the customers of a service client, with separate connections. */
 import { Type, type Static } from "typebox";
 import { DisplayName, ExternalId, idField, NextCursor, timeField } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
@@ -9,7 +9,7 @@ export const Tenant = Type.Object(
     id: idField(idPrefixes.tenant, "The tenant."),
     externalId: ExternalId,
     displayName: DisplayName,
-    createdAt: timeField("When it was made."),
+    createdAt: timeField("When it was created."),
   },
   { title: "Tenant", description: "A customer of the service client.", additionalProperties: false },
 );

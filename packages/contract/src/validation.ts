@@ -1,5 +1,5 @@
 /**
- * Checks values against JSON Schema (2020-12) without `eval`, for the SDK, the CLI and edge runtimes. Gives the same
+ * Validates values against JSON Schema (2020-12) without `eval`, for the SDK, the CLI and edge runtimes. Returns the same
  * pointers, keywords and messages as the server.
  */
 import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
@@ -8,39 +8,39 @@ import { parseJsonStrict, pointerToken } from "./json.ts";
 import { keywordDefinitions } from "./keywords.ts";
 import { messageFor, sortedErrors } from "./messages.ts";
 
-/** What a check found: nothing wrong, or every place that is. */
+/** The result of a validation: valid, or every error. */
 export type ValidationResult = { readonly ok: true } | { readonly ok: false; readonly errors: readonly InputError[] };
 
 /**
- * Checks a value as it would arrive after `JSON.stringify`. `format` is an annotation and judges nothing.
+ * Validates a value as it would arrive after `JSON.stringify`. `format` is an annotation and isn't checked.
  *
  * @param schema a JSON Schema whose `$ref`s, if any, are local.
- * @returns errors sorted by pointer, each once; none quotes the value.
+ * @returns errors sorted by pointer, without duplicates; none quotes the value.
  */
 export function validateAgainst(schema: object, value: unknown): ValidationResult {
-  const parsed = parseJsonStrict(textOf(value), unlimited);
+  const parsed = parseJsonStrict(toJsonText(value), unlimited);
   if (!parsed.ok) return { ok: false, errors: [{ pointer: parsed.pointer, keyword: "json", message: parsed.reason }] };
   const root = schema as Node;
-  const units = validatorOf(schema).validate(parsed.value).errors;
+  const units = validatorFor(schema).validate(parsed.value).errors;
   const errors = [...leafErrors(units, root, parsed.value), ...ownErrors(root, root, parsed.value, "")];
   const first = units[0];
   if (errors.length === 0 && first !== undefined) {
-    errors.push({ pointer: pointerOf(first), keyword: first.keyword, message: messageFor(first.keyword) });
+    errors.push({ pointer: toPointer(first), keyword: first.keyword, message: messageFor(first.keyword) });
   }
   return errors.length === 0 ? { ok: true } : { ok: false, errors: sortedErrors(errors) };
 }
 
 type Node = Record<string, unknown>;
 
-/** How much of a value the server takes is the server's to say; only the depth is bounded here, for recursion's sake. */
+/** The server limits the size of values. Only the depth is limited here, because of recursion. */
 const unlimited = { depthMax: 256, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 const validators = new WeakMap<object, Validator>();
 
-function validatorOf(schema: object): Validator {
+function validatorFor(schema: object): Validator {
   let validator = validators.get(schema);
   if (validator === undefined) {
-    // A copy without `format`: the library would judge it, which 2020-12 leaves out and the server does not do. It also
-    // keeps the library's own marks off the caller's schema.
+    // A copy without `format`, which the library would check, unlike 2020-12 and the server. The copy also keeps the
+    // library's marks off the caller's schema.
     validator = new Validator(withoutFormat(schema) as Schema, "2020-12", false);
     validators.set(schema, validator);
   }
@@ -54,8 +54,8 @@ function withoutFormat(node: unknown): unknown {
   return Object.fromEntries(kept.map(([name, part]) => [name, withoutFormat(part)]));
 }
 
-/** `undefined` and what JSON cannot hold become a text that is no JSON. */
-function textOf(value: unknown): string {
+/** Turns `undefined`, and values that JSON can't represent, into a text that isn't JSON. */
+function toJsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch {
@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Keywords that only say that something inside them failed. */
+/** Keywords that only report that something inside them failed. */
 const wrapping: ReadonlySet<string> = new Set([
   "$ref",
   "$dynamicRef",
@@ -86,7 +86,7 @@ function leafErrors(units: readonly OutputUnit[], root: Node, value: unknown): I
   const errors: InputError[] = [];
   for (const [place, unit] of units.entries()) {
     if (wrapping.has(unit.keyword)) continue;
-    const pointer = pointerOf(unit);
+    const pointer = toPointer(unit);
     const keywordValue = keywordValueAt(root, unit.keywordLocation);
     if (unit.keyword === "required") errors.push(...missingFields(pointer, keywordValue, valueAt(value, pointer)));
     else if (unit.keyword === "false") errors.push(unwanted(pointer, units[place - 1]?.keyword));
@@ -95,7 +95,7 @@ function leafErrors(units: readonly OutputUnit[], root: Node, value: unknown): I
   return errors;
 }
 
-/** The library reports a field that a closed object does not know as the schema `false`, after the keyword. */
+/** For an unknown field of a closed object, the library reports the schema `false` after the keyword. */
 function unwanted(pointer: string, before: string | undefined): InputError {
   const closing = before === "additionalProperties" || before === "unevaluatedProperties";
   const keyword = closing ? before : "false schema";
@@ -113,46 +113,46 @@ function missingFields(pointer: string, required: unknown, value: unknown): Inpu
 }
 
 /** The library's locations are URI fragments. */
-function pointerOf(unit: OutputUnit): string {
+function toPointer(unit: OutputUnit): string {
   return decodeURIComponent(unit.instanceLocation.slice(1));
 }
 
-function tokensOf(pointer: string): string[] {
+function toTokens(pointer: string): string[] {
   const tokens = pointer.split("/").slice(1);
   return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function valueAt(value: unknown, pointer: string): unknown {
   let found = value;
-  for (const token of tokensOf(pointer)) {
+  for (const token of toTokens(pointer)) {
     if (Array.isArray(found)) found = found[Number(token)];
     else found = isNode(found) && Object.hasOwn(found, token) ? found[token] : undefined;
   }
   return found;
 }
 
-/** The value of the keyword that a location ends with; `undefined` where the way leads nowhere. */
+/** The value of the keyword at the end of a location; `undefined` if the location doesn't exist. */
 function keywordValueAt(root: Node, location: string): unknown {
   let found: unknown = root;
-  const tokens = tokensOf(decodeURIComponent(location.slice(1)));
+  const tokens = toTokens(decodeURIComponent(location.slice(1)));
   for (const token of tokens) {
     if (Array.isArray(found)) found = found[Number(token)];
-    else if (isNode(found) && token === "$ref") found = resolved(root, found);
+    else if (isNode(found) && token === "$ref") found = resolveReference(root, found);
     else found = isNode(found) && Object.hasOwn(found, token) ? found[token] : undefined;
   }
   return found;
 }
 
-function resolved(root: Node, schema: Node): Node {
+function resolveReference(root: Node, schema: Node): Node {
   const reference = schema["$ref"];
   if (typeof reference !== "string" || !reference.startsWith("#")) return schema;
   const target = valueAt(root, decodeURIComponent(reference.slice(1)));
   return isNode(target) ? target : schema;
 }
 
-/** What keywords of ours refuse: the library does not know them. */
+/** Errors of custom keywords, which the library doesn't know. */
 function ownErrors(root: Node, schema: Node, value: unknown, pointer: string): InputError[] {
-  const node = typeof schema["$ref"] === "string" ? resolved(root, schema) : schema;
+  const node = typeof schema["$ref"] === "string" ? resolveReference(root, schema) : schema;
   const errors: InputError[] = [];
   for (const { keyword, validate } of keywordDefinitions) {
     const keywordValue = node[keyword];
@@ -172,11 +172,11 @@ function ownErrors(root: Node, schema: Node, value: unknown, pointer: string): I
 }
 
 function branchErrors(root: Node, part: Node, value: unknown, pointer: string) {
-  const accepted = part["$ref"] !== undefined || validatorOf(part).validate(value).valid;
+  const accepted = part["$ref"] !== undefined || validatorFor(part).validate(value).valid;
   return { accepted, errors: ownErrors(root, part, value, pointer) };
 }
 
-/** The parts of a value with the schema that judges each. */
+/** The parts of a value, each with its schema. */
 function children(schema: Node, value: unknown): [token: string, part: Node, inner: unknown][] {
   if (Array.isArray(value)) {
     const items = schema["items"];

@@ -4,7 +4,7 @@
 export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;
 /** What an action does to the provider's state. */
 export const actionEffects = ["read", "write", "destructive"] as const;
-/** How an action behaves when it is sent twice. */
+/** What happens if an action is sent twice. */
 export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
 /** The states of a Connect session. */
 export const connectSessionStatuses = [
@@ -25,9 +25,9 @@ export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed
 export const completions = ["automatic", "confirmed"] as const;
 /** How an unknown outcome can be resolved. */
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
-/** Whether an endpoint gets events. */
+/** Whether events are sent to an endpoint. */
 export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
-/** Where a delivery stands. */
+/** The states of a delivery. */
 export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 /** The state of a Connect session. */

@@ -1,4 +1,4 @@
-/** Webhook endpoints: addresses of a service client that its events are sent to, and the log of the deliveries. */
+/** Webhook endpoints: the addresses that a service client's events are sent to, and the delivery log. */
 import { Type, type Static } from "typebox";
 import { eventTypes, EventType } from "./event.ts";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
@@ -11,19 +11,19 @@ const closed = { additionalProperties: false };
 const url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "Where events are sent: https on port 443 or 8443, without user or fragment; in a sandbox on loopback.",
+  description: "Where to send events: https on port 443 or 8443, without user or fragment; on loopback in a sandbox.",
 });
-const eventTypeList = Type.Array(oneOf([...eventTypes, "*"] as const, "A type, or `*` for every one."), {
+const eventTypeList = Type.Array(oneOf([...eventTypes, "*"] as const, "A type, or `*` for all."), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "Which events are sent. `*` must be written out.",
+  description: "Which events to send. For all of them, write `*`.",
 });
 const description = Type.String({
   maxLength: 200,
   pattern: controlFree,
   [visibleKeyword]: true,
-  description: `What it is for; may be empty. ${visibleRule}`,
+  description: `What the endpoint is for; may be empty. ${visibleRule}`,
 });
 
 const endpointFields = {
@@ -34,21 +34,21 @@ const endpointFields = {
   status: oneOf(webhookEndpointStatuses, "Whether events are sent."),
   disabledReason: textOrNull(
     100,
-    "`caller`; `operator`; `gone` after an answer 410; `failures` after five days without a success; null while it is enabled.",
+    "`caller`; `operator`; `gone` after a 410 answer; `failures` after five days without a success; null while it is enabled.",
   ),
-  failingSince: timeOrNull("Since when every attempt failed; null while the last one did not."),
-  previousSecretExpiresAt: timeOrNull("Until when the secret before this one signs as well."),
-  createdAt: timeField("When it was made."),
-  updatedAt: timeField("When it was changed."),
+  failingSince: timeOrNull("Since when every attempt has failed; null if the last one didn't."),
+  previousSecretExpiresAt: timeOrNull("Until when deliveries are also signed with the previous secret."),
+  createdAt: timeField("When it was created."),
+  updatedAt: timeField("When it last changed."),
 };
 
-/** An endpoint. */
+/** A webhook endpoint. */
 export const WebhookEndpoint = Type.Object(endpointFields, {
   title: "WebhookEndpoint",
   description: "An address that events are sent to.",
   ...closed,
 });
-/** An endpoint. */
+/** A webhook endpoint. */
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 /** An endpoint with its signing secret, which is shown only once. */
@@ -70,35 +70,35 @@ export const WebhookEndpointList = Type.Object(
 /** One page of endpoints. */
 export type WebhookEndpointList = Static<typeof WebhookEndpointList>;
 
-/** What an endpoint is made from. */
+/** Body of `createWebhookEndpoint`. */
 export const CreateWebhookEndpoint = Type.Object(
   { url, eventTypes: eventTypeList, description: Type.Optional(description) },
   { title: "CreateWebhookEndpoint", description: "A new endpoint.", ...closed },
 );
-/** What an endpoint is made from. */
+/** Body of `createWebhookEndpoint`. */
 export type CreateWebhookEndpoint = Static<typeof CreateWebhookEndpoint>;
 
-/** What of an endpoint changes. */
+/** Body of `updateWebhookEndpoint`. */
 export const UpdateWebhookEndpoint = Type.Object(
   {
     url: Type.Optional(url),
     eventTypes: Type.Optional(eventTypeList),
     description: Type.Optional(description),
-    status: Type.Optional(oneOf(webhookEndpointStatuses, "`enabled` also ends a disabling by failures.")),
+    status: Type.Optional(oneOf(webhookEndpointStatuses, "`enabled` also enables an endpoint that failures disabled.")),
   },
   { title: "UpdateWebhookEndpoint", description: "Fields to change.", ...closed },
 );
-/** What of an endpoint changes. */
+/** Body of `updateWebhookEndpoint`. */
 export type UpdateWebhookEndpoint = Static<typeof UpdateWebhookEndpoint>;
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const WebhookDelivery = Type.Object(
   {
-    event_id: idField(idPrefixes.event, "The event, and the `webhook-id` of every attempt."),
+    event_id: idField(idPrefixes.event, "The event; also the `webhook-id` of every attempt."),
     type: EventType,
-    status: oneOf(webhookDeliveryStatuses, "`failed`: after its last attempt."),
-    attempts: Type.Integer({ minimum: 0, description: "How many were made." }),
-    nextAttemptAt: timeOrNull("When the next one is due; null where none is."),
+    status: oneOf(webhookDeliveryStatuses, "`failed` means after its last attempt."),
+    attempts: Type.Integer({ minimum: 0, description: "The number of attempts so far." }),
+    nextAttemptAt: timeOrNull("When the next attempt is due; null if there is none."),
     lastAttempt: Type.Union(
       [
         Type.Object(

@@ -1,4 +1,4 @@
-/** The error table against the contract's list, and the problem documents made from it. */
+/** The error table compared with the contract's list, and the problem documents built from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, exitCodeOf, operationList, Problem, problemOf, ServiceError } from "../src/index.ts";
@@ -29,7 +29,7 @@ const contractCodes: Readonly<Record<number, string>> = {
   504: "ACTION_OUTCOME_UNKNOWN PROVIDER_TIMEOUT",
 };
 
-test("the table holds the contract's codes with their statuses, and no others", () => {
+test("has the contract's codes with their statuses, and no others", () => {
   const expected = Object.entries(contractCodes).flatMap(([status, codes]) =>
     codes.split(" ").map((code) => [code, Number(status)] as const),
   );
@@ -37,13 +37,13 @@ test("the table holds the contract's codes with their statuses, and no others", 
   assert.deepEqual(new Map(actual), new Map(expected));
 });
 
-test("keys are freed by the codes of contract §4.2 only, and those may be retried after a wait", () => {
+test("releases keys only for the codes of contract §4.2, which may be retried after a wait", () => {
   const freeing = errorCodes.filter((code) => errorTable[code].releasesKey);
   assert.deepEqual(freeing.sort(), ["ACTION_NOT_DISPATCHED", "PROVIDER_RATE_LIMITED", "PROVIDER_UNREACHABLE"]);
   for (const code of freeing) assert.equal(errorTable[code].retryable, true, code);
 });
 
-test("429, 503 and a running key carry Retry-After and are retryable; an unknown outcome is neither", () => {
+test("429, 503 and a running key have Retry-After and are retryable; an unknown outcome isn't", () => {
   for (const code of errorCodes) {
     const { status, retryable, retryAfterSeconds } = errorTable[code];
     const waits = status === 429 || status === 503 || code === "IDEMPOTENCY_KEY_IN_PROGRESS";
@@ -56,7 +56,7 @@ test("429, 503 and a running key carry Retry-After and are retryable; an unknown
   assert.match(unknown.detail, /:resolve/);
 });
 
-test("exit codes follow the command line's table", () => {
+test("uses the exit codes of the command line's table", () => {
   for (const code of errorCodes) {
     const exit = exitCodeOf(code);
     if (code.endsWith("NOT_FOUND") || code === "PROVIDER_NOT_AVAILABLE") assert.equal(exit, 4, code);
@@ -74,7 +74,7 @@ test("exit codes follow the command line's table", () => {
   assert.equal(exitCodeOf("toString"), 1);
 });
 
-test("every code but NOT_FOUND is an answer of some operation", () => {
+test("every code except NOT_FOUND is an answer of some operation", () => {
   const used = new Set(operationList.flatMap((operation) => operation.errors));
   assert.deepEqual(
     errorCodes.filter((code) => !used.has(code)),
@@ -82,7 +82,7 @@ test("every code but NOT_FOUND is an answer of some operation", () => {
   );
 });
 
-test("a problem of every code conforms to its schema and says who acts next", () => {
+test("every code's problem conforms to its schema and says who acts next", () => {
   for (const code of errorCodes) {
     const problem = problemOf(code, { docsUrl: "https://docs.acme.io", requestId: "r1" });
     assert.deepEqual(validateAgainst(Problem, problem), { ok: true }, code);
@@ -91,7 +91,7 @@ test("a problem of every code conforms to its schema and says who acts next", ()
   }
 });
 
-test("a problem carries the facts that it is given and no empty ones", () => {
+test("a problem contains the given facts and no empty ones", () => {
   const errors = Array.from({ length: 120 }, (_, index) => ({ pointer: `/${index}`, keyword: "type", message: "m" }));
   const base = { docsUrl: "https://docs.acme.io", requestId: "r1" };
   const problem = problemOf("INPUT_INVALID", { ...base, detail: "Told otherwise.", execution_id: "act_x", errors });
@@ -102,7 +102,7 @@ test("a problem carries the facts that it is given and no empty ones", () => {
   assert.equal("errors" in problemOf("INPUT_INVALID", { ...base, errors: undefined }), false);
 });
 
-test("a service error takes the table's text and wait unless it is told otherwise", () => {
+test("a service error uses the table's text and wait unless others are given", () => {
   const plain = new ServiceError("OVERLOADED");
   assert.equal(plain.message, errorTable.OVERLOADED.detail);
   assert.equal(plain.retryAfterSeconds, 1);

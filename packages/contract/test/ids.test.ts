@@ -1,4 +1,4 @@
-/** Ids: the TypeID and UUIDv7 forms, and that what is made is recognised. */
+/** Ids: the TypeID and UUIDv7 formats, and that created ids are recognized. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -9,7 +9,7 @@ const anyPrefix = fc.constantFrom(...prefixes);
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 });
 
-test("an id is recognised under its own prefix only, and gives its time back", () => {
+test("recognizes an id with its own prefix only, and returns its time", () => {
   fc.assert(
     fc.property(anyPrefix, anyTime, anyRandom, (prefix, nowMs, random) => {
       const id = makeId(prefix, nowMs, random);
@@ -21,13 +21,13 @@ test("an id is recognised under its own prefix only, and gives its time back", (
   );
 });
 
-test("the suffix is the UUIDv7 of the TypeID specification's own example", () => {
+test("encodes the TypeID specification's own example", () => {
   // TypeID specification, valid.json: prefix_01h455vb4pex5vsknk084sn02q is 01890a5d-ac96-774b-bcce-b302099a8057.
   const random = Uint8Array.from([0x77, 0x4b, 0xbc, 0xce, 0xb3, 0x02, 0x09, 0x9a, 0x80, 0x57]);
   assert.equal(makeId("ten", 0x01890a5dac96, random), "ten_01h455vb4pex5vsknk084sn02q");
 });
 
-test("version and variant are set whatever the random bytes are", () => {
+test("sets version and variant whatever the random bytes are", () => {
   // 00000000-0000-7000-8000-000000000000 and 00000000-0000-7fff-bfff-ffffffffffff.
   const zeros = makeId("act", 0, new Uint8Array(10));
   const ones = makeId("act", 0, new Uint8Array(10).fill(0xff));
@@ -35,7 +35,7 @@ test("version and variant are set whatever the random bytes are", () => {
   assert.equal(ones, "act_0000000000fzzvzzzzzzzzzzzz");
 });
 
-test("later ids sort after earlier ones as text", () => {
+test("sorts later ids after earlier ones as text", () => {
   fc.assert(
     fc.property(anyTime, anyTime, anyRandom, anyRandom, (one, two, first, second) => {
       fc.pre(one < two);
@@ -44,7 +44,7 @@ test("later ids sort after earlier ones as text", () => {
   );
 });
 
-test("what is no id is refused", () => {
+test("rejects malformed ids", () => {
   const good = makeId("cs", 1, new Uint8Array(10));
   const bad = ["", "cs", "cs_", good.toUpperCase(), `${good}0`, good.slice(0, -1), `cs_8${good.slice(4)}`];
   for (const text of [...bad, good.replace("cs_", "cs-"), `${good}\n`, good.replace(/.$/, "u")]) {
@@ -53,7 +53,7 @@ test("what is no id is refused", () => {
   }
 });
 
-test("a time or a number of bytes out of range throws", () => {
+test("throws for a time or a number of bytes out of range", () => {
   assert.throws(() => makeId("ten", -1, new Uint8Array(10)), RangeError);
   assert.throws(() => makeId("ten", 2 ** 48, new Uint8Array(10)), RangeError);
   assert.throws(() => makeId("ten", 1.5, new Uint8Array(10)), RangeError);

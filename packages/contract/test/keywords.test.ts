@@ -1,4 +1,4 @@
-/** Bytes of UTF-8, counted without encoding, at the boundaries that matter. */
+/** UTF-8 sizes, counted without encoding, at the important limits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -6,7 +6,7 @@ import { fitsBytes, keywordDefinitions, maxBytes, maxBytesKeyword, utf8Bytes } f
 
 const encoder = new TextEncoder();
 
-test("bytes are counted as TextEncoder writes them, lone surrogates as three", () => {
+test("counts bytes as TextEncoder writes them, and lone surrogates as three", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (any, graphemes) => {
       assert.equal(utf8Bytes(any), encoder.encode(any).length);
@@ -27,7 +27,7 @@ test("bytes are counted as TextEncoder writes them, lone surrogates as three", (
   for (const [text, bytes] of fixed) assert.equal(utf8Bytes(text), bytes, JSON.stringify(text));
 });
 
-test("51,200 bytes fit and 51,201 do not, whatever the characters", () => {
+test("accepts 51,200 bytes and rejects 51,201, whatever the characters", () => {
   const limit = 51_200;
   const fitting = ["x".repeat(limit), "é".repeat(limit / 2), "😀".repeat(limit / 4), "€".repeat(17_066) + "xx"];
   for (const text of fitting) {
@@ -39,7 +39,7 @@ test("51,200 bytes fit and 51,201 do not, whatever the characters", () => {
   assert.equal(fitsBytes("", 0), true);
 });
 
-test("fitting and counting agree", () => {
+test("fitsBytes agrees with utf8Bytes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.nat(60), (text, limit) => {
       assert.equal(fitsBytes(text, limit), utf8Bytes(text) <= limit);
@@ -47,7 +47,7 @@ test("fitting and counting agree", () => {
   );
 });
 
-test("the keyword is published in schemas and defined for validators", () => {
+test("publishes the keyword in schemas and defines it for validators", () => {
   const schema = maxBytes(4, { description: "d" });
   assert.deepEqual(JSON.parse(JSON.stringify(schema)), { type: "string", description: "d", "x-maxBytes": 4 });
   const definition = keywordDefinitions.find(({ keyword }) => keyword === maxBytesKeyword);

@@ -1,4 +1,4 @@
-/** Which characters names may have: what is seen, and what scripts need to be written. */
+/** The characters that names may contain: visible ones, and those that scripts need. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CreateTenant, CreateWebhookEndpoint, isName, isVisible, messageFor, visibleKeyword } from "../src/index.ts";
@@ -33,18 +33,18 @@ const good = [
   "a",
 ];
 
-test("names in every script are taken", () => {
+test("accepts names in every script", () => {
   for (const name of good) assert.equal(isName(name), true, name);
 });
 
-test("format characters are refused but for the two joiners", () => {
+test("rejects format characters except the two joiners", () => {
   const formats = every(/\p{Cf}/u);
   assert.ok(formats.length > 150);
   const taken = formats.filter((character) => isName(`a${character}b`));
   assert.deepEqual(taken.map(shown), ["U+200c", "U+200d"]);
 });
 
-test("what is drawn as nothing is refused but for joiners and variation selectors", () => {
+test("rejects invisible characters except joiners and variation selectors", () => {
   const invisible = every(/\p{Default_Ignorable_Code_Point}/u).filter((character) => isName(`a${character}b`));
   assert.equal(invisible.length, 2 + 256 + 4);
   for (const character of ["\u200c", "\u200d", "\ufe00", "\ufe0f", "\u{e0100}", "\u{e01ef}", "\u180b", "\u180f"]) {
@@ -52,14 +52,14 @@ test("what is drawn as nothing is refused but for joiners and variation selector
   }
 });
 
-test("controls and line breaks are refused", () => {
+test("rejects controls and line breaks", () => {
   for (const character of every(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u)) {
     assert.equal(isName(`a${character}b`), false, shown(character));
     assert.equal(isVisible(`a${character}b`), /\p{Cc}/u.test(character), shown(character));
   }
 });
 
-test("a name has something to see", () => {
+test("requires a visible character", () => {
   const unseen = every(/[\p{Zs}\u2800\p{Join_Control}\p{Variation_Selector}]/u);
   for (const character of unseen) {
     for (const text of [character, character.repeat(3), ` ${character}`]) assert.equal(isName(text), false);
@@ -69,10 +69,10 @@ test("a name has something to see", () => {
   assert.equal(isVisible(""), true);
 });
 
-test("tenants and webhook endpoints refuse such names, in words", () => {
+test("rejects such names for tenants and webhook endpoints, with an explanation", () => {
   const tenant = (fields: object) => validateAgainst(CreateTenant, { externalId: "e", displayName: "d", ...fields });
   const message = messageFor(visibleKeyword, true);
-  assert.match(message, /^Must show something, and have no character that is invisible or turns/);
+  assert.match(message, /^Must be visible, without characters that are invisible or change/);
   for (const text of ["Acme\u202egpj", "Acme\u{e0041}", "Ac\u200bme", "   ", "\u3164"]) {
     for (const field of ["externalId", "displayName"]) {
       assert.deepEqual(tenant({ [field]: text }), {

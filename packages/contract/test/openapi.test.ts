@@ -1,4 +1,4 @@
-/** The table of operations and the API description that is built from it. */
+/** The table of operations, and the API description built from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, errorTable, operationList, operations } from "../src/index.ts";
@@ -40,27 +40,27 @@ POST /connect/v1/exchange|POST /connect/v1/authorize|POST /connect/v1/credential
   /\||\n/,
 );
 
-test("the table holds every route of the contract once, under its own id", () => {
+test("has every route of the contract once, with its own id", () => {
   const routes = operationList.map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(routes.sort(), contractRoutes.sort());
   for (const [id, operation] of Object.entries(operations)) assert.equal(operation.id, id);
 });
 
-test("path templates and path parameters agree", () => {
+test("declares exactly the parameters of each path template", () => {
   for (const { id, path, params } of operationList) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     assert.deepEqual(Object.keys(params?.properties ?? {}), named, id);
   }
 });
 
-test("keys are required where the contract says so", () => {
+test("requires keys where the contract says so", () => {
   const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
   assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "testConnection"]);
   const forWrites = operationList.filter(({ idempotency }) => idempotency === "forWrites").map(({ id }) => id);
   assert.deepEqual(forWrites, ["executeAction"]);
 });
 
-test("every reference resolves, and every component is used", () => {
+test("resolves every reference and uses every component", () => {
   const used = new Set<string>();
   walk(document, ({ $ref }) => {
     if (typeof $ref !== "string") return;
@@ -74,7 +74,7 @@ test("every reference resolves, and every component is used", () => {
   }
 });
 
-test("every operation has its answer and its problems, each with its examples", () => {
+test("gives every operation its answer and its problems, each with examples", () => {
   for (const operation of operationList) {
     const responses = at("paths", operation.path, operation.method.toLowerCase(), "responses") as Json;
     assert.ok(Object.hasOwn(responses, String(operation.success.status)), operation.id);
@@ -87,7 +87,7 @@ test("every operation has its answer and its problems, each with its examples", 
   }
 });
 
-test("headers of answers: request id on all, limits for service keys, waits and challenges where they belong", () => {
+test("declares answer headers: request id on all, limits for service keys, waits and challenges where they apply", () => {
   const headersOf = (path: string, method: string, status: number) =>
     Object.keys(at("paths", path, method, "responses", String(status), "headers") as Json);
   const execute = operations.executeAction.path;
@@ -100,12 +100,12 @@ test("headers of answers: request id on all, limits for service keys, waits and 
   assert.ok(headersOf("/v1/tenants", "post", 201).includes("Location"));
 });
 
-test("a deletion has no body, and answers with 204 have no content", () => {
+test("gives a deletion no body, and 204 answers no content", () => {
   for (const { path, method, body } of operationList) if (method === "DELETE") assert.equal(body, undefined, path);
   assert.equal(at("paths", "/v1/tenants/{tenant_id}", "delete", "responses", "204", "content"), undefined);
 });
 
-test("every object of an answer is closed, and every field of it described", () => {
+test("closes every object in an answer, and describes each of its fields", () => {
   const open = new Set(["SubmitCredential"]);
   for (const [name, schema] of Object.entries(at("components", "schemas") as Json)) {
     const { properties, additionalProperties, description } = schema as Json;

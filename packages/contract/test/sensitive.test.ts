@@ -7,7 +7,7 @@ import { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCoun
 const closed = { additionalProperties: false };
 const canary = "canary-3f9a";
 
-test("marking copies the schema and leaves the original and its type alone", () => {
+test("copies the schema when marking it, and leaves the original and its type alone", () => {
   const plain = Type.Optional(Type.String({ maxLength: 3 }));
   const marked = sensitive(plain);
   assert.deepEqual(JSON.parse(JSON.stringify(marked)), { type: "string", maxLength: 3, "x-sensitive": true });
@@ -16,7 +16,7 @@ test("marking copies the schema and leaves the original and its type alone", () 
   assert.deepEqual(object.required, ["other"]);
 });
 
-test("sensitive fields are dropped at every depth, and fields that the schema does not declare", () => {
+test("drops sensitive fields at every depth, and fields that the schema doesn't declare", () => {
   const schema = Type.Object({
     name: Type.String(),
     value: sensitive(Type.String()),
@@ -41,7 +41,7 @@ test("sensitive fields are dropped at every depth, and fields that the schema do
   assert.equal(JSON.stringify(value).split(canary).length, 10, "the input itself is untouched");
 });
 
-test("a field that is sensitive in one branch is dropped in all", () => {
+test("drops a field in all branches if it is sensitive in one", () => {
   const open = Type.Object({ kind: Type.Literal("open"), value: Type.String() });
   const secret = Type.Object({ kind: Type.Literal("secret"), value: sensitive(Type.String()) });
   for (const keyword of ["anyOf", "oneOf", "allOf"]) {
@@ -55,7 +55,7 @@ test("a field that is sensitive in one branch is dropped in all", () => {
   assert.deepEqual(dropSensitive(typed, { map: { a: canary } }), { map: {} });
 });
 
-test("a reference or a pattern of names hides nothing: what it declares is dropped", () => {
+test("drops what a reference or a name pattern declares", () => {
   const referred = { properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { "x-sensitive": true } } };
   assert.deepEqual(dropSensitive(referred, { a: canary }), {});
   assert.deepEqual(dropSensitive({ patternProperties: { "^a": {} } }, { a: canary }), {});
@@ -68,7 +68,7 @@ test("a reference or a pattern of names hides nothing: what it declares is dropp
   assert.deepEqual(Object.keys(kept as object), []);
 });
 
-test("a value that is sensitive as a whole leaves nothing", () => {
+test("leaves nothing of a value that is sensitive as a whole", () => {
   assert.equal(dropSensitive(sensitive(Type.Object({ a: Type.String() })), { a: canary }), undefined);
 });
 
@@ -80,7 +80,7 @@ const output = Type.Object({
 });
 const list = Type.Object({ projects: summaryCount(Type.Array(Type.String())), page: Type.Integer() });
 
-test("a summary holds marked fields only, of lists the count, and never a sensitive field", () => {
+test("summarizes marked fields only, lists as their count, and never a sensitive field", () => {
   assert.deepEqual(keepSummary(output, { name: "N", computed: canary, note: canary, both: canary, x: canary }), {
     name: "N",
   });
@@ -94,7 +94,7 @@ test("a summary holds marked fields only, of lists the count, and never a sensit
   assert.deepEqual(keepSummary(nested, { a: { b: "kept", c: canary } }), { a: { b: "kept" } });
 });
 
-test("the safe output is the summary where the output is sensitive, else all but secrets", () => {
+test("uses the summary as safe output if the output is sensitive, otherwise all but secrets", () => {
   const value = { name: "N", computed: canary, note: "kept", both: canary };
   assert.deepEqual(safeOutput({ sensitiveOutput: true, output }, value), { name: "N" });
   assert.deepEqual(safeOutput({ sensitiveOutput: false, output }, value), { name: "N", note: "kept" });

@@ -17,7 +17,7 @@ const origins = [
 ];
 
 for (const origin of origins) {
-  test(`the origin ${origin} is taken`, () => {
+  test(`accepts the origin ${origin}`, () => {
     assert.deepEqual(readOrigin(origin), { kind: "ok", value: origin });
     assert.equal(isRegisteredOrigin(origin, ["https://other.example", origin]), true);
   });
@@ -72,7 +72,7 @@ const refusedOrigins = [
 ];
 
 for (const origin of refusedOrigins) {
-  test(`the origin ${JSON.stringify(origin).slice(0, 60)} is refused in words`, () => {
+  test(`rejects the origin ${JSON.stringify(origin).slice(0, 60)} with an explanation`, () => {
     const read = readOrigin(origin);
     assert.equal(read.kind, "refused");
     assert.ok(read.kind === "refused" && read.problem.length > 10);
@@ -80,7 +80,7 @@ for (const origin of refusedOrigins) {
   });
 }
 
-test("an unregistered origin is not registered, however alike", () => {
+test("does not take an unregistered origin for a similar registered one", () => {
   const registered = ["https://app.example.com"];
   for (const origin of [
     "https://app.example.com.evil.com",
@@ -104,7 +104,7 @@ const accepted = [
   "https://app.example.com/connect/done/a.b/..c/...",
   "https://app.example.com/connect/done/%20%c3%bc%c2%a0!$&'()*+,=:@~_-",
   "https://app.example.com/connect/done?a;b=%00;",
-  // The parser gives these the same origin, so the browser goes to the same place.
+  // The parser reads these as the same origin, so the browser goes to the same host.
   "https://APP.example.com/connect/done",
   "https://app.example.com:443/connect/done",
 ];
@@ -208,7 +208,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     "ftp://app.example.com/connect/done",
   ],
   "host forms": [
-    // The parser would look for the host behind the third slash.
+    // The parser would look for the host after the third slash.
     "https:///app.example.com/connect/done",
     "https:////app.example.com/connect/done",
     "https://app.example.com./connect/done",
@@ -224,13 +224,13 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, urls] of Object.entries(attacks)) {
   for (const url of urls) {
-    test(`${name}: ${JSON.stringify(url)} is not returned to`, () => {
+    test(`${name}: does not return to ${JSON.stringify(url)}`, () => {
       assert.equal(isRegisteredReturnUrl(url, [prefix]), false);
     });
   }
 }
 
-test("loopback may be http, on the port that is registered", () => {
+test("allows http on loopback, on the registered port", () => {
   for (const host of ["localhost:3000", "127.0.0.1:3000", "127.5.5.5", "[::1]:3000"]) {
     assert.equal(isRegisteredReturnUrl(`http://${host}/cb?x=1`, [`http://${host}/cb`]), true, host);
   }
@@ -239,18 +239,18 @@ test("loopback may be http, on the port that is registered", () => {
   assert.equal(isRegisteredReturnUrl("https://localhost:3000/cb", ["http://localhost:3000/cb"]), false);
 });
 
-test("a bare origin and a folder are prefixes of all below them", () => {
+test("treats a bare origin and a folder as prefixes of everything below them", () => {
   assert.equal(isRegisteredReturnUrl("https://app.example.com/any/where", ["https://app.example.com"]), true);
   assert.equal(isRegisteredReturnUrl("https://app.example.com", ["https://app.example.com/"]), true);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/cb/x", ["https://app.example.com/cb/"]), true);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/cb", ["https://app.example.com/cb/"]), false);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", []), false);
-  // What a store holds from elsewhere allows nothing, and hinders nothing.
+  // An invalid entry from elsewhere in the store allows nothing, and blocks nothing.
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", ["cb", "https://app.example.com/../"]), false);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", ["cb", "https://app.example.com/"]), true);
 });
 
-test("a prefix is read at registration", () => {
+test("checks a prefix at registration", () => {
   assert.deepEqual(readReturnUrlPrefix(prefix), { kind: "ok", value: prefix });
   for (const text of [
     "https://app.example.com/cb?x=1",
@@ -265,43 +265,46 @@ test("a prefix is read at registration", () => {
   }
 });
 
-test("a refusal says what is wrong, to whoever wrote the URL", () => {
+test("explains a rejection to the person who wrote the URL", () => {
   const problemOf = (read: ReturnType<typeof readOrigin>): string => (read.kind === "refused" ? read.problem : "taken");
   const origins: readonly (readonly [text: string, problem: RegExp])[] = [
-    ["https://APP.example.com", /nothing else, in the browser's own form: https:\/\/app\.example\.com$/],
-    ["https://a b.example", /^A URL is visible ASCII without spaces: .* percent-encode the rest\.$/],
-    ["https://a.example\\", /^A URL has no backslash\.$/],
+    [
+      "https://APP.example.com",
+      /must be only scheme, host and port, in the form that browsers use: https:\/\/app\.example\.com$/,
+    ],
+    ["https://a b.example", /^A URL must be visible ASCII without spaces\. .* percent-encode the rest\.$/],
+    ["https://a.example\\", /^A URL must not have a backslash\.$/],
     ["https://a.example#", /^The URL must not have a fragment\.$/],
     ["a.example", /^This is not an absolute http or https URL\.$/],
     ["https://u@a.example", /^The URL must not have a user name or password\.$/],
     ["https://a%2e.example", /^The host must not be percent-encoded\.$/],
-    ["https://*.a.example", /^Hosts are exact: .* Register each one\.$/],
+    ["https://*.a.example", /^Wildcards are not supported in hosts\. Register each host\.$/],
     ["https://a.example.", /^The host is empty or ends with a dot\.$/],
-    ["https://a;b.example", /^A host has letters, digits, dots and hyphens and nothing else, or is an IP address\.$/],
-    ["http://a.example", /^Only https is taken, and http for localhost, 127\.0\.0\.0\/8 and \[::1\]\.$/],
+    ["https://a;b.example", /^A host must consist of letters, digits, dots and hyphens, or be an IP address\.$/],
+    ["http://a.example", /^Use https\. Only localhost, 127\.0\.0\.0\/8 and \[::1\] may use http\.$/],
   ];
   for (const [text, problem] of origins) assert.match(problemOf(readOrigin(text)), problem);
   const prefixes: readonly (readonly [text: string, problem: RegExp])[] = [
-    [`${prefix}/a%2Fb`, /^The path has an encoded slash or backslash in it\.$/],
-    [`${prefix}/../b`, /^The path has a dot segment in it\.$/],
-    [`${prefix}/..;/b`, /^The path has a semicolon in it\.$/],
-    [`${prefix}/%0a`, /^The path has an encoded control character in it\.$/],
-    [`${prefix}?status`, /^The parameter status is the service's own\.$/],
-    [`${prefix}?a`, /^A registered return URL has no query; sessions may add one of their own\.$/],
+    [`${prefix}/a%2Fb`, /^The path contains an encoded slash or backslash\.$/],
+    [`${prefix}/../b`, /^The path contains a dot segment\.$/],
+    [`${prefix}/..;/b`, /^The path contains a semicolon\.$/],
+    [`${prefix}/%0a`, /^The path contains an encoded control character\.$/],
+    [`${prefix}?status`, /^The parameter status is reserved for svc\.$/],
+    [`${prefix}?a`, /^A registered return URL must not have a query; sessions may add their own\.$/],
   ];
   for (const [text, problem] of prefixes) assert.match(problemOf(readReturnUrlPrefix(text)), problem);
 });
 
-test("a URL has 2048 characters at most", () => {
+test("limits a URL to 2048 characters", () => {
   const longest = `${prefix}/`.padEnd(2048, "a");
   assert.deepEqual(readReturnUrlPrefix(longest), { kind: "ok", value: longest });
   assert.deepEqual(readReturnUrlPrefix(`${longest}a`), {
     kind: "refused",
-    problem: "A URL has at most 2048 characters.",
+    problem: "A URL must have at most 2048 characters.",
   });
 });
 
-test("this machine is known by its whole name", () => {
+test("recognizes the local machine by its whole name", () => {
   for (const host of ["localhost", "[::1]", "127.0.0.1", "127.255.255.254"]) assert.equal(isLoopback(host), true, host);
   for (const host of ["xlocalhost", "a127.0.0.1", "127.0.0.1a", "127.0.0", "127.0.0.1.2", "::1", "126.0.0.1", ""]) {
     assert.equal(isLoopback(host), false, host);

@@ -1,4 +1,4 @@
 /** The account at a provider that a credential belongs to. */
 
-/** All that is kept of it outside the vault. `slug` identifies it for good; `name` is what people call it. */
+/** All that is stored about the account outside the vault. `slug` identifies it permanently; `name` is for display. */
 export type ProviderAccount = { slug: string; name: string };

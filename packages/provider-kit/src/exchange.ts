@@ -1,14 +1,14 @@
 /**
- * What the transport saw of one exchange, and the judgement of it. The transport returns facts and decides nothing; the
- * functions here are pure and decide everything (contract §4.2 and §4.3).
+ * The facts of one exchange, and their verdict. The transport only reports facts. The functions here are pure and make all
+ * decisions (contract §4.2 and §4.3).
  */
 import type { ProviderAnswer } from "./request.ts";
 
-/** Why a request certainly did not leave. */
+/** Why a request certainly wasn't sent. */
 export type NotSentReason =
   "dns" | "connect" | "connect_timeout" | "tls" | "deadline" | "refused_address" | "not_allowed";
 
-/** Why a request that may have left has no usable answer. */
+/** Why a request that may have been sent has no usable answer. */
 export type LostReason = "reset" | "closed" | "timeout" | "protocol_error";
 
 /** The facts of one exchange. */
@@ -19,40 +19,40 @@ export type ExchangeFacts =
       kind: "answered";
       status: number;
       requestId: string | null;
-      /** From `Retry-After`, in seconds, where it is a number of seconds or a date. */
+      /** From `Retry-After`, in seconds, if it is a number of seconds or a date. */
       retryAfterSeconds: number | null;
-      /** The headers that the provider's manifest asks for, by lower-case name. */
+      /** The headers that the provider's manifest lists, by lowercase name. */
       headers: Readonly<Record<string, string>>;
       body: BodyFacts;
     };
 
-/** The facts of an answer's body. */
+/** The facts about an answer's body. */
 export type BodyFacts =
   | { kind: "complete"; text: string }
   | { kind: "discarded" }
-  /** The body ended early, was over the size limit, came too slowly, or could not be decoded. */
+  /** The body was truncated, too large, too slow, or couldn't be decoded. */
   | { kind: "unreadable"; reason: "truncated" | "too_large" | "timeout" | "undecodable" };
 
-/** What a read came to. */
+/** The verdict for a read. */
 export type ReadVerdict =
   | { kind: "answered"; answer: ProviderAnswer; retryAfterSeconds: number | null }
   | { kind: "failed"; code: "PROVIDER_UNREACHABLE" | "PROVIDER_TIMEOUT" | "PROVIDER_ERROR"; repeatable: boolean };
 
-/** What a changing request came to. `unknown` is the answer wherever nothing is proved. */
+/** The verdict for a changing request: `unknown` unless the answer proves something. */
 export type ChangeVerdict =
   | { kind: "accepted"; answer: ProviderAnswer }
   | { kind: "refused"; answer: ProviderAnswer; retryAfterSeconds: number | null }
   | { kind: "not_sent"; reason: NotSentReason }
   | { kind: "unknown"; providerStatus: number | null; requestId: string | null };
 
-/** 4xx statuses that do not prove that nothing happened (contract §4.3). */
+/** 4xx statuses that don't prove that nothing happened (contract §4.3). */
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /**
- * Judges a read. Every 5xx, every 4xx that refuses nothing (408, 421, 425), and every answer that cannot be read is a fault
- * of the provider's and may be repeated.
- * @param accept the statuses that the action looks at itself: a 3xx is an answer only where it is among them.
- * @returns `answered` with any other status below 500 but redirects, which are never followed and never a success.
+ * Judges a read. Every 5xx, the 4xx that aren't refusals (408, 421, 425), and every unreadable answer is a fault of the
+ * provider and may be retried.
+ * @param accept the statuses that the action handles itself. A 3xx is an answer only if it's listed here.
+ * @returns `answered` for any other status below 500 except redirects, which are never followed and never a success.
  */
 export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = []): ReadVerdict {
   if (facts.kind === "not_sent") {
@@ -92,9 +92,9 @@ export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = []):
 
 /**
  * Judges a changing request.
- * @param accept the statuses that the action declared as proof. An accepted status whose body should have been read and
- *   could not be is unknown.
- * @param answerBody `discard`: an accepted status decides alone. A transport still reads what a refusal says.
+ * @param accept the statuses that the action declared as proof. If the body of an accepted status should be read but can't
+ *   be, the outcome is unknown.
+ * @param answerBody `discard`: an accepted status is enough. The body of a refusal is still read.
  */
 export function judgeChange(
   facts: ExchangeFacts,
@@ -105,19 +105,19 @@ export function judgeChange(
   if (facts.kind === "lost") return { kind: "unknown", providerStatus: null, requestId: null };
   const unknown: ChangeVerdict = { kind: "unknown", providerStatus: facts.status, requestId: facts.requestId };
   if (accept.includes(facts.status)) {
-    if (answerBody === "discard") return { kind: "accepted", answer: answerOf(facts, undefined) };
+    if (answerBody === "discard") return { kind: "accepted", answer: toAnswer(facts, undefined) };
     if (facts.body.kind === "unreadable") return unknown;
     const parsed = parse(facts.body);
-    return parsed === unparseable ? unknown : { kind: "accepted", answer: answerOf(facts, parsed) };
+    return parsed === unparseable ? unknown : { kind: "accepted", answer: toAnswer(facts, parsed) };
   }
   const refused = facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors.has(facts.status);
   if (!refused) return unknown;
   const parsed = parse(facts.body);
-  const answer = answerOf(facts, parsed === unparseable ? undefined : parsed);
+  const answer = toAnswer(facts, parsed === unparseable ? undefined : parsed);
   return { kind: "refused", answer, retryAfterSeconds: facts.retryAfterSeconds };
 }
 
-type Answered = Extract<ExchangeFacts, { kind: "answered" }>;
+type AnsweredFacts = Extract<ExchangeFacts, { kind: "answered" }>;
 
 const unparseable: unique symbol = Symbol("unparseable");
 
@@ -131,10 +131,10 @@ function parse(body: BodyFacts): unknown {
   }
 }
 
-function answerOf(facts: Answered, body: unknown): ProviderAnswer {
+function toAnswer(facts: AnsweredFacts, body: unknown): ProviderAnswer {
   return { status: facts.status, body, requestId: facts.requestId, headers: facts.headers };
 }
 
-function answered(facts: Answered, body: unknown): ReadVerdict {
-  return { kind: "answered", answer: answerOf(facts, body), retryAfterSeconds: facts.retryAfterSeconds };
+function answered(facts: AnsweredFacts, body: unknown): ReadVerdict {
+  return { kind: "answered", answer: toAnswer(facts, body), retryAfterSeconds: facts.retryAfterSeconds };
 }

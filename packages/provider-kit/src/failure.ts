@@ -1,6 +1,6 @@
-/** How an action, or the port on its behalf, says that something was definitely refused. */
+/** Errors with which an action, or the port, reports that something was definitely refused. */
 
-/** The codes of the contract that a provider call can end in. */
+/** The contract's codes for a failed provider call. */
 export type ProviderFailureCode =
   | "PROVIDER_UNAUTHORIZED"
   | "PROVIDER_FORBIDDEN"
@@ -12,16 +12,16 @@ export type ProviderFailureCode =
   | "PROVIDER_TIMEOUT"
   | "PROVIDER_UNREACHABLE";
 
-/** A definite failure: its code, and a sentence of ours about it. */
+/** A definite failure: its code, and a sentence that svc wrote. */
 export type Refusal = {
   code: ProviderFailureCode;
-  /** What happened and who does what next. Written by us: never a provider's message, which echoes its input. */
+  /** What happened and what to do next. Never a provider's message, because those quote the input. */
   detail?: string;
-  /** When the same request may be tried again, in seconds, where the provider said so. */
+  /** When to try the same request again, in seconds, if the provider said so. */
   retryAfterSeconds?: number;
 };
 
-/** Thrown by the port and by actions for a definite failure. It carries no cause: transport errors quote headers. */
+/** Thrown by the port and by actions for a definite failure. It has no cause, because transport errors quote headers. */
 export class ProviderFailure extends Error {
   readonly refusal: Refusal;
 
@@ -32,7 +32,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Thrown by the port when the changing request's outcome cannot be known; an action has no business catching it. */
+/** Thrown by the port if the outcome of the changing request is unknown. An action must not catch it. */
 export class OutcomeUnknown extends Error {
   constructor() {
     super("The outcome of the changing request is unknown.");
@@ -40,7 +40,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Thrown when an action breaks the port's rules (a second change, a change in a read): a defect, never sent. */
+/** Thrown if an action breaks the port's rules (a second change, a change in a read). It's a bug; nothing is sent. */
 export class PortMisuse extends Error {
   constructor(rule: string) {
     super(rule);

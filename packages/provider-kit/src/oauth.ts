@@ -1,19 +1,19 @@
-/** Credentials that a provider's authorization server gives out (OAuth 2.0 authorization code, RFC 6749 §4.1). */
+/** Credentials that a provider's authorization server issues (OAuth 2.0 authorization code, RFC 6749 §4.1). */
 import type { ProviderAccount } from "./account.ts";
 import type { ReadPort } from "./request.ts";
 
-/** What a token response comes to, as the vault keeps it. */
+/** The contents of a token response, as the vault stores them. */
 export type OAuthCredential = {
   accessToken: string;
-  /** Null where the server gives none: then the access token cannot be renewed. */
+  /** Null if the server doesn't issue one; then the access token can't be refreshed. */
   refreshToken: string | null;
-  /** Until when the access token is good, in milliseconds since the epoch; null where the server does not say. */
+  /** When the access token expires, in milliseconds since the epoch; null if the server doesn't say. */
   expiresAt: number | null;
-  /** The scopes that it carries. */
+  /** The granted scopes. */
   scopes: readonly string[];
 };
 
-/** A provider's authorization server: all of it fixed in code, none of it discovered at run time. */
+/** A provider's authorization server. All of it is fixed in code; nothing is discovered at run time. */
 export type AuthorizationServer = {
   /** Scheme, host and port. */
   origin: string;
@@ -21,58 +21,58 @@ export type AuthorizationServer = {
   authorizationPath: readonly string[];
   /** Path segments of its token endpoint. */
   tokenPath: readonly string[];
-  /** The exact values that its `iss` (RFC 9207) may have; anything else in an authorization response is another server's. */
+  /** The accepted values of `iss` (RFC 9207). An authorization response with any other value is from another server. */
   issuers: readonly string[];
-  /** Whether it always sends `iss`, so that a response without one is refused. */
+  /** Whether it always sends `iss`; if so, a response without one is rejected. */
   sendsIss: boolean;
   /** How the app authenticates at the token endpoint (RFC 6749 §2.3.1). */
   clientAuthentication: "client_secret_post" | "client_secret_basic";
-  /** Error codes of its token endpoint, besides `invalid_grant`, that condemn the code or the refresh token. */
+  /** Error codes of its token endpoint, besides `invalid_grant`, that mean the code or the refresh token is invalid. */
   invalidGrantErrors?: readonly string[];
-  /** More parameters of the authorization request, where the provider wants any. */
+  /** Additional parameters for the authorization request, if the provider needs any. */
   authorizationParameters?: Readonly<Record<string, string>>;
 };
 
-/** What a token response says of its scopes. */
+/** What a token response says about scopes. */
 export type ScopeAnswer = {
-  /** The response's `scope`; null where it has none. */
+  /** The response's `scope`; null if it has none. */
   scope: string | null;
   accessToken: string;
-  /** The scopes that were asked for. */
+  /** The requested scopes. */
   requested: readonly string[];
 };
 
-/** Credentials by way of the provider's own consent page. */
+/** Credentials obtained through the provider's own consent page. */
 export type OAuthAuth = {
   kind: "oauth2_authorization_code";
   server: AuthorizationServer;
-  /** The scopes that a token carries. A response that names none grants what was requested (RFC 6749 §5.1). */
+  /** The scopes of a token. A response without scopes grants what was requested (RFC 6749 §5.1). */
   grantedScopes: (answer: ScopeAnswer) => readonly string[];
-  /** Which scopes a scope includes, where the provider's scopes nest: scope → the scopes inside it. */
+  /** Which scopes a scope includes, if the provider's scopes nest: scope → included scopes. */
   impliedScopes: Readonly<Record<string, readonly string[]>>;
-  /** Each scope that an action may require in words for the person who grants it. */
+  /** For each scope that an action may require: a description for the person who grants it. */
   scopeWords: Readonly<Record<string, string>>;
-  /** Names the kind of a credential, such as `oauth_app_token`. */
+  /** The kind of a credential, such as `oauth_app_token`. */
   credentialKind: (credential: OAuthCredential) => string;
   /** The headers that carry the credential. */
   headers: (credential: OAuthCredential) => Readonly<Record<string, string>>;
-  /** Asks the provider whose credential this is; as a static credential's. */
+  /** Asks the provider which account this credential belongs to, as for a static credential. */
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 };
 
-/** The scopes to ask for: the union of what the actions require, in a stable order. */
+/** The scopes to request: the union of the actions' scopes, in a stable order. */
 export function scopesOf(actions: readonly { requiredScopes: readonly string[] }[]): string[] {
   return [...new Set(actions.flatMap(({ requiredScopes }) => requiredScopes))].sort();
 }
 
-/** Whether granted scopes, with all that they include, hold every required one. */
+/** Whether the granted scopes, with the scopes that they include, cover every required one. */
 export function coversScopes(
   { impliedScopes }: Pick<OAuthAuth, "impliedScopes">,
   granted: readonly string[],
   required: readonly string[],
 ): boolean {
   const held = new Set(granted);
-  // A set that grows while it is walked visits what was added: scopes inside scopes are found.
+  // Iterating a Set also visits entries added on the way, so nested scopes are found.
   for (const scope of held) for (const inner of impliedScopes[scope] ?? []) held.add(inner);
   return required.every((scope) => held.has(scope));
 }

@@ -1,4 +1,4 @@
-/** A provider: a fixed origin, the credentials it takes, and its actions. */
+/** A provider: a fixed origin, the credentials it accepts, and its actions. */
 import type { Static, TObject } from "typebox";
 import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
@@ -6,95 +6,95 @@ import type { Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
 
-/** What the first characters of a credential tell, for a form that explains it as it is typed. */
+/** What the prefix of a credential says about it, for a form that explains it while the user types. */
 export type CredentialHint = {
   prefix: string;
-  /** Whether the submission schema takes it. */
+  /** Whether the submission schema accepts it. */
   accepted: boolean;
-  /** Whether one that is accepted cannot do all that is asked for. */
+  /** Whether an accepted credential can't do everything that was requested. */
   limited?: boolean;
-  /** Which kind it is; why it is refused or, for one that is accepted, what it cannot do. */
+  /** Which kind it is; why it is rejected or, if it is accepted, what it can't do. */
   message: string;
 };
 
-/** The smallest grant that serves some actions, in words for the one who makes the credential. */
+/** The smallest grant for some actions, described for the person who creates the credential. */
 export type GrantAdvice = {
-  /** The grant by the provider's own name for it. */
+  /** The provider's own name for the grant. */
   title: string;
   why: string;
 };
 
-/** What a form asks the end user for. */
+/** A field of the form for the end user. */
 export type CredentialField = {
   /** The submission's field, such as `access_token`. */
   name: string;
   label: string;
-  /** One sentence on which credential is wanted. */
+  /** One sentence about which credential is needed. */
   help: string;
-  /** Where such a credential is made. */
+  /** Where to create such a credential. */
   helpUrl: string;
-  /** A regular expression without flags that a fitting value matches; for hints, the server decides. */
+  /** A regular expression without flags that a valid value matches. For hints only; the server decides. */
   pattern: string;
-  /** Kinds by their prefix, the first that fits counts; for the actions that are asked for, none where it is absent. */
+  /** Hints by prefix; the first match wins. They take the requested actions into account, if there are any. */
   hints?: (actionIds: readonly string[]) => readonly CredentialHint[];
 };
 
-/** A credential that the end user brings, such as an API token. */
+/** A credential that the end user provides, such as an API token. */
 export type StaticCredentialAuth = {
   kind: "static_credential";
-  /** The strict schema of what a frontend submits; it refuses every other kind of token before any call. */
+  /** The strict schema of the submission. It rejects every other kind of token before any call. */
   submission: TObject;
   fields: readonly CredentialField[];
-  /** Says in words for its owner why a submission is refused, without quoting it; null where it has nothing to add. */
+  /** Explains to its owner why a submission is rejected, without quoting it; null if there's nothing to add. */
   explain: (submission: unknown) => string | null;
-  /** The smallest grant at the provider that serves these actions. */
+  /** The smallest grant at the provider for these actions. */
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
-  /** Names the kind of a valid credential, such as `service_token`. */
+  /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
   /** The headers that carry the credential. */
   headers: (credential: unknown) => Readonly<Record<string, string>>;
   /**
-   * Asks the provider whose credential this is.
-   * @throws ProviderFailure; `PROVIDER_UNAUTHORIZED` alone says that the credential is dead.
+   * Asks the provider which account this credential belongs to.
+   * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
    */
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 };
 
-/** How a provider's credentials come to be. */
+/** How a provider's credentials are obtained. */
 export type ProviderAuth = StaticCredentialAuth | OAuthAuth;
 
-/** A provider as its author writes it. */
+/** A provider as its author declares it. */
 export type Provider = {
-  /** Lower-case name in URLs, such as `doppler`. */
+  /** Lowercase name in URLs, such as `doppler`. */
   slug: string;
   name: string;
   description: string;
-  /** The provider's own documentation of the API that is used. */
+  /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The only origin that a credential of this provider is ever sent to. */
+  /** The only origin that this provider's credentials are ever sent to. */
   origin: string;
   auth: readonly [ProviderAuth, ...ProviderAuth[]];
-  /** Response header that carries the provider's request id. */
+  /** The response header with the provider's request id. */
   requestIdHeader: string;
-  /** Response headers that actions and `refuse` may look at, by name: links, limits. None unless given. */
+  /** Names of response headers that actions and `refuse` may read, such as links and limits; none by default. */
   answerHeaders?: readonly string[];
   /**
-   * Judges an answer that an action did not accept: which code it is, in words of ours.
-   * @param context.credentialKind as the auth names it; @param context.change whether the request was the changing one.
+   * Judges an answer that an action didn't accept: which code it is, in svc's own words.
+   * @param context.credentialKind as the auth names it; @param context.change whether it was the changing request.
    */
   refuse: (answer: ProviderAnswer, context: { credentialKind: string; change: boolean }) => Refusal;
   actions: readonly Action[];
   /**
-   * What end users read, in other languages: BCP 47 language → the English text as it stands in labels, helps, hints,
-   * advice and consents → its translation. A text without one stays English.
+   * Translations of what end users read: BCP 47 language → the exact English text of a label, help, hint, advice or consent
+   * → its translation. A text without a translation stays English.
    */
   translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /**
  * Declares a provider.
- * @throws RangeError for an origin that is more than scheme, host and port, for two actions of one id, for two auths of
- *   one kind, and for a required scope that has no words.
+ * @throws RangeError if the origin is more than scheme, host and port, if two actions share an id or two auths a kind, or
+ *   if a required scope has no description.
  */
 export function defineProvider(provider: Provider): Provider {
   const oauth = oauthAuthOf(provider);
@@ -105,29 +105,29 @@ export function defineProvider(provider: Provider): Provider {
     }
   }
   if (new Set(provider.auth.map(({ kind }) => kind)).size !== provider.auth.length) {
-    throw new RangeError(`${provider.slug}: two auths are of one kind.`);
+    throw new RangeError(`${provider.slug}: two auths have the same kind.`);
   }
   const scopes = provider.actions.flatMap(({ requiredScopes }) => requiredScopes);
   const silent = scopes.find((scope) => !Object.hasOwn(oauth?.scopeWords ?? {}, scope));
-  if (silent !== undefined) throw new RangeError(`${provider.slug}: the scope ${silent} has no words.`);
+  if (silent !== undefined) throw new RangeError(`${provider.slug}: the scope ${silent} has no description.`);
   const ids = new Set(provider.actions.map((action) => action.id));
   if (ids.size !== provider.actions.length) throw new RangeError(`${provider.slug}: two actions share an id.`);
   return provider;
 }
 
-/** How end users of the provider bring a credential of their own; null where they do not. */
+/** The provider's auth for credentials that end users provide; null if it has none. */
 export function staticAuthOf({ auth }: Pick<Provider, "auth">): StaticCredentialAuth | null {
   return auth.find((known) => known.kind === "static_credential") ?? null;
 }
 
-/** How the provider authorizes by OAuth; null where it does not. */
+/** The provider's OAuth auth; null if it has none. */
 export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {
   return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
 }
 
 /**
- * Declares how end users bring a credential of their own.
- * @param auth typed by its submission schema; the server calls the functions only with what passed that schema.
+ * Declares an auth for credentials that end users provide.
+ * @param auth typed by its submission schema; the server calls its functions only with validated submissions.
  */
 export function staticCredential<Submission extends TObject>(auth: {
   submission: Submission;

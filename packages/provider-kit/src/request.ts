@@ -1,6 +1,6 @@
 /**
- * What an action may say to its provider. An action describes requests; the server sends them, under a credential that
- * the action never sees, to an origin that the provider's manifest fixes.
+ * The requests that an action can make. An action describes requests. The server sends them, with a credential that the
+ * action never sees, to an origin that the provider's manifest fixes.
  */
 
 /** HTTP methods that an action may use. */
@@ -9,54 +9,54 @@ export type ProviderMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** One request to the provider's fixed origin. */
 export type ProviderRequest = {
   method: ProviderMethod;
-  /** Path segments, unescaped; each is percent-encoded on its own, and an empty, `.` or `..` segment is refused. */
+  /** Unescaped path segments. Each is percent-encoded; an empty, `.` or `..` segment is rejected. */
   path: readonly string[];
-  /** Query parameters; `undefined` leaves one out, `false` and `0` are sent as text. */
+  /** Query parameters. `undefined` omits one; `false` and `0` are sent as text. */
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** The JSON body of a changing request. */
   json?: unknown;
   /** The form body (`application/x-www-form-urlencoded`) of a changing request, instead of `json`. */
   form?: Readonly<Record<string, string>>;
-  /** `If-None-Match` of a read (RFC 9110 §13.1.2): an entity tag that an earlier answer carried. */
+  /** `If-None-Match` for a read (RFC 9110 §13.1.2): an entity tag from an earlier answer. */
   ifNoneMatch?: string;
   /**
-   * `json` (the default) reads and parses the answer's body; `discard` lets an accepted status decide alone: the body of
-   * a success goes by unseen. What a refusal (4xx) says is read all the same, for `refuse` to judge.
+   * `json` (the default) reads and parses the answer's body. With `discard`, an accepted status is enough, and the body of a
+   * success isn't read. The body of a refusal (4xx) is still read, so that `refuse` can judge it.
    */
   answerBody?: "json" | "discard";
 };
 
-/** A definite answer of the provider. */
+/** A definite answer from the provider. */
 export type ProviderAnswer = {
   status: number;
-  /** The parsed body; `undefined` where it was discarded, empty, or not JSON. */
+  /** The parsed body; `undefined` if it was discarded, empty, or not JSON. */
   body: unknown;
-  /** The provider's own request id, where it sends one: safe to keep and to log. */
+  /** The provider's request id, if it sends one. It's safe to store and to log. */
   requestId: string | null;
-  /** The headers that the manifest names as `answerHeaders`, by lower-case name; absent ones are not there. */
+  /** The headers that the manifest lists as `answerHeaders`, by lowercase name, without absent ones. */
   headers: Readonly<Record<string, string>>;
 };
 
 /** Sends reads. */
 export type ReadPort = {
-  /** Which kind of credential the connection holds, as its auth declares it (never the credential). */
+  /** The kind of credential that the connection has, as its auth declares it. Never the credential. */
   readonly credentialKind: string;
   /**
-   * Sends one read; it may be repeated inside the call's deadline.
-   * @param options.accept statuses that the action wants to look at itself; the default is any 2xx. A redirect or a 304
-   *   is a fault unless it is named here; none is ever followed by the transport.
-   * @throws ProviderFailure for every other end, with the code and detail that the provider's `refuse` gives.
+   * Sends one read. It may be retried within the call's deadline.
+   * @param options.accept statuses that the action handles itself; any 2xx by default. A redirect or a 304 is a fault unless
+   *   it's listed here. Redirects are never followed.
+   * @throws ProviderFailure otherwise, with the code and detail from the provider's `refuse`.
    */
   read(request: ProviderRequest, options?: { accept?: readonly number[] }): Promise<ProviderAnswer>;
 };
 
-/** What `run` of an action gets: any number of reads, at most one change. */
+/** The port that an action's `run` receives: any number of reads, at most one change. */
 export type ProviderPort = ReadPort & {
   /**
    * Sends the action's one changing request, once, after its record is durable.
-   * @param options.accept the statuses that prove what happened, and that `run` tells apart itself.
-   * @throws ProviderFailure for a definite refusal; for an end that proves nothing the call stops here and its outcome
-   *   is unknown, whatever `run` does. A second call is a defect of the action and is never sent.
+   * @param options.accept the statuses that prove what happened, and that `run` handles itself.
+   * @throws ProviderFailure for a definite refusal. If the answer proves nothing, the call ends here with an unknown outcome,
+   *   whatever `run` does. A second call is a bug in the action and is never sent.
    */
   change(request: ProviderRequest, options: { accept: readonly number[] }): Promise<ProviderAnswer>;
 };

@@ -1,4 +1,4 @@
-/** The judges of one exchange: contract §4.2, §4.3 and §4.5. */
+/** The verdicts for one exchange: contract §4.2, §4.3 and §4.5. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeChange, judgeRead, type BodyFacts, type ExchangeFacts } from "../src/index.ts";
@@ -20,14 +20,14 @@ const answered = (status: number, body: BodyFacts = json): ExchangeFacts => ({
   body,
 });
 
-test("a change is refused by a 4xx, but for the three that prove nothing", () => {
+test("a 4xx refuses a change, except for the three that prove nothing", () => {
   for (let status = 400; status < 500; status += 1) {
     const ambiguous = status === 408 || status === 421 || status === 425;
     assert.equal(judgeChange(answered(status), [200]).kind, ambiguous ? "unknown" : "refused", String(status));
   }
 });
 
-test("a change is unknown after any 1xx, 3xx, 5xx and any 2xx that was not accepted", () => {
+test("a change is unknown after any 1xx, 3xx, 5xx and any 2xx that wasn't accepted", () => {
   for (const status of [
     100, 101, 103, 201, 202, 204, 206, 300, 301, 302, 303, 304, 307, 308, 500, 502, 503, 504, 599,
   ]) {
@@ -35,20 +35,20 @@ test("a change is unknown after any 1xx, 3xx, 5xx and any 2xx that was not accep
   }
 });
 
-test("an accepted status decides alone where the body is discarded, whatever was read of it", () => {
+test("an accepted status is enough if the body is discarded, whatever was read of it", () => {
   for (const body of broken) assert.equal(judgeChange(answered(404, body), [204, 404], "discard").kind, "accepted");
   assert.equal(judgeChange(answered(200, { kind: "discarded" }), [200]).kind, "accepted");
 });
 
-test("an accepted status whose body should have been read and could not be is unknown", () => {
+test("a change is unknown if the body of its accepted status should be read but can't be", () => {
   for (const body of broken) assert.equal(judgeChange(answered(200, body), [200]).kind, "unknown");
 });
 
-test("a refusal stands although its body is unreadable", () => {
+test("a refusal counts even if its body is unreadable", () => {
   for (const body of broken) assert.equal(judgeChange(answered(403, body), [200]).kind, "refused");
 });
 
-test("an accepted 404 is an answer, and an accepted empty body is undefined", () => {
+test("returns an accepted 404 as an answer, and an accepted empty body as undefined", () => {
   const verdict = judgeChange(answered(404, { kind: "complete", text: "" }), [204, 404]);
   assert.deepEqual(verdict, {
     kind: "accepted",
@@ -56,7 +56,7 @@ test("an accepted 404 is an answer, and an accepted empty body is undefined", ()
   });
 });
 
-test("whatever went wrong after the first byte is unknown, before it not sent", () => {
+test("a change that failed after the first byte is unknown, before it not sent", () => {
   for (const reason of ["reset", "closed", "timeout", "protocol_error"] as const) {
     assert.equal(judgeChange({ kind: "lost", reason }, [200]).kind, "unknown");
   }
@@ -73,7 +73,7 @@ test("whatever went wrong after the first byte is unknown, before it not sent", 
   }
 });
 
-test("reads: faults of the provider may be repeated, redirects and sizes may not", () => {
+test("reads: the provider's faults may be retried, redirects and oversized answers may not", () => {
   assert.deepEqual(judgeRead(answered(503)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
   for (const status of [408, 421, 425]) {
     assert.deepEqual(judgeRead(answered(status)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
@@ -100,7 +100,7 @@ test("reads: faults of the provider may be repeated, redirects and sizes may not
   assert.deepEqual(large, { kind: "failed", code: "PROVIDER_ERROR", repeatable: false });
 });
 
-test("reads: a 200 that is not JSON is the provider's error, a 4xx that is not JSON is still its status", () => {
+test("reads: a 200 that isn't JSON is a provider error, a 4xx that isn't JSON keeps its status", () => {
   assert.equal(judgeRead(answered(200, { kind: "complete", text: "<html>" })).kind, "failed");
   const verdict = judgeRead(answered(404, { kind: "complete", text: "<html>" }));
   assert.ok(verdict.kind === "answered" && verdict.answer.status === 404 && verdict.answer.body === undefined);

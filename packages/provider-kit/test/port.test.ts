@@ -1,4 +1,4 @@
-/** The port for tests keeps the rules of the server's: what is sent, what is judged, and what an action may not do. */
+/** The port for tests follows the server's rules: what is sent, what is judged, and what an action may not do. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
@@ -47,14 +47,14 @@ function actionThat(run: (port: ProviderPort) => Promise<unknown>): Action {
   });
 }
 
-async function endOf(answers: readonly ExchangeFacts[], run: (port: ProviderPort) => Promise<unknown>) {
+async function runWith(answers: readonly ExchangeFacts[], run: (port: ProviderPort) => Promise<unknown>) {
   const { send, requests } = scriptedSend(answers);
   const { end } = await runAction(provider, actionThat(run), {}, { credentialKind: "token", send });
   return { end, sent: requests.length };
 }
 
-test("a second change is a defect and is never sent", async () => {
-  const { end, sent } = await endOf([answered(200, {})], async (port) => {
+test("never sends a second change, which is a bug", async () => {
+  const { end, sent } = await runWith([answered(200, {})], async (port) => {
     await port.change(put, { accept: [200] });
     await port.change(put, { accept: [200] });
   });
@@ -62,28 +62,30 @@ test("a second change is a defect and is never sent", async () => {
   assert.equal(sent, 1);
 });
 
-test("an unknown outcome stays unknown, whatever the action makes of it", async () => {
-  const { end } = await endOf([answered(500, {})], (port) => port.change(put, { accept: [200] }).catch(() => "fine"));
+test("keeps an unknown outcome unknown, whatever the action does with the error", async () => {
+  const { end } = await runWith([answered(500, {})], (port) => port.change(put, { accept: [200] }).catch(() => "fine"));
   assert.deepEqual(end, { kind: "unknown" });
 });
 
-test("a read is a GET, and one that is not accepted fails in the provider's own terms", async () => {
-  assert.equal((await endOf([], (port) => port.read(put))).end.kind, "defect");
-  const { end } = await endOf([{ ...answered(404), retryAfterSeconds: 7 } as ExchangeFacts], (port) => port.read(get));
+test("reads with GET, and fails in the provider's own terms if the answer isn't accepted", async () => {
+  assert.equal((await runWith([], (port) => port.read(put))).end.kind, "defect");
+  const { end } = await runWith([{ ...answered(404), retryAfterSeconds: 7 } as ExchangeFacts], (port) =>
+    port.read(get),
+  );
   const refusal = { code: "PROVIDER_REJECTED", detail: "404", retryAfterSeconds: 7 };
   assert.deepEqual(end, { kind: "failed", refusal });
-  const { end: looked } = await endOf(
+  const { end: looked } = await runWith(
     [answered(404)],
     async (port) => (await port.read(get, { accept: [404] })).status,
   );
   assert.deepEqual(looked, { kind: "output", output: 404 });
 });
 
-test("a discarded body does not decide, a wanted one does", async () => {
+test("ignores the body of a change that discards it, and needs the body of one that doesn't", async () => {
   const change = (request: ProviderRequest) => (port: ProviderPort) =>
     port.change(request, { accept: [200] }).then(({ body }) => ({ body }));
   const html = answeredText(200, "<html>");
-  assert.equal((await endOf([html], change(put))).end.kind, "unknown");
-  const { end } = await endOf([html], change({ ...put, answerBody: "discard" }));
+  assert.equal((await runWith([html], change(put))).end.kind, "unknown");
+  const { end } = await runWith([html], change({ ...put, answerBody: "discard" }));
   assert.deepEqual(end, { kind: "output", output: { body: undefined } });
 });

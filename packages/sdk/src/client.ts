@@ -1,4 +1,4 @@
-/** The client of a svc server, for backends. */
+/** The client for an svc server, for backends. */
 import type {
   ActionMatch,
   AuditEvent,
@@ -11,7 +11,7 @@ import type {
 } from "@svc/contract";
 import { SvcError } from "./errors.ts";
 import { createEventsScope, type EventsScope } from "./events.ts";
-import { at, createList, pageOf, type List } from "./listing.ts";
+import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment, tenantPath } from "./paths.ts";
 import { defaultPlatform, type SdkPlatform } from "./platform.ts";
 import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
@@ -22,13 +22,13 @@ import { createWebhooksScope, type WebhooksScope } from "./webhooks.ts";
 export type ServiceClientSettings = {
   /** The server's base URL. */
   baseUrl: string;
-  /** The service key, `svc_live_…`. It belongs to a backend and never to a browser. */
+  /** The service key, `svc_live_…`. Keep it in your backend; never send it to a browser. */
   accessToken: string;
-  /** Default of a whole call, in milliseconds. */
+  /** Default time limit for a call, in milliseconds. */
   timeoutMs?: number;
-  /** Put in front of the client's own user agent. */
+  /** Prepended to the SDK's own user agent. */
   userAgent?: string;
-  /** The exchange, the clock and waiting; for tests and for runtimes of your own. */
+  /** The exchange, the clock and the sleep function; for tests and for other runtimes. */
   platform?: Partial<SdkPlatform>;
 };
 
@@ -39,7 +39,7 @@ export class ServiceClient {
   readonly #transport: Transport;
   readonly #platform: SdkPlatform;
 
-  /** @throws SvcError without a token or with an unusable base URL, and in a browser page, where a key would leak. */
+  /** @throws SvcError if the token is missing or the base URL is invalid, and in a browser page, where a key would leak. */
   constructor(settings: ServiceClientSettings) {
     refuseBrowser();
     const { accessToken } = settings;
@@ -47,18 +47,18 @@ export class ServiceClient {
       throw new SvcError("accessToken is missing or empty: pass the service key that your operator issued.");
     }
     if (!/^[\u0021-\u007e]+$/.test(accessToken)) {
-      throw new SvcError("accessToken holds a character that no service key has, such as a space or a line break.");
+      throw new SvcError("accessToken contains a character that no service key has, such as a space or a line break.");
     }
     this.#platform = { ...defaultPlatform, ...settings.platform };
-    this.#transport = transportOf(settings, accessToken, this.#platform);
+    this.#transport = transportFor(settings, accessToken, this.#platform);
   }
 
-  /** The calls of one tenant. @throws ArgumentError for an id that is empty or a dot segment. */
+  /** The calls for one tenant. @throws ArgumentError if the id is empty or a dot segment. */
   tenant(tenantId: string): TenantScope {
     return createTenantScope(this.#transport, this.#platform, tenantId);
   }
 
-  /** The masked profile of the service client whose key this is. */
+  /** The masked profile of the service client that this key belongs to. */
   async profile(options?: CallOptions): Promise<ServiceClientProfile> {
     return await this.#call({ method: "GET", path: "/v1/service-client", options });
   }
@@ -77,19 +77,19 @@ export class ServiceClient {
       this.#call({ method: "GET", path: tenantPath(id), options }),
     update: async (id: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
       this.#call({ method: "PATCH", path: tenantPath(id), body, options }),
-    /** Deletes a tenant: its connections are disconnected and their credentials destroyed. */
+    /** Deletes a tenant. Disconnects its connections and destroys their credentials. */
     delete: async (id: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> => {
       await this.#call({ method: "DELETE", path: tenantPath(id), query, options });
     },
     list: (query: { externalId?: string; limit?: number; cursor?: string } = {}, options?: CallOptions): List<Tenant> =>
       createList(async (cursor) => {
         const path = "/v1/tenants";
-        const body = await this.#call({ method: "GET", path, query: { ...query, ...at(cursor) }, options });
-        return pageOf<Tenant>(body, "tenants");
+        const body = await this.#call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options });
+        return parsePage<Tenant>(body, "tenants");
       }),
   };
 
-  /** What was done for this service client, and every use of a credential. */
+  /** The audit trail of this service client: changes, and every use of a credential. */
   readonly auditEvents = {
     list: (
       query: { type?: string; tenant_id?: string; subject?: string; limit?: number; cursor?: string } = {},
@@ -97,17 +97,17 @@ export class ServiceClient {
     ): List<AuditEvent> =>
       createList(async (cursor) => {
         const path = "/v1/audit-events";
-        const body = await this.#call({ method: "GET", path, query: { ...query, ...at(cursor) }, options });
-        return pageOf<AuditEvent>(body, "auditEvents");
+        const body = await this.#call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options });
+        return parsePage<AuditEvent>(body, "auditEvents");
       }),
   };
 
-  /** What changed for this service client: a log to read from where you stopped, and a look at one event. */
+  /** The event log of this service client. Read it from where you stopped, or read one event. */
   get events(): EventsScope {
     return createEventsScope(this.#transport);
   }
 
-  /** The addresses that events are sent to. */
+  /** The addresses that events are delivered to. */
   get webhookEndpoints(): WebhooksScope {
     return createWebhooksScope(this.#transport);
   }
@@ -121,12 +121,12 @@ export class ServiceClient {
 export class PublicCatalog {
   readonly #transport: Transport;
 
-  /** @throws SvcError with an unusable base URL. */
+  /** @throws SvcError if the base URL is invalid. */
   constructor(settings: Omit<ServiceClientSettings, "accessToken">) {
-    this.#transport = transportOf(settings, null, { ...defaultPlatform, ...settings.platform });
+    this.#transport = transportFor(settings, null, { ...defaultPlatform, ...settings.platform });
   }
 
-  /** Everything that the server's code knows. */
+  /** Every provider that the server's code contains. */
   async providers(options?: CallOptions): Promise<Provider[]> {
     const path = "/api/catalog/v1/providers";
     const answer = await this.#transport.send({ method: "GET", path, anonymous: true, options });
@@ -139,7 +139,7 @@ export class PublicCatalog {
     return (await this.#transport.send({ method: "GET", path, anonymous: true, options })).body as ProviderPage;
   }
 
-  /** Searches every action that the server's code knows, best first: words in any order, such as `create issue`. */
+  /** Searches all actions, best match first. Takes words in any order, such as `create issue`. */
   async searchActions(
     query: string,
     { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},
@@ -156,25 +156,25 @@ export class PublicCatalog {
   }
 }
 
-function transportOf(
+function transportFor(
   settings: Omit<ServiceClientSettings, "accessToken">,
   accessToken: string | null,
   platform: SdkPlatform,
 ): Transport {
-  const own = "svc-sdk/0.1.0";
+  const ownAgent = "svc-sdk/0.1.0";
   if (settings.userAgent !== undefined && !/^[\u0020-\u007e]+$/.test(settings.userAgent)) {
     throw new SvcError("userAgent must be printable ASCII.");
   }
   return createTransport({
-    baseUrl: baseUrlOf(settings.baseUrl),
+    baseUrl: normalizeBaseUrl(settings.baseUrl),
     accessToken,
     timeoutMs: settings.timeoutMs ?? defaultTimeoutMs,
-    userAgent: settings.userAgent === undefined ? own : `${settings.userAgent} ${own}`,
+    userAgent: settings.userAgent === undefined ? ownAgent : `${settings.userAgent} ${ownAgent}`,
     platform,
   });
 }
 
-function baseUrlOf(text: string): string {
+function normalizeBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const usable = url !== null && (url.protocol === "https:" || url.protocol === "http:");
   if (!usable || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
@@ -186,6 +186,6 @@ function baseUrlOf(text: string): string {
 function refuseBrowser(): void {
   const page = globalThis as { window?: unknown; document?: unknown };
   if (typeof page.window === "object" && typeof page.document === "object") {
-    throw new SvcError("A service key must not be used in a browser page: call the service from your backend.");
+    throw new SvcError("A service key must not be used in a browser page. Call svc from your backend.");
   }
 }

@@ -1,20 +1,20 @@
-/** What the client throws: a class for each thing that a caller does differently, and the code for the rest. */
+/** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
 import type { ErrorCode, InputError } from "@svc/contract";
 
-/** A code of the contract's table; a newer server may answer with one that this version does not know. */
+/** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
 export type ProblemCode = ErrorCode | (string & {});
 
-/** What a problem document said. */
+/** The contents of a problem document. */
 export type ProblemFacts = {
   status: number;
-  /** URL of the page about the code; null where the answer was not the service's own. */
+  /** URL of the page about the code; null if svc didn't write the answer. */
   type: string | null;
-  /** Null where the answer was not the service's own (a proxy's 502, say). */
+  /** Null if svc didn't write the answer (a proxy's 502, for example). */
   code: ProblemCode | null;
   title: string;
   detail: string;
   requestId: string | null;
-  /** The same request with the same key may be sent again and cannot act twice. */
+  /** Whether you may send the same request with the same key again. It can't act twice. */
   retryable: boolean;
   retryAfterSeconds: number | null;
   executionId: string | null;
@@ -23,12 +23,12 @@ export type ProblemFacts = {
   errors: readonly InputError[];
 };
 
-/** Everything that this package throws on purpose. */
+/** Base class of all errors that this package throws on purpose. */
 export class SvcError extends Error {
   override readonly name: string = "SvcError";
 }
 
-/** The service refused. Branch on `code`. */
+/** svc refused the request. Branch on `code`. */
 export class ApiError extends SvcError {
   override readonly name: string = "ApiError";
   readonly status: number;
@@ -42,7 +42,7 @@ export class ApiError extends SvcError {
   readonly executionId: string | null;
   readonly connectionId: string | null;
   readonly tenantId: string | null;
-  /** Where the input is wrong. */
+  /** Where the input is invalid. */
   readonly errors: readonly InputError[];
 
   constructor(facts: ProblemFacts) {
@@ -66,19 +66,19 @@ export class ApiError extends SvcError {
 export class AuthenticationError extends ApiError {
   override readonly name = "AuthenticationError";
 }
-/** 403: not granted, or an origin that is not allowed. */
+/** 403: the permission is missing, or the origin isn't allowed. */
 export class PermissionError extends ApiError {
   override readonly name = "PermissionError";
 }
-/** 404 and 410: it is not there, or not any more. */
+/** 404 and 410: it doesn't exist, or no longer exists. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
-/** 409: the state forbids it. */
+/** 409: the current state doesn't allow it. */
 export class ConflictError extends ApiError {
   override readonly name = "ConflictError";
 }
-/** 400, 413 and 422: the request is at fault; `errors` says where. */
+/** 400, 413 and 422: the request is invalid; `errors` says where. */
 export class InvalidRequestError extends ApiError {
   override readonly name = "InvalidRequestError";
 }
@@ -86,17 +86,17 @@ export class InvalidRequestError extends ApiError {
 export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
 }
-/** 500, 502, 503 and a read's 504. */
+/** 500, 502 and 503, and 504 for a read. */
 export class UnavailableError extends ApiError {
   override readonly name = "UnavailableError";
 }
 /**
- * Nobody can know whether the write took effect. Do not repeat it with a new key: look the execution up (by
- * `executionId`, or by the key) and settle it. A gateway's own 504 to a write means the same, with no `executionId`.
+ * The write may or may not have taken effect. Don't retry it with a new key. Look the execution up by `executionId` or by
+ * the key, and resolve it. A gateway's 504 in response to a write throws this error too, without an `executionId`.
  */
 export class ActionOutcomeUnknownError extends ApiError {
   override readonly name = "ActionOutcomeUnknownError";
-  /** The key of the write, to look the execution up by; null only where the caller sent none. */
+  /** The write's key, to look the execution up by; null only if the request had none. */
   readonly idempotencyKey: string | null;
 
   constructor(facts: ProblemFacts, idempotencyKey: string | null) {
@@ -105,10 +105,10 @@ export class ActionOutcomeUnknownError extends ApiError {
   }
 }
 
-/** What the caller passed cannot be sent: an empty id, a key that no header holds. Nothing was sent. */
+/** An argument can't be sent: an empty id, or a key that isn't a valid header value. Nothing was sent. */
 export class ArgumentError extends SvcError {
   override readonly name = "ArgumentError";
-  /** The code that the service would have answered with. */
+  /** The code that svc would have answered with. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string) {
@@ -117,52 +117,52 @@ export class ArgumentError extends SvcError {
   }
 }
 
-/** A success that the service did not write: something between has answered. Whether the service acted is not known. */
+/** A success that svc didn't write, for example from a proxy. Whether svc acted is unknown. */
 export class UnexpectedAnswerError extends SvcError {
   override readonly name = "UnexpectedAnswerError";
   readonly status: number;
   readonly idempotencyKey: string | null;
 
   constructor(status: number, idempotencyKey: string | null) {
-    super(`HTTP ${status} with a body that is not the service's own: check that the base URL is the service's.`);
+    super(`HTTP ${status} with a body that svc didn't write. Check that the base URL is the server's.`);
     this.status = status;
     this.idempotencyKey = idempotencyKey;
   }
 }
 
-/** The service could not be reached, or the connection broke. `idempotencyKey` is the one to send again, if any. */
+/** The server couldn't be reached, or the connection broke. Retry with `idempotencyKey`, if there is one. */
 export class ConnectionError extends SvcError {
   override readonly name = "ConnectionError";
   readonly idempotencyKey: string | null;
 
   constructor(idempotencyKey: string | null) {
-    super("The service could not be reached, or the connection broke before the answer was whole.");
+    super("The server couldn't be reached, or the connection broke before the answer was complete.");
     this.idempotencyKey = idempotencyKey;
   }
 }
 
-/** The client's own time limit passed. For a write, look the execution up by `idempotencyKey`. */
+/** The SDK's own time limit passed. For a write, look the execution up by `idempotencyKey`. */
 export class TimeoutError extends SvcError {
   override readonly name = "TimeoutError";
   readonly idempotencyKey: string | null;
 
   constructor(idempotencyKey: string | null) {
-    super("The time limit passed before the service answered.");
+    super("The time limit passed before the server answered.");
     this.idempotencyKey = idempotencyKey;
   }
 }
 
-/** A session or another thing did not reach the awaited state in time. */
+/** A Connect session didn't reach the expected status in time. */
 export class WaitTimeoutError extends SvcError {
   override readonly name = "WaitTimeoutError";
 }
 
 /**
- * Makes the error of an answer that is not a success.
+ * Creates the error for an answer that isn't a success.
  *
- * @param writeKey the key of the write that it answers; null where the request was none.
+ * @param writeKey the key of the write that was answered; null if the request wasn't a write.
  */
-export function apiErrorOf(facts: ProblemFacts, writeKey: string | null): ApiError {
+export function createApiError(facts: ProblemFacts, writeKey: string | null): ApiError {
   const { status, code } = facts;
   if (code === "ACTION_OUTCOME_UNKNOWN") return new ActionOutcomeUnknownError(facts, writeKey);
   if (status === 504 && code === null && writeKey !== null) {
@@ -180,28 +180,28 @@ export function apiErrorOf(facts: ProblemFacts, writeKey: string | null): ApiErr
 }
 
 /**
- * Reads a problem document, loosely: what is not one keeps its status alone, and none of its text is passed on.
+ * Parses a problem document leniently. If the body isn't one, only the status is kept, and none of the body's text.
  *
- * @param header gives a header's value by its lower-case name.
+ * @param header returns a header's value by its lowercase name.
  */
-export function problemFacts(status: number, body: unknown, header: (name: string) => string | null): ProblemFacts {
+export function parseProblem(status: number, body: unknown, header: (name: string) => string | null): ProblemFacts {
   const fields = isRecord(body) ? body : {};
   const code = fields["code"];
-  const own = typeof code === "string" && /^[A-Z][A-Z_]{0,63}$/.test(code) && fields["status"] === status;
+  const isOurs = typeof code === "string" && /^[A-Z][A-Z_]{0,63}$/.test(code) && fields["status"] === status;
   const text = (name: string): string | null => {
-    const value = own ? fields[name] : undefined;
+    const value = isOurs ? fields[name] : undefined;
     return typeof value === "string" ? value : null;
   };
-  const errors = own ? fields["errors"] : undefined;
+  const errors = isOurs ? fields["errors"] : undefined;
   const retryAfter = header("retry-after");
   return {
     status,
     type: text("type"),
-    code: own ? code : null,
+    code: isOurs ? code : null,
     title: text("title") ?? `HTTP ${status}`,
-    detail: text("detail") ?? (status >= 300 && status < 400 ? redirected : foreign),
+    detail: text("detail") ?? (status >= 300 && status < 400 ? redirectDetail : foreignDetail),
     requestId: text("requestId") ?? header("x-request-id"),
-    retryable: own && fields["retryable"] === true,
+    retryable: isOurs && fields["retryable"] === true,
     retryAfterSeconds: retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
     executionId: text("execution_id"),
     connectionId: text("connection_id"),
@@ -210,8 +210,9 @@ export function problemFacts(status: number, body: unknown, header: (name: strin
   };
 }
 
-const foreign = "The answer is not one of the service's own; something between may have answered.";
-const redirected = "A redirect, which is not followed because the service key would go with it. Check the base URL.";
+const foreignDetail = "svc didn't write this answer; a proxy or another server may have.";
+const redirectDetail =
+  "A redirect. It isn't followed, because that would send the service key along. Check the base URL.";
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;

@@ -1,16 +1,16 @@
-/** The log of events: what changed for the service client, oldest first. */
+/** The event log: what changed for the service client, oldest first. */
 import type { Event, EventList, EventType } from "@svc/contract";
-import { at, createList, pageOf, type List } from "./listing.ts";
+import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment } from "./paths.ts";
 import type { ApiRequest, CallOptions, Transport } from "./transport.ts";
 
-/** Filters and place of a reading. */
+/** Filters, and the position to read from. */
 export type EventsQuery = { type?: EventType; tenant_id?: string; limit?: number; cursor?: string };
 
-/** Calls on events; made by `client.events`. */
+/** The calls for events; returned by `client.events`. */
 export type EventsScope = ReturnType<typeof createEventsScope>;
 
-/** @param transport what carries the calls. */
+/** @param transport sends the requests. */
 export function createEventsScope(transport: Transport) {
   const path = "/v1/events";
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
@@ -18,9 +18,9 @@ export function createEventsScope(transport: Transport) {
     /** Every event from the cursor to the end of the log. */
     list: (query: EventsQuery = {}, options?: CallOptions): List<Event> =>
       createList(async (cursor) =>
-        pageOf(await call({ method: "GET", path, query: { ...query, ...at(cursor) }, options }), "events"),
+        parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), "events"),
       ),
-    /** One page, with the `resume_cursor` to keep: send it as `cursor` to read what comes after. */
+    /** One page. Store its `resume_cursor` and send it as `cursor` to read what comes later. */
     read: async (query: EventsQuery = {}, options?: CallOptions): Promise<EventList> =>
       call({ method: "GET", path, query, options }),
     get: async (id: string, options?: CallOptions): Promise<Event> =>

@@ -1,10 +1,10 @@
 /**
- * One request, one answer: the SDK's only place that opens sockets. On Node it is `node:http`, because Node's `fetch`
- * sends a request a second time on 421 and cannot be told not to; other runtimes have `fetch` alone.
+ * One request, one answer. This is the only file in the SDK that opens sockets. On Node it uses `node:http`, because Node's
+ * `fetch` sends a request a second time after a 421 and can't be told not to. Other runtimes only have `fetch`.
  */
 import type * as http from "node:http";
 
-/** What goes out. */
+/** A request to send. */
 export type ExchangeRequest = {
   method: string;
   url: string;
@@ -13,46 +13,46 @@ export type ExchangeRequest = {
   signal: AbortSignal;
 };
 
-/** What came back, whole. A redirect is an answer like any other: it is not followed. */
+/** A complete answer. Redirects are returned, not followed. */
 export type ExchangeAnswer = {
   status: number;
   text: string;
-  /** A header's value by its lower-case name, or null. */
+  /** Returns a header's value by its lowercase name, or null. */
   header: (name: string) => string | null;
 };
 
-/** Sends once. Rejects when no whole answer came; what it rejects with may quote headers and goes no further. */
+/** Sends once. Rejects if no complete answer came. The rejection may quote headers, so don't pass it on. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
-/** The exchange of the runtime that this runs on. */
+/** The exchange for the current runtime. */
 export const exchange: Exchange = (request) => {
   const node = nodeModule(new URL(request.url).protocol);
-  return node === null ? exchangeByFetch(request) : exchangeByNode(node, request);
+  return node === null ? exchangeWithFetch(request) : exchangeWithNode(node, request);
 };
 
-/** @param send the runtime's own `fetch`, or one that stands in for it. */
-export async function exchangeByFetch(request: ExchangeRequest, send = globalThis.fetch): Promise<ExchangeAnswer> {
+/** @param send the runtime's `fetch`, or a replacement. */
+export async function exchangeWithFetch(request: ExchangeRequest, send = globalThis.fetch): Promise<ExchangeAnswer> {
   const response = await send(request.url, {
     method: request.method,
     headers: request.headers,
     body: request.body,
-    // "error" is not known to every edge runtime, and would look like a connection that broke.
+    // Some edge runtimes don't know "error" and would fail as if the connection had broken.
     redirect: "manual",
     signal: request.signal,
   });
-  // Some runtimes hide a redirect behind status 0.
+  // Some runtimes report a redirect as status 0.
   const status = response.type === "opaqueredirect" ? 302 : response.status;
   return { status, text: await response.text(), header: (name) => response.headers.get(name) };
 }
 
-function exchangeByNode(node: typeof http, request: ExchangeRequest): Promise<ExchangeAnswer> {
+function exchangeWithNode(node: typeof http, request: ExchangeRequest): Promise<ExchangeAnswer> {
   const { method, url, headers, body, signal } = request;
   return new Promise((resolve, reject) => {
     const outgoing = node.request(url, { method, headers, signal }, (incoming) => {
       let text = "";
       incoming.setEncoding("utf8");
       incoming.on("data", (chunk: string) => (text += chunk));
-      // A connection that ends inside the body is an error of the stream.
+      // A connection that closes inside the body is an error of the stream.
       incoming.on("error", reject);
       incoming.on("end", () => {
         const header = (name: string): string | null => {
@@ -68,7 +68,7 @@ function exchangeByNode(node: typeof http, request: ExchangeRequest): Promise<Ex
   });
 }
 
-/** `node:http` or `node:https` on Node, null elsewhere. No import, which bundlers for other runtimes would follow. */
+/** `node:http` or `node:https` on Node, null elsewhere. Not an import, because bundlers for other runtimes would follow it. */
 function nodeModule(protocol: string): typeof http | null {
   const { process } = globalThis as { process?: NodeJS.Process };
   if (process?.versions?.node === undefined || process.versions["bun"] !== undefined || "Deno" in globalThis)

@@ -1,13 +1,13 @@
-/** Lists: awaited they give a page, iterated they give every item. */
+/** Lists: `await` one for a page, iterate it for all items. */
 import { UnexpectedAnswerError } from "./errors.ts";
 
-/** One page; `nextCursor` null on the last. */
+/** One page; `nextCursor` is null on the last. */
 export type Page<Item> = { items: readonly Item[]; nextCursor: string | null };
 
-/** A list that was asked for: `await` it for one page, `for await` it for all items. */
+/** A requested list: `await` it for one page, `for await` it for all items. */
 export type List<Item> = PromiseLike<Page<Item>> & AsyncIterable<Item>;
 
-/** @param fetchPage gets the page at a cursor; null for the first. */
+/** @param fetchPage fetches the page at a cursor; null for the first. */
 export function createList<Item>(fetchPage: (cursor: string | null) => Promise<Page<Item>>): List<Item> {
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- being awaitable is what this type is for
@@ -23,13 +23,13 @@ export function createList<Item>(fetchPage: (cursor: string | null) => Promise<P
   };
 }
 
-/** The query of the page at a cursor; nothing for the first. */
-export function at(cursor: string | null): { cursor?: string } {
+/** The query parameters for the page at a cursor; empty for the first. */
+export function cursorQuery(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor };
 }
 
-/** Reads a list's answer, `{<name>: […], next_cursor}`. @throws UnexpectedAnswerError for anything else. */
-export function pageOf<Item>(body: unknown, name: string): Page<Item> {
+/** Parses a list, `{<name>: […], next_cursor}`. @throws UnexpectedAnswerError for anything else. */
+export function parsePage<Item>(body: unknown, name: string): Page<Item> {
   const { [name]: items, next_cursor: cursor } = body as Record<string, unknown>;
   if (!Array.isArray(items)) throw new UnexpectedAnswerError(200, null);
   return { items: items as Item[], nextCursor: typeof cursor === "string" ? cursor : null };

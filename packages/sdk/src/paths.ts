@@ -2,10 +2,10 @@
 import { ArgumentError } from "./errors.ts";
 
 /**
- * One segment of a path. A URL parser would drop `..` together with the segment before it, so that a call on a
- * connection would become one on its tenant.
+ * Encodes one path segment. A URL parser would remove `..` together with the segment before it, and turn a call for a
+ * connection into one for its tenant.
  *
- * @throws ArgumentError for an empty text and for dot segments.
+ * @throws ArgumentError if the text is empty or a dot segment.
  */
 export function segment(text: string): string {
   if (text === "" || text === "." || text === "..") {
@@ -14,7 +14,7 @@ export function segment(text: string): string {
   return encodeURIComponent(text);
 }
 
-/** The path that everything of a tenant is under. */
+/** The path that all resources of a tenant are under. */
 export function tenantPath(tenantId: string): string {
   return `/v1/tenants/${segment(tenantId)}`;
 }

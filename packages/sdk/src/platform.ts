@@ -1,26 +1,26 @@
-/** What the client needs of its surroundings, so that tests can set it: the exchange, the clock, waiting, new keys. */
+/** The client's environment, replaceable in tests: the exchange, the clock, sleeping, new keys. */
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 import { exchange, type Exchange } from "./exchange.ts";
 
-/** What the client asks of its surroundings. */
+/** The client's environment. */
 export type SdkPlatform = {
   exchange: Exchange;
   nowMs(): number;
-  /** Waits; ends early, by throwing its reason, when the signal is aborted. */
+  /** Sleeps. If the signal aborts, rejects with its reason. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
   /** A new idempotency key. */
   newKey(): string;
 };
 
 /**
- * A new idempotency key: a UUIDv7, so that a service restored from a backup can tell that nobody used it before. Store it
- * with the work that it is for, then call.
+ * Creates an idempotency key, a UUIDv7. Its timestamp lets a server that was restored from a backup see that the key is new.
+ * Store it with the work that it's for before you call.
  */
 export function newIdempotencyKey(): string {
   return makeIdempotencyKey(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
 }
 
-/** The real surroundings: Node, Bun, Deno and edge runtimes all have these. */
+/** The real environment; Node, Bun, Deno and edge runtimes all have these. */
 export const defaultPlatform: SdkPlatform = {
   exchange,
   nowMs: () => Date.now(),

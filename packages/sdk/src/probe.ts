@@ -1,4 +1,4 @@
-/** A plain look at a URL, for diagnosis: no key is sent, nothing is repeated, no redirect is followed. */
+/** Fetches a URL for diagnosis: sends no key, doesn't retry, doesn't follow redirects. */
 import { ArgumentError, ConnectionError } from "./errors.ts";
 import { exchange, type ExchangeAnswer } from "./exchange.ts";
 import { withinTime, type CallOptions } from "./transport.ts";
@@ -8,8 +8,8 @@ const defaultTimeoutMs = 10_000;
 /**
  * Gets a URL.
  *
- * @throws ArgumentError for what is no http(s) URL, ConnectionError when no answer came, TimeoutError after `timeoutMs`
- * (10 000 by default), the signal's reason when aborted. None of them quotes the URL.
+ * @throws ArgumentError if it isn't an http(s) URL, ConnectionError if no answer came, TimeoutError after `timeoutMs`
+ * (10 000 by default), the signal's reason if aborted. None of them quotes the URL.
  */
 export async function fetchStatus(url: string, options: CallOptions = {}): Promise<ExchangeAnswer> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {

@@ -1,4 +1,4 @@
-/** Everything that is done for one tenant. */
+/** The calls for one tenant. */
 import type {
   Action,
   ActionMatch,
@@ -15,40 +15,40 @@ import type {
 } from "@svc/contract";
 import type { ValidationResult } from "@svc/contract/validation";
 import { TimeoutError, WaitTimeoutError } from "./errors.ts";
-import { at, createList, pageOf, type List } from "./listing.ts";
+import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment, tenantPath } from "./paths.ts";
 import type { SdkPlatform } from "./platform.ts";
 import type { ApiRequest, CallOptions, KeyedOptions, Transport } from "./transport.ts";
 
-/** Statuses that a session does not leave. */
+/** Final statuses of a Connect session. */
 const finalStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
 
-/** One look at a session takes no longer, in milliseconds. */
+/** Time limit for one poll of a session, in milliseconds. */
 const pollTimeoutMs = 60_000;
 
-/** An executed action, and whether the answer was a replay of its key's first one. */
+/** An executed action, and whether the answer replays the key's first one. */
 export type ExecuteResult = ExecutedAction & { replayed: boolean };
 
-/** The calls of one tenant; made by `client.tenant(id)`. */
+/** The calls for one tenant; returned by `client.tenant(id)`. */
 export type TenantScope = ReturnType<typeof createTenantScope>;
 
-/** @param tenantId every path is under it, so that no call can reach another tenant by mistake. */
+/** @param tenantId every path is under it, so no call can reach another tenant by mistake. */
 export function createTenantScope(transport: Transport, platform: SdkPlatform, tenantId: string) {
   const base = tenantPath(tenantId);
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   const get = <Result>(path: string, options?: CallOptions): Promise<Result> => call({ method: "GET", path, options });
   const page = <Item>(path: string, name: string, query: ApiRequest["query"], options?: CallOptions): List<Item> =>
     createList(async (cursor) =>
-      pageOf(await call({ method: "GET", path, query: { ...query, ...at(cursor) }, options }), name),
+      parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), name),
     );
 
   const actions = {
-    /** The effective actions of a provider. */
+    /** The actions of a provider that the tenant can use. */
     list: async (provider: string, options?: CallOptions): Promise<Action[]> =>
       (await get<{ actions: Action[] }>(`${base}/providers/${segment(provider)}/actions`, options)).actions,
     get: async (provider: string, actionId: string, options?: CallOptions): Promise<Action> =>
       get(`${base}/providers/${segment(provider)}/actions/${segment(actionId)}`, options),
-    /** Searches the effective actions of every provider, best first: words in any order, such as `create issue`. */
+    /** Searches all actions that the tenant can use, best match first. Takes words in any order, such as `create issue`. */
     search: async (
       query: string,
       { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},
@@ -61,7 +61,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       });
       return found.actions;
     },
-    /** Validates an input against the tenant's effective schema, here; the input is not sent anywhere. */
+    /** Validates an input locally against the tenant's schema. The input isn't sent. */
     async validate(
       provider: string,
       actionId: string,
@@ -73,8 +73,8 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       return validateAgainst(action.inputSchema, input);
     },
     /**
-     * Executes an action. A write needs an `idempotencyKey`: make it and store it before the first call.
-     * @throws ActionOutcomeUnknownError when nobody can know whether it took effect.
+     * Executes an action. A write needs an `idempotencyKey`: create and store it before the first call.
+     * @throws ActionOutcomeUnknownError if the write may or may not have taken effect.
      */
     async execute(
       connectionId: string,
@@ -94,7 +94,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
   };
 
   const connectSessions = {
-    /** Opens a session. `token` is for the frontend alone, works once, and is in this answer only. */
+    /** Creates a session. `token` is for the frontend only, works once, and is only in this answer. */
     create: async (body: CreateConnectSession, options: KeyedOptions = {}): Promise<CreatedConnectSession> =>
       call({
         method: "POST",
@@ -120,10 +120,10 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       }),
     /**
      * Polls until the session has ended.
-     * @param options.waitMs how long, 30 minutes by default, a session's whole life; @param options.pollEveryMs 2 000.
-     * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`: it only goes on once
-     *   `complete` is called. Without it, wait for somebody else to do that.
-     * @throws WaitTimeoutError when it has not ended by then.
+     * @param options.waitMs how long; 30 minutes by default, a session's lifetime. @param options.pollEveryMs default 2 000.
+     * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`, which only continues after
+     *   `complete` is called. Without it, something else must call `complete`.
+     * @throws WaitTimeoutError if it hasn't ended by then.
      */
     async wait(
       id: string,
@@ -133,8 +133,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       const until = platform.nowMs() + waitMs;
       for (let status = "not known"; ;) {
         const leftMs = until - platform.nowMs();
-        if (leftMs <= 0)
-          throw new WaitTimeoutError(`The Connect session did not end in time; its status is ${status}.`);
+        if (leftMs <= 0) throw new WaitTimeoutError(`The Connect session didn't end in time; its status is ${status}.`);
         try {
           const session = await connectSessions.get(id, {
             timeoutMs: Math.min(leftMs, timeoutMs ?? leftMs, pollTimeoutMs),
@@ -171,7 +170,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       /** Destroys the stored credential; nothing is revoked at the provider. */
       disconnect: async (id: string, options?: CallOptions): Promise<Connection> =>
         call({ method: "DELETE", path: `${base}/connections/${segment(id)}`, options }),
-      /** Asks the provider whether the credential is alive; a dead one is an answer, not an error. */
+      /** Asks the provider whether it accepts the credential. A rejected credential is a result, not an error. */
       test: async (id: string, options: KeyedOptions = {}): Promise<ConnectionTest> =>
         call({
           method: "POST",
@@ -194,7 +193,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
         } = {},
         options?: CallOptions,
       ): List<Execution> => page(`${base}/action-executions`, "executions", query, options),
-      /** Settles an unknown outcome, once. */
+      /** Resolves an unknown outcome, once. */
       resolve: async (id: string, resolution: ResolveExecution, options?: CallOptions): Promise<Execution> =>
         call({ method: "POST", path: `${base}/action-executions/${segment(id)}:resolve`, body: resolution, options }),
     },

@@ -1,25 +1,25 @@
-/** Sends requests. It repeats a request only after a transport failure, only with the same key and body, and no other. */
+/** Sends requests. Retries only GETs and requests with a key, only after a transport failure, with the same key and body. */
 import {
   ApiError,
-  apiErrorOf,
+  createApiError,
   ArgumentError,
   ConnectionError,
-  problemFacts,
+  parseProblem,
   TimeoutError,
   UnexpectedAnswerError,
 } from "./errors.ts";
 import type { ExchangeAnswer } from "./exchange.ts";
 import type { SdkPlatform } from "./platform.ts";
 
-/** Options of every call. */
+/** Options for every call. */
 export type CallOptions = {
-  /** Ends the call; what was sent may still take effect. */
+  /** Aborts the call; a request that was already sent may still take effect. */
   signal?: AbortSignal;
-  /** The whole call with its repeats, in milliseconds; the client's default is 60 000. */
+  /** Time limit for the call including retries, in milliseconds; default from the client, 60 000. */
   timeoutMs?: number;
 };
 
-/** Options of calls that take an idempotency key. Persist the key before the first call. */
+/** Options for calls that take an idempotency key. Persist the key before the first call. */
 export type KeyedOptions = CallOptions & {
   /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. */
   idempotencyKey?: string;
@@ -32,18 +32,18 @@ export type ApiRequest = {
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   body?: unknown;
   idempotencyKey?: string | undefined;
-  /** Public: the service key is not sent. */
+  /** For public endpoints: the service key isn't sent. */
   anonymous?: boolean;
   options?: CallOptions | undefined;
 };
 
-/** An answer of the service; `body` is undefined for a 204 and a JSON object otherwise. */
+/** An answer from svc; `body` is undefined for a 204 and a JSON object otherwise. */
 export type ApiAnswer = { status: number; body: unknown; replayed: boolean };
 
 /** The transport of one client. */
 export type Transport = { send(request: ApiRequest): Promise<ApiAnswer> };
 
-/** What a transport is made of; `accessToken` is sent as the bearer and appears in no error. */
+/** Settings of a transport. `accessToken` is sent as the bearer token and never appears in an error. */
 export type TransportSettings = {
   baseUrl: string;
   accessToken: string | null;
@@ -52,32 +52,32 @@ export type TransportSettings = {
   platform: SdkPlatform;
 };
 
-/** Repeats after a transport failure at most, and the wait before the first of them, which doubles. */
-const repeatsMax = 2;
+/** Maximum number of retries after transport failures, and the wait before the first, which doubles. */
+const retriesMax = 2;
 const firstWaitMs = 200;
-/** The longest delay that timers hold. */
+/** The longest delay that a timer can hold. */
 const timeoutMsMax = 2 ** 31 - 1;
 
-/** Makes a transport. */
+/** Creates a transport. */
 export function createTransport(settings: TransportSettings): Transport {
   return {
     async send(request) {
       const { signal, timeoutMs = settings.timeoutMs } = request.options ?? {};
-      const key = keyOf(request);
-      // The body is made into text once, so that a repeat cannot differ from the first sending.
+      const key = checkedKey(request);
+      // Serialized once, so that a retry can't differ from the first attempt.
       const body = request.body === undefined ? null : JSON.stringify(request.body);
       const deadline = settings.platform.nowMs() + timeoutMs;
       return await withinTime({ signal, timeoutMs, key }, (limit) =>
-        sendRepeating(settings, { request, key, body, signal: limit }, deadline),
+        sendWithRetries(settings, { request, key, body, signal: limit }, deadline),
       );
     },
   };
 }
 
 /**
- * Runs something under a caller's signal and a time limit.
+ * Runs a function under the given signal and a time limit.
  *
- * @throws ArgumentError for a limit that no timer holds; TimeoutError when it passed; the signal's reason when aborted.
+ * @throws ArgumentError if no timer can hold the limit; TimeoutError if it passed; the signal's reason if aborted.
  */
 export async function withinTime<Result>(
   limits: { signal: AbortSignal | undefined; timeoutMs: number; key: string | null },
@@ -95,7 +95,7 @@ export async function withinTime<Result>(
   try {
     return await run(controller.signal);
   } catch (error) {
-    // An answer that was there first stays the truth.
+    // An answer that arrived before the limit is kept.
     if (error instanceof ApiError || error instanceof UnexpectedAnswerError) throw error;
     signal?.throwIfAborted();
     throw controller.signal.aborted ? new TimeoutError(key) : error;
@@ -105,24 +105,24 @@ export async function withinTime<Result>(
   }
 }
 
-/** What is sent, the same at every repeat. */
-type Sending = { request: ApiRequest; key: string | null; body: string | null; signal: AbortSignal };
+/** A request as sent, identical on every retry. */
+type Attempt = { request: ApiRequest; key: string | null; body: string | null; signal: AbortSignal };
 
-async function sendRepeating(settings: TransportSettings, sending: Sending, deadline: number): Promise<ApiAnswer> {
+async function sendWithRetries(settings: TransportSettings, attempt: Attempt, deadline: number): Promise<ApiAnswer> {
   const { platform } = settings;
-  const { request, key, signal } = sending;
-  const repeatable = request.method === "GET" || key !== null;
-  for (let repeats = 0; ;) {
+  const { request, key, signal } = attempt;
+  const mayRetry = request.method === "GET" || key !== null;
+  for (let retries = 0; ;) {
     try {
-      return await sendOnce(settings, sending);
+      return await sendOnce(settings, attempt);
     } catch (error) {
-      if (error instanceof ConnectionError && repeatable && repeats < repeatsMax && !signal.aborted) {
-        await platform.sleep(firstWaitMs * 2 ** repeats, signal);
-        repeats += 1;
+      if (error instanceof ConnectionError && mayRetry && retries < retriesMax && !signal.aborted) {
+        await platform.sleep(firstWaitMs * 2 ** retries, signal);
+        retries += 1;
         continue;
       }
-      // The first sending may still be running: its own answer is waited for, by the same key.
-      if (repeats > 0 && error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
+      // The first attempt may still be running, so wait for its answer with the same key.
+      if (retries > 0 && error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
         const waitMs = Math.max((error.retryAfterSeconds ?? 1) * 1000, firstWaitMs);
         if (platform.nowMs() + waitMs < deadline) {
           await platform.sleep(waitMs, signal);
@@ -134,50 +134,50 @@ async function sendRepeating(settings: TransportSettings, sending: Sending, dead
   }
 }
 
-async function sendOnce(settings: TransportSettings, sending: Sending): Promise<ApiAnswer> {
-  const { request, key } = sending;
-  const answer = await exchangeOnce(settings, sending);
+async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<ApiAnswer> {
+  const { request, key } = attempt;
+  const answer = await exchangeOnce(settings, attempt);
   const { status, text } = answer;
   const body = parse(text);
   if (status >= 200 && status < 300) {
-    // A success that is no object did not come from the service, so nothing of it may be believed.
-    const empty = status === 204 && text === "";
-    if (!empty && (typeof body !== "object" || body === null)) throw new UnexpectedAnswerError(status, key);
+    // svc only sends objects, so nothing in another kind of body can be trusted.
+    const isEmpty = status === 204 && text === "";
+    if (!isEmpty && (typeof body !== "object" || body === null)) throw new UnexpectedAnswerError(status, key);
     return { status, body, replayed: answer.header("idempotent-replayed") === "true" };
   }
-  const write = key !== null && request.path.endsWith(":execute");
-  throw apiErrorOf(problemFacts(status, body, answer.header), write ? key : null);
+  const isWrite = key !== null && request.path.endsWith(":execute");
+  throw createApiError(parseProblem(status, body, answer.header), isWrite ? key : null);
 }
 
-async function exchangeOnce(settings: TransportSettings, sending: Sending): Promise<ExchangeAnswer> {
-  const { request, key, body, signal } = sending;
+async function exchangeOnce(settings: TransportSettings, attempt: Attempt): Promise<ExchangeAnswer> {
+  const { request, key, body, signal } = attempt;
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (request.anonymous !== true && settings.accessToken !== null) {
     headers["authorization"] = `Bearer ${settings.accessToken}`;
   }
   if (body !== null) headers["content-type"] = "application/json";
   if (key !== null) headers["idempotency-key"] = key;
-  const url = urlOf(settings.baseUrl, request);
+  const url = buildUrl(settings.baseUrl, request);
   try {
     return await settings.platform.exchange({ method: request.method, url, headers, body, signal });
   } catch {
-    // Runtimes quote header values in these errors, so the original goes no further.
+    // Runtimes quote header values in these errors, so don't pass on the original.
     throw new ConnectionError(key);
   }
 }
 
-/** A key that a header would change (outer spaces are trimmed) must not be sent: it would be another key. */
-function keyOf(request: ApiRequest): string | null {
+/** Rejects keys that a header would change (outer spaces are trimmed), because the server would see a different key. */
+function checkedKey(request: ApiRequest): string | null {
   const key = request.idempotencyKey;
   if (key === undefined) return null;
   if (/^[\u0021-\u007e]{1,255}$/.test(key)) return key;
   throw new ArgumentError(
     "IDEMPOTENCY_KEY_INVALID",
-    "An idempotency key has 1 to 255 visible ASCII characters and no spaces. Nothing was sent.",
+    "An idempotency key must be 1 to 255 visible ASCII characters without spaces. Nothing was sent.",
   );
 }
 
-function urlOf(baseUrl: string, request: ApiRequest): string {
+function buildUrl(baseUrl: string, request: ApiRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));

@@ -1,4 +1,4 @@
-/** Webhook endpoints, and the log of what was sent to them. */
+/** Webhook endpoints, and the log of deliveries to them. */
 import type {
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -7,37 +7,37 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from "@svc/contract";
-import { at, createList, pageOf, type List } from "./listing.ts";
+import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment } from "./paths.ts";
 import type { ApiRequest, CallOptions, Transport } from "./transport.ts";
 
-/** Calls on webhook endpoints; made by `client.webhookEndpoints`. */
+/** The calls for webhook endpoints; returned by `client.webhookEndpoints`. */
 export type WebhooksScope = ReturnType<typeof createWebhooksScope>;
 
-/** @param transport what carries the calls. */
+/** @param transport sends the requests. */
 export function createWebhooksScope(transport: Transport) {
   const base = "/v1/webhook-endpoints";
   const pathOf = (id: string): string => `${base}/${segment(id)}`;
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   const page = <Item>(path: string, name: string, query: ApiRequest["query"], options?: CallOptions): List<Item> =>
     createList(async (cursor) =>
-      pageOf(await call({ method: "GET", path, query: { ...query, ...at(cursor) }, options }), name),
+      parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), name),
     );
   return {
-    /** The answer holds the signing secret, this once. */
+    /** The answer contains the signing secret, only this once. */
     create: async (body: CreateWebhookEndpoint, options?: CallOptions): Promise<CreatedWebhookEndpoint> =>
       call({ method: "POST", path: base, body, options }),
     list: (query: { limit?: number; cursor?: string } = {}, options?: CallOptions): List<WebhookEndpoint> =>
       page(base, "webhookEndpoints", query, options),
     get: async (id: string, options?: CallOptions): Promise<WebhookEndpoint> =>
       call({ method: "GET", path: pathOf(id), options }),
-    /** Changes what is given; `status` disables and enables. */
+    /** Changes the given fields; `status` disables and enables the endpoint. */
     update: async (id: string, body: UpdateWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpoint> =>
       call({ method: "PATCH", path: pathOf(id), body, options }),
     delete: async (id: string, options?: CallOptions): Promise<void> => {
       await call({ method: "DELETE", path: pathOf(id), options });
     },
-    /** Makes a new secret; for 24 hours deliveries are signed by both. */
+    /** Creates a new secret; for 24 hours, deliveries are signed with both. */
     rotateSecret: async (id: string, options?: CallOptions): Promise<CreatedWebhookEndpoint> =>
       call({ method: "POST", path: `${pathOf(id)}:rotate`, options }),
     /** Sends an event of type `webhook_endpoint.test` to this endpoint. */
@@ -48,7 +48,7 @@ export function createWebhooksScope(transport: Transport) {
       query: { status?: WebhookDelivery["status"]; limit?: number; cursor?: string } = {},
       options?: CallOptions,
     ): List<WebhookDelivery> => page(`${pathOf(id)}/deliveries`, "deliveries", query, options),
-    /** Sends an event again, at once and under the same `webhook-id`. */
+    /** Sends an event again now, with the same `webhook-id`. */
     redeliver: async (id: string, eventId: string, options?: CallOptions): Promise<WebhookDelivery> =>
       call({ method: "POST", path: `${pathOf(id)}/deliveries/${segment(eventId)}:redeliver`, options }),
   };

@@ -1,27 +1,27 @@
-/** Construction, lists, waiting, local validation, and what loading the package costs. */
+/** Construction, lists, waiting, local validation, and which modules the package loads. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { PublicCatalog, ServiceClient, WaitTimeoutError } from "@svc/sdk";
-import { exchangeByFetch } from "../src/exchange.ts";
+import { exchangeWithFetch } from "../src/exchange.ts";
 import { hang, json, problem, startServer } from "./http/server.ts";
 
 const accessToken = "svc_live_0123456789";
 
-test("a missing, empty or unusable token throws at construction", () => {
+test("rejects a missing, empty or unusable token at construction", () => {
   const baseUrl = "http://127.0.0.1:1";
   for (const bad of [undefined, null, "", " ", 7, "svc_live_a b", "svc_live_a\n"]) {
     assert.throws(() => new ServiceClient({ baseUrl, accessToken: bad as string }), { name: "SvcError" });
   }
 });
 
-test("an unusable base URL throws at construction", () => {
+test("rejects an invalid base URL at construction", () => {
   for (const baseUrl of ["", "127.0.0.1:80", "ftp://x", "https://a:b@x", "https://x?a=1", "https://x#a"]) {
     assert.throws(() => new ServiceClient({ baseUrl, accessToken }), { name: "SvcError" });
   }
 });
 
-test("a browser page is refused, for clients with a key only", () => {
+test("refuses a browser page, for clients with a key only", () => {
   const script = `
     globalThis.window = globalThis; globalThis.document = {};
     const { ServiceClient, PublicCatalog } = await import("@svc/sdk");
@@ -32,7 +32,7 @@ test("a browser page is refused, for clients with a key only", () => {
   assert.match(stdout, /^SvcError: .*browser/, stderr);
 });
 
-test("loading the package loads nothing but its own files and how a key is made", () => {
+test("loads nothing but its own files and the code that creates keys", () => {
   const script = `
     import { registerHooks } from "node:module";
     const loaded = [];
@@ -41,13 +41,13 @@ test("loading the package loads nothing but its own files and how a key is made"
     console.log(JSON.stringify(loaded));`;
   const { stdout, stderr } = runModule(script);
   assert.notEqual(stdout, "", stderr);
-  const foreign = (JSON.parse(stdout) as string[]).filter((url) => !url.includes("/packages/sdk/src/"));
-  const names = foreign.map((url) => url.slice(url.indexOf("/packages/")));
-  const makingOfKeys = ["idempotency-key", "ids"].map((name) => `/packages/contract/src/${name}.ts`);
-  assert.deepEqual(names, makingOfKeys);
+  const others = (JSON.parse(stdout) as string[]).filter((url) => !url.includes("/packages/sdk/src/"));
+  const names = others.map((url) => url.slice(url.lastIndexOf("/packages/")));
+  const keyModules = ["idempotency-key", "ids"].map((name) => `/packages/contract/src/${name}.ts`);
+  assert.deepEqual(names, keyModules);
 });
 
-test("a request carries the bearer, a name, and the path below the base URL's own", async (context) => {
+test("sends the bearer token, a user agent, and the path below the base URL's own", async (context) => {
   const { url, seen } = await startServer(context, json(200, { name: "backend" }));
   const client = new ServiceClient({ baseUrl: `${url}/below/`, accessToken, userAgent: "shop/1" });
   assert.equal((await client.profile()).name, "backend");
@@ -56,13 +56,13 @@ test("a request carries the bearer, a name, and the path below the base URL's ow
   assert.match(seen[0]?.headers["user-agent"] ?? "", /^shop\/1 svc-sdk\//);
 });
 
-test("the public catalog is asked without a key", async (context) => {
+test("reads the public catalog without a key", async (context) => {
   const { url, seen } = await startServer(context, json(200, { providers: [] }));
   await new PublicCatalog({ baseUrl: url }).providers();
   assert.equal(seen[0]?.headers["authorization"], undefined);
 });
 
-test("a list awaited is one page; iterated it is all items, page by page", async (context) => {
+test("returns one page of a list to `await`, and all items to `for await`", async (context) => {
   const first = json(200, { executions: [{ id: "act_3" }, { id: "act_2" }], next_cursor: "c 1" });
   const { url, seen } = await startServer(
     context,
@@ -79,7 +79,7 @@ test("a list awaited is one page; iterated it is all items, page by page", async
   assert.equal(seen[2]?.path, "/v1/tenants/ten_1/action-executions?status=outcome_unknown&limit=2&cursor=c+1");
 });
 
-test("the audit trail is a list of the service client, with its filters on each page", async (context) => {
+test("lists audit events with the filters on each page", async (context) => {
   const { url, seen } = await startServer(
     context,
     json(200, { auditEvents: [{ seq: 2 }], next_cursor: "c" }),
@@ -92,13 +92,13 @@ test("the audit trail is a list of the service client, with its filters on each 
   assert.equal(seen[1]?.path, "/v1/audit-events?type=credential.used&tenant_id=ten_1&cursor=c");
 });
 
-test("a list's answer without the list is refused", async (context) => {
+test("rejects a list's answer without the list", async (context) => {
   const { url } = await startServer(context, json(200, { next_cursor: null }));
   const list = new ServiceClient({ baseUrl: url, accessToken }).tenants.list();
   await assert.rejects(async () => await list, { name: "UnexpectedAnswerError" });
 });
 
-test("wait looks until the session has ended, however it ends", async (context) => {
+test("wait polls until the session has ended, whatever its final status", async (context) => {
   const states = ["pending", "opened", "awaiting_confirmation", "failed"].map((status) =>
     json(200, { id: "cs_1", status }),
   );
@@ -109,7 +109,7 @@ test("wait looks until the session has ended, however it ends", async (context) 
   assert.deepEqual([session.status, seen.length], ["failed", 4]);
 });
 
-test("wait returns where only complete can go on, when asked to", async (context) => {
+test("wait returns at confirmation if asked to", async (context) => {
   const states = ["opened", "awaiting_confirmation", "completed"].map((status) => json(200, { id: "cs_1", status }));
   const { url, seen } = await startServer(context, ...states);
   const session = await new ServiceClient({ baseUrl: url, accessToken })
@@ -118,7 +118,7 @@ test("wait returns where only complete can go on, when asked to", async (context
   assert.deepEqual([session.status, seen.length], ["awaiting_confirmation", 2]);
 });
 
-test("wait ends in time, also when the server does not answer", async (context) => {
+test("wait ends in time, even if the server doesn't answer", async (context) => {
   const pending = await startServer(context, json(200, { id: "cs_1", status: "opened" }));
   const silent = await startServer(context, hang);
   const wait = (url: string) =>
@@ -132,7 +132,7 @@ test("wait ends in time, also when the server does not answer", async (context) 
   await assert.rejects(wait(silent.url), WaitTimeoutError);
 });
 
-test("wait passes errors on and ends on a signal", async (context) => {
+test("wait rethrows errors and ends on a signal", async (context) => {
   const { url } = await startServer(context, problem(404, "CONNECT_SESSION_NOT_FOUND"));
   const { connectSessions } = new ServiceClient({ baseUrl: url, accessToken }).tenant("ten_1");
   await assert.rejects(connectSessions.wait("cs_1"), { name: "NotFoundError" });
@@ -147,7 +147,7 @@ test("wait passes errors on and ends on a signal", async (context) => {
   await assert.rejects(waiting, /enough/);
 });
 
-test("validate asks for the schema and judges here: 51,200 bytes fit, 51,201 do not, and bytes are not characters", async (context) => {
+test("validate fetches the schema and checks locally: 51,200 bytes fit, 51,201 don't, and bytes aren't characters", async (context) => {
   const inputSchema = {
     type: "object",
     properties: { name: { type: "string", pattern: "^[A-Z_]+$" }, value: { type: "string", "x-maxBytes": 51_200 } },
@@ -173,10 +173,10 @@ test("validate asks for the schema and judges here: 51,200 bytes fit, 51,201 do 
   assert.deepEqual([...asked], ["GET /v1/tenants/ten_1/providers/doppler/actions/secrets.set "]);
 });
 
-test("the fetch of other runtimes gives the same facts, redirects included", async (context) => {
+test("returns the same facts from the fetch of other runtimes, redirects included", async (context) => {
   const { url, seen } = await startServer(context, json(307, {}, { location: "/elsewhere", "x-request-id": "r7" }));
   const signal = new AbortController().signal;
-  const answer = await exchangeByFetch({
+  const answer = await exchangeWithFetch({
     method: "POST",
     url,
     headers: { "idempotency-key": "k" },
@@ -189,7 +189,7 @@ test("the fetch of other runtimes gives the same facts, redirects included", asy
   );
 });
 
-test("only a problem of the service has a code; a stranger's JSON is not quoted", async (context) => {
+test("takes a code only from svc's own problems, and doesn't quote other JSON", async (context) => {
   const strange = json(400, { code: "BAD", detail: "secret words" });
   const { url } = await startServer(context, strange, problem(400, "SOME_NEWER_CODE", { errors: [{ pointer: 1 }] }));
   const client = new ServiceClient({ baseUrl: url, accessToken });

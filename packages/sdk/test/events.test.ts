@@ -1,4 +1,4 @@
-/** Events and webhook endpoints: what is asked, and what is given. */
+/** Events and webhook endpoints: requests and results. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
@@ -6,7 +6,7 @@ import { json, startServer } from "./http/server.ts";
 
 const accessToken = "svc_live_0123456789";
 
-test("the log is read to its end, or a page at a time with the cursor to keep", async (context) => {
+test("reads the log to its end, or a page at a time with the cursor to keep", async (context) => {
   const page = { events: [{ id: "msg_2" }], next_cursor: null, resume_cursor: "r" };
   const { url, seen } = await startServer(
     context,
@@ -32,7 +32,7 @@ test("the log is read to its end, or a page at a time with the cursor to keep", 
   );
 });
 
-test("each call on webhook endpoints is the one that it says", async (context) => {
+test("sends the matching request for each call on webhook endpoints", async (context) => {
   const empty = json(200, { webhookEndpoints: [], deliveries: [], next_cursor: null });
   const { url, seen } = await startServer(context, ...Array.from({ length: 9 }, () => empty));
   const { webhookEndpoints: endpoints } = new ServiceClient({ baseUrl: url, accessToken });

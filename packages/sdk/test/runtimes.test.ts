@@ -1,6 +1,6 @@
 /**
- * The SDK as a runtime without Node has it: one bundle, in a context that has the globals of the Web and nothing else. No
- * `process`, no `Buffer`, no modules, and no text becomes code (edge runtimes forbid it), so the exchange is by `fetch`.
+ * The SDK in a runtime without Node: one bundle, in a context that has only the web globals. No `process`, no `Buffer`, no
+ * modules, and no code from strings, which edge runtimes forbid. The exchange therefore uses `fetch`.
  */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -14,14 +14,14 @@ const token = "svc_live_canaryCANARY0123456789";
 const input = { project: "api", config: "dev", name: "A", value: "s3cret-canary" };
 const done = json(200, { execution: { id: "act_1" }, output: null });
 
-/** What every runtime for the Web's interfaces has (the WinterTC minimum), as far as it is asked for. */
+/** The globals of every web-compatible runtime (the WinterTC minimum) that the SDK uses. */
 const web =
   "fetch Headers Request Response URL URLSearchParams AbortController AbortSignal crypto TextEncoder TextDecoder";
 const names = [...web.split(" "), "setTimeout", "clearTimeout", "queueMicrotask", "console"];
 
 let sdk: typeof Sdk;
 before(async () => {
-  // For no platform at all: an import of Node's, or of anything that is not in the packages, would end it here.
+  // For no particular platform: an import from Node, or of anything outside the packages, would fail here.
   const { outputFiles, warnings } = await build({
     stdin: { contents: 'export * from "@svc/sdk";', resolveDir: import.meta.dirname },
     bundle: true,
@@ -51,7 +51,7 @@ function clientOf(url: string): Sdk.ServiceClient {
 const set = (client: Sdk.ServiceClient, idempotencyKey = "key-1") =>
   client.tenant("ten_1").actions.execute("con_1", "secrets.set", input, { idempotencyKey });
 
-test("a call goes out once with its key, and one that breaks is repeated with the same key and body", async (context) => {
+test("sends a call once with its key, and retries a broken one with the same key and body", async (context) => {
   const { url, seen } = await startServer(context, drop, truncate, done);
   assert.equal((await set(clientOf(url))).execution.id, "act_1");
   assert.equal(seen.length, 3);
@@ -62,7 +62,7 @@ test("a call goes out once with its key, and one that breaks is repeated with th
   assert.deepEqual(new Set(seen.map(({ headers }) => headers["authorization"])), new Set([`Bearer ${token}`]));
 });
 
-test("no answer of the service is followed by another sending, a redirect included", async (context) => {
+test("sends nothing again after an answer, redirects included", async (context) => {
   const redirect = json(307, {}, { location: "/elsewhere" });
   for (const [answer, error] of [
     [redirect, /^(?:UnexpectedAnswerError|ApiError)$/],
@@ -75,7 +75,7 @@ test("no answer of the service is followed by another sending, a redirect includ
   }
 });
 
-test("lists go on from page to page, an input is validated here, a new key is a UUIDv7", async (context) => {
+test("follows list pages, validates an input locally, and creates keys as UUIDv7", async (context) => {
   const page = (id: string, next: string | null) => json(200, { tenants: [{ id }], next_cursor: next });
   const { url } = await startServer(context, page("ten_1", "c"), page("ten_2", null));
   const ids: string[] = [];
@@ -88,7 +88,7 @@ test("lists go on from page to page, an input is validated here, a new key is a 
   assert.match(sdk.newIdempotencyKey(), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("time limits and signals end a call, and no error holds the key or the input", async (context) => {
+test("ends a call on time limits and signals, without the key or the input in any error", async (context) => {
   const { url } = await startServer(context, hang);
   const late = clientOf(url).profile({ timeoutMs: 50 });
   await assert.rejects(late, (error: Error) => error.name === "TimeoutError");

@@ -1,4 +1,4 @@
-/** What is sent, how often, and what is never sent again: against a local server that counts. */
+/** What is sent, how often, and what is never sent again, checked with a local server that counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -17,7 +17,7 @@ const input = { project: "api", config: "dev", name: "A", value: "s3cret-canary"
 const done = json(200, { execution: { id: "act_1" }, output: null });
 
 function clientOf(url: string): ServiceClient {
-  // Real waits are 200 ms and more; here they pass at once.
+  // Real waits are 200 ms and more; here they end at once.
   return new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep: async () => undefined } });
 }
 
@@ -30,7 +30,7 @@ for (const [name, failure] of [
   ["a connection that breaks before the answer", drop],
   ["an answer that breaks off", truncate],
 ] as const) {
-  test(`${name} is repeated with the same key and body`, async (context) => {
+  test(`retries ${name} with the same key and body`, async (context) => {
     const { url, seen } = await startServer(context, failure, failure, done);
     await set(clientOf(url), "key-1");
     assert.equal(seen.length, 3);
@@ -39,7 +39,7 @@ for (const [name, failure] of [
   });
 }
 
-test("a body that its owner changes meanwhile is repeated as it was", async (context) => {
+test("retries with the original body if its owner changes it in between", async (context) => {
   const own = { ...input };
   const { url, seen } = await startServer(
     context,
@@ -56,7 +56,7 @@ test("a body that its owner changes meanwhile is repeated as it was", async (con
   );
 });
 
-test("repeats end after two, with an error that names the key", async (context) => {
+test("stops after two retries with an error that names the key", async (context) => {
   const { url, seen } = await startServer(context, drop);
   await assert.rejects(set(clientOf(url), "key-1"), (error) => {
     assert.ok(error instanceof ConnectionError);
@@ -66,7 +66,7 @@ test("repeats end after two, with an error that names the key", async (context) 
   assert.equal(seen.length, 3);
 });
 
-test("a key that the client makes itself is the same at every repeat", async (context) => {
+test("creates one key for all retries", async (context) => {
   const { url, seen } = await startServer(context, drop, json(201, { id: "ten_1" }));
   await clientOf(url).tenants.create({ externalId: "a", displayName: "A" });
   const keys = seen.map((each) => each.headers["idempotency-key"]);
@@ -75,7 +75,7 @@ test("a key that the client makes itself is the same at every repeat", async (co
   assert.equal(keys[0], keys[1]);
 });
 
-test("what changes something and has no key is never repeated", async (context) => {
+test("never retries a change without a key", async (context) => {
   const { url, seen } = await startServer(context, drop);
   const tenant = clientOf(url).tenant("ten_1");
   const calls = [
@@ -92,7 +92,7 @@ test("what changes something and has no key is never repeated", async (context) 
 });
 
 for (const status of [301, 307, 308, 400, 401, 408, 409, 421, 425, 429, 500, 502, 503, 504]) {
-  test(`HTTP ${status} is an answer and is not repeated, whatever was asked`, async (context) => {
+  test(`does not retry after HTTP ${status}, for any method`, async (context) => {
     const elsewhere = await startServer(context, done);
     const headers = { "retry-after": "0", ...(status < 400 ? { location: `${elsewhere.url}/v1` } : {}) };
     const { url, seen } = await startServer(context, json(status, {}, headers));
@@ -115,7 +115,7 @@ for (const status of [301, 307, 308, 400, 401, 408, 409, 421, 425, 429, 500, 502
   });
 }
 
-test("retryable problems of a write are not repeated on the client's own", async (context) => {
+test("does not retry a write after a retryable problem", async (context) => {
   const { url, seen } = await startServer(context, problem(503, "ACTION_NOT_DISPATCHED", { retryable: true }));
   await assert.rejects(set(clientOf(url), "key-1"), {
     name: "UnavailableError",
@@ -125,7 +125,7 @@ test("retryable problems of a write are not repeated on the client's own", async
   assert.equal(seen.length, 1);
 });
 
-test("IN_PROGRESS is waited out after a repeat, for as long as Retry-After says", async (context) => {
+test("waits while the key is in progress after a retry, as long as Retry-After says", async (context) => {
   const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "3" });
   const { url, seen } = await startServer(context, drop, running, running, done);
   const waits: number[] = [];
@@ -136,20 +136,20 @@ test("IN_PROGRESS is waited out after a repeat, for as long as Retry-After says"
   assert.deepEqual(waits, [200, 3000, 3000]);
 });
 
-test("IN_PROGRESS without a repeat of ours is the caller's own affair", async (context) => {
+test("throws IDEMPOTENCY_KEY_IN_PROGRESS if it didn't retry itself", async (context) => {
   const { url, seen } = await startServer(context, problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS"));
   await assert.rejects(set(clientOf(url), "key-1"), { name: "ConflictError" });
   assert.equal(seen.length, 1);
 });
 
-test("IN_PROGRESS is not waited for beyond the time limit", async (context) => {
+test("does not wait for a key in progress beyond the time limit", async (context) => {
   const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "90" });
   const { url, seen } = await startServer(context, drop, running);
   await assert.rejects(set(clientOf(url), "key-1"), { code: "IDEMPOTENCY_KEY_IN_PROGRESS" });
   assert.equal(seen.length, 2);
 });
 
-test("an unknown outcome names the execution and is never sent again, also after a repeat", async (context) => {
+test("names the execution of an unknown outcome and never sends it again, even after a retry", async (context) => {
   const unknown = problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" });
   const { url, seen } = await startServer(context, drop, unknown);
   await assert.rejects(set(clientOf(url), "key-1"), (error) => {
@@ -160,7 +160,7 @@ test("an unknown outcome names the execution and is never sent again, also after
   assert.equal(seen.length, 2);
 });
 
-test("a gateway's own 504 to a write is an unknown outcome; to a read it is not", async (context) => {
+test("treats a gateway's 504 as an unknown outcome for a write, but not for a read", async (context) => {
   const { url } = await startServer(context, (response) => response.writeHead(504).end("<h1>504</h1>"));
   await assert.rejects(set(clientOf(url), "key-1"), {
     name: "ActionOutcomeUnknownError",
@@ -170,7 +170,7 @@ test("a gateway's own 504 to a write is an unknown outcome; to a read it is not"
   await assert.rejects(clientOf(url).profile(), { name: "UnavailableError", code: null });
 });
 
-test("a success that the service did not write is believed by nobody and not repeated", async (context) => {
+test("rejects a success that svc didn't write, and doesn't retry", async (context) => {
   const { url, seen } = await startServer(context, (response) => response.end("<h1>Please log in</h1>"));
   await assert.rejects(
     set(clientOf(url), "key-1"),
@@ -179,7 +179,7 @@ test("a success that the service did not write is believed by nobody and not rep
   assert.equal(seen.length, 1);
 });
 
-test("the time limit ends a call, names the key, and covers repeats", async (context) => {
+test("applies the time limit to the call with its retries, and names the key", async (context) => {
   const { url, seen } = await startServer(context, hang);
   const execute = clientOf(url)
     .tenant("ten_1")
@@ -190,7 +190,7 @@ test("the time limit ends a call, names the key, and covers repeats", async (con
   await assert.rejects(clientOf(url).profile({ timeoutMs: Number.NaN }), { name: "ArgumentError" });
 });
 
-test("an AbortSignal ends a call with its own reason, before and during", async (context) => {
+test("ends a call with the AbortSignal's reason, before and during", async (context) => {
   const controller = new AbortController();
   const { url, seen } = await startServer(context, () => controller.abort(new Error("enough")));
   await assert.rejects(clientOf(url).profile({ signal: controller.signal }), /enough/);
@@ -199,7 +199,7 @@ test("an AbortSignal ends a call with its own reason, before and during", async 
   assert.equal(seen.length, 1);
 });
 
-test("ids and keys that could be understood as something else are refused before anything is sent", async (context) => {
+test("rejects ambiguous ids and keys before anything is sent", async (context) => {
   const { url, seen } = await startServer(context, json(200, {}));
   const client = clientOf(url);
   for (const id of ["", ".", ".."]) {
@@ -218,7 +218,7 @@ test("ids and keys that could be understood as something else are refused before
   assert.equal(seen[0]?.path, "/v1/tenants/ten_1/connections/..%2F..%2Ften_2%2Fconnections%2Fcon_1");
 });
 
-test("neither token nor input is in anything that is thrown", async (context) => {
+test("throws nothing that contains the token or the input", async (context) => {
   const refused = new ServiceClient({
     baseUrl: "http://127.0.0.1:1",
     accessToken: token,

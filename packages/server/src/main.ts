@@ -4,17 +4,17 @@ import { CommanderError } from "commander";
 import { ConfigError, ownVariables } from "./app/config.ts";
 import { installUncaughtHandler } from "./app/uncaught.ts";
 import { refuseDebugger } from "./app/debugger.ts";
-import { createOperatorActions } from "./operator/actions.ts";
-import { AuditFailure } from "./operator/audit.ts";
-import { DoctorFailure } from "./operator/doctor/diagnose.ts";
-import { OperatorFailure, UsageFailure } from "./operator/failure.ts";
-import type { OperatorIo } from "./operator/io.ts";
-import { createOperatorProgram } from "./operator/program.ts";
+import { createOperatorActions } from "./entry/cli/actions.ts";
+import { AuditFailure } from "./entry/cli/audit.ts";
+import { DoctorFailure } from "./entry/cli/doctor/diagnose.ts";
+import { OperatorFailure, UsageFailure } from "./entry/cli/failure.ts";
+import type { OperatorIo } from "./entry/cli/io.ts";
+import { createOperatorProgram } from "./entry/cli/program.ts";
 import { operatorEnvironment } from "./app/operator-environment.ts";
 import { serve } from "./app/serve.ts";
-import { StoreCopyError, StoreError, StoreStartError } from "./store/errors.ts";
-import { useAdvice } from "./store/faults.ts";
-import { VaultError, VaultStartError } from "./vault/errors.ts";
+import { StoreCopyError, StoreError, StoreStartError } from "./adapters/store/errors.ts";
+import { useAdvice } from "./adapters/store/faults.ts";
+import { VaultError, VaultStartError } from "./domain/vault/errors.ts";
 import { version } from "./app/version.ts";
 
 const io: OperatorIo = {

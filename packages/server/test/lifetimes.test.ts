@@ -7,19 +7,19 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { retentionTable, type Retained } from "../src/app/retention.ts";
 import { readConfig } from "../src/app/config.ts";
-import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../src/connect/deps.ts";
-import { isRepeatedExchange, provenSecret, repeatableForMs } from "../src/connect/exchange-proof.ts";
-import { statusAt } from "../src/connect/present.ts";
-import { isDue, isExpired } from "../src/connections/refresh-due.ts";
-import { leaseTimes, takeLease } from "../src/executions/lease.ts";
-import { isOver, sessionIdleMs, sessionLifeMs } from "../src/operators/sessions.ts";
-import { isActive as isLiving } from "../src/operators/tokens.ts";
-import { createExecutionRecords } from "../src/executions/records.ts";
+import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../src/domain/connect-sessions/deps.ts";
+import { isRepeatedExchange, provenSecret, repeatableForMs } from "../src/domain/connect-sessions/exchange-proof.ts";
+import { statusAt } from "../src/domain/connect-sessions/present.ts";
+import { isDue, isExpired } from "../src/domain/connections/refresh-due.ts";
+import { leaseTimes, takeLease } from "../src/domain/executions/lease.ts";
+import { isOver, sessionIdleMs, sessionLifeMs } from "../src/domain/operators/sessions.ts";
+import { isActive as isLiving } from "../src/domain/operators/tokens.ts";
+import { createExecutionRecords } from "../src/domain/executions/records.ts";
 import { systemPlatform } from "../src/platform.ts";
-import type { Store } from "../src/store/port.ts";
-import { keyedHashes } from "../src/vault/hashing.ts";
-import { engines, signing, type Database } from "./audit/world.ts";
-import { openFixture as openWorld, registration } from "./service-clients/fixture.ts";
+import type { Store } from "../src/domain/store/port.ts";
+import { keyedHashes } from "../src/adapters/vault/hashing.ts";
+import { engines, signing, type Database } from "./domain/audit/world.ts";
+import { openFixture as openWorld, registration } from "./domain/service-clients/fixture.ts";
 import {
   keyedExecution,
   makeConnectedTenant,
@@ -32,7 +32,7 @@ import {
   sampleSession,
   succeeded,
   unknown,
-} from "./store/samples.ts";
+} from "./adapters/store/samples.ts";
 
 const bornAt = 1_800_000_000_000;
 const offsets = [-1, 0, 1] as const;

@@ -1,26 +1,26 @@
-/** What a simulated API is: a function from a request and its world's state to an answer. No sockets here. */
+/** The interface of a simulated API: a function from a request and the simulated state to an answer. No sockets here. */
 
-/** One request as the simulated API sees it. `timeMs` is the simulator's clock (Unix milliseconds) at arrival. */
+/** One request to the simulated API. `timeMs` is the simulator's clock (Unix milliseconds) at arrival. */
 export interface SimRequest {
   readonly sequence: number;
   readonly timeMs: number;
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case; repeated headers joined by ", ". */
+  /** Lowercase names; repeated headers are joined with ", ". */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
-  /** The body parsed as JSON; absent when it is empty or not JSON. */
+  /** The body parsed as JSON; absent if the body is empty or isn't JSON. */
   readonly json?: unknown;
 }
 
-/** A change that took place in the simulated world. Names what was changed, never the value it was changed to. */
+/** A change in the simulated state. It names what changed, never the new value. */
 export interface SimEffect {
   readonly kind: string;
   readonly [target: string]: string | number | boolean | null;
 }
 
-/** What the API answers. At most one of `json`, `text` and `bytes`; none of them means an empty body. */
+/** The API's answer. Set at most one of `json`, `text` and `bytes`; without them the body is empty. */
 export interface SimAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,15 +31,15 @@ export interface SimAnswer {
 }
 
 /**
- * A simulated API. It changes `world` at once and in full, or not at all: whatever a fault does to the answer
- * happens before this call or after it, so an effect is never half done.
+ * A simulated API. It changes `world` at once and in full, or not at all. Faults act before or after this call, so an
+ * effect is never half done.
  */
 export type SimApi<World> = (request: SimRequest, world: World) => SimAnswer;
 
-/** A control command of one simulated API. It takes the parsed body of the control request; its result is sent as JSON. */
+/** A control command of one simulated API. Takes the parsed body of the control request; the result is sent as JSON. */
 export type SimCommand = (body: unknown) => unknown;
 
-/** Thrown by a control command or a plan that was asked for something that does not exist; answered with 400. */
+/** Thrown if a control request or a fault plan is invalid; answered with 400. */
 export class SimControlError extends Error {
   override readonly name = "SimControlError";
 }

@@ -1,14 +1,14 @@
-/** The control routes under `/__simulator/`: how another process reads the ledger and sets the stage. */
+/** The control routes under `/__simulator/`, with which another process reads the ledger and sets up scenarios. */
 import { SimControlError } from "./api.ts";
 import type { SimAnswer, SimCommand, SimRequest } from "./api.ts";
 import { parseFaultPlan } from "./faults.ts";
 import type { FaultPlan } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Where the control routes live. No simulated API has paths there. */
+/** Path prefix of the control routes. No simulated API has paths there. */
 export const controlPrefix = "/__simulator/";
 
-/** What the control routes work on: a running simulator. */
+/** The parts of a running simulator that the control routes use. */
 export interface ControlTarget {
   readonly ledger: Ledger;
   readonly faults: FaultPlan;
@@ -18,13 +18,13 @@ export interface ControlTarget {
 
 /**
  * Answers one control request:
- * - `GET ledger` gives `{requests, effects}`; bodies are left out unless `?include=body`;
- * - `POST faults` takes an array of rules and replaces the plan by it;
- * - `POST release` lets the requests go on that the fault `hold` keeps, and gives `{released}`;
- * - `POST reset` empties ledger and plan, and runs the API's own `reset`;
+ * - `GET ledger` returns `{requests, effects}`, without bodies unless `?include=body`;
+ * - `POST faults` takes an array of rules and replaces the plan;
+ * - `POST release` continues the requests that the `hold` fault is holding, and returns `{released}`;
+ * - `POST reset` empties the ledger and the plan, and runs the API's own `reset`;
  * - `POST <command>` runs a command of the API.
  * `commands` are the API's own, one per `POST /__simulator/<name>`.
- * A page in a browser cannot send the header it needs, so a simulator on a developer's machine is not steered from one.
+ * A control request needs a header that a web page can't send, so no page can control a developer's simulator.
  */
 export function answerControl(
   request: SimRequest,
@@ -32,7 +32,7 @@ export function answerControl(
   commands: Readonly<Record<string, SimCommand>>,
 ): SimAnswer {
   if (request.headers["x-simulator-control"] !== "1")
-    return failure(403, "the header x-simulator-control: 1 is needed");
+    return failure(403, "the x-simulator-control: 1 header is required");
   const name = request.path.slice(controlPrefix.length);
   try {
     if (request.method === "GET" && name === "ledger") return ledgerAnswer(target.ledger, request.query);
@@ -61,8 +61,10 @@ export function answerControl(
 }
 
 function ledgerAnswer(ledger: Ledger, query: URLSearchParams): SimAnswer {
-  const whole = query.get("include") === "body";
-  const requests = ledger.requests.map(({ bodyText, ...request }) => (whole ? { ...request, bodyText } : request));
+  const includeBodies = query.get("include") === "body";
+  const requests = ledger.requests.map(({ bodyText, ...request }) =>
+    includeBodies ? { ...request, bodyText } : request,
+  );
   return { status: 200, json: { requests, effects: ledger.effects } };
 }
 

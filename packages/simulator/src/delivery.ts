@@ -1,11 +1,11 @@
-/** Puts an answer on the wire, whole or spoiled as a fault says. It knows HTTP/1.1 framing and no API. */
+/** Writes an answer to the socket, intact or corrupted by a fault. Knows HTTP/1.1 framing, but no API. */
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { SimAnswer } from "./api.ts";
 import type { SpoilingFault } from "./faults.ts";
 
-/** Timers of one simulator, so that closing it leaves none behind. */
+/** Timers that are cleared when the simulator closes. */
 export interface Timers {
   /** Calls `run` once after `ms` milliseconds unless the simulator closes first. */
   after(ms: number, run: () => void): void;
@@ -20,7 +20,7 @@ interface WireAnswer {
 const jsonType = { "content-type": "application/json; charset=utf-8" };
 const bombBytesDefault = 64 * 1024 * 1024;
 
-/** Sends the answer as it is. Returns the status that went on the wire. */
+/** Sends the answer unchanged. Returns the status that was sent. */
 export function deliver(response: ServerResponse, answer: SimAnswer): number {
   const wire = wireAnswer(answer);
   response.writeHead(wire.status, { ...wire.headers, ...lengthOf(wire) });
@@ -29,8 +29,8 @@ export function deliver(response: ServerResponse, answer: SimAnswer): number {
 }
 
 /**
- * Spoils the answer of an API that has already done its effect.
- * Returns the status that went on the wire, or null when the client cannot have read one.
+ * Corrupts the answer of an API that has already applied its effect.
+ * Returns the status that was sent, or null if the client can't have read one.
  */
 export function deliverSpoiled(
   response: ServerResponse,
@@ -61,7 +61,7 @@ export function deliverSpoiled(
   return deliver(response, { status, headers, text: fault.kind === "nul_body" ? "\0".repeat(64) : malformed });
 }
 
-/** Sends an informational response (RFC 9110 §15.2) ahead of whatever follows. */
+/** Sends an informational response (RFC 9110 §15.2) before the final one. */
 export function deliverInformational(
   response: ServerResponse,
   status: number,
@@ -70,7 +70,7 @@ export function deliverInformational(
   response.socket?.write(head(status, headers));
 }
 
-/** The page that a proxy in front of an API shows when the API is gone: not JSON, whatever was asked for. */
+/** The HTML page that a proxy shows when the API behind it is down, whatever type the client accepts. */
 export const badGatewayPage: SimAnswer = {
   status: 502,
   headers: { "content-type": "text/html" },
@@ -84,12 +84,12 @@ function wireAnswer(answer: SimAnswer): WireAnswer {
   return { status: answer.status, headers: { ...type, ...answer.headers }, body };
 }
 
-/** A status that may have a body: a 204 that a fault gives one becomes a 200. */
+/** A status that may have a body: if a fault adds a body to a 204, the status becomes 200. */
 function withBody(wire: WireAnswer): { status: number; headers: Readonly<Record<string, string>> } {
   return { status: wire.status === 204 ? 200 : wire.status, headers: { ...jsonType, ...wire.headers } };
 }
 
-/** RFC 9110 §8.6: no Content-Length in a 1xx or a 204; in a 304 it would be the length of the answer that is not sent. */
+/** RFC 9110 §8.6: no Content-Length in a 1xx or a 204. In a 304 it would be the length of the body that isn't sent. */
 function lengthOf(wire: WireAnswer): Record<string, string> {
   return wire.status < 200 || wire.status === 204 || wire.status === 304
     ? {}
@@ -101,7 +101,7 @@ function head(status: number, headers: Readonly<Record<string, string>>): string
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`;
 }
 
-/** Sends half of the body and ends the connection; an answer without a body is cut inside its header block. */
+/** Sends half of the body and closes the connection. An answer without a body is cut inside its headers. */
 function truncate(
   response: ServerResponse,
   wire: WireAnswer,
@@ -120,7 +120,7 @@ function truncate(
 }
 
 function drip(response: ServerResponse, wire: WireAnswer, bytesPerMs: number, timers: Timers): void {
-  // A tick of ten milliseconds, or as long as one byte takes.
+  // A tick of ten milliseconds, or the time for one byte if that is longer.
   const tickMs = Math.max(10, 1 / bytesPerMs);
   const stepBytes = Math.max(1, Math.floor(tickMs * bytesPerMs));
   response.writeHead(wire.status, { ...wire.headers, ...lengthOf(wire) });
@@ -141,7 +141,7 @@ function drip(response: ServerResponse, wire: WireAnswer, bytesPerMs: number, ti
 
 const bombs = new Map<number, Buffer>();
 
-/** A gzip member (RFC 1952) of that many spaces; kept, because packing takes a while. */
+/** A gzip member (RFC 1952) of this many spaces; cached, because compressing takes a while. */
 function bomb(bytes: number): Buffer {
   const made = bombs.get(bytes) ?? gzipSync(Buffer.alloc(bytes, " "));
   bombs.set(bytes, made);

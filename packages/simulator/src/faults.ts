@@ -1,8 +1,8 @@
-/** The fault plan: which requests fail, how, and whether their effect takes place first. */
+/** The fault plan: which requests fail, how, and whether their effect happens first. */
 import { SimControlError } from "./api.ts";
 import type { SimRequest } from "./api.ts";
 
-/** Ways to fail that need no further say. Of these, the ones named `…_before_effect` leave the world untouched. */
+/** Faults without parameters. Those named `…_before_effect` prevent the effect. */
 const plainKinds = [
   "reset_before_effect",
   "reset_after_effect",
@@ -14,12 +14,12 @@ const plainKinds = [
   "nul_body",
 ] as const;
 
-/** A fault with nothing to set. All but `reset_before_effect` and `hang_before_effect` let the effect take place. */
+/** A fault without parameters. All but `reset_before_effect` and `hang_before_effect` let the effect happen. */
 export type PlainFault = {
   [Kind in (typeof plainKinds)[number]]: { readonly kind: Kind };
 }[(typeof plainKinds)[number]];
 
-/** On which side of the effect a wait lies. */
+/** Whether a wait comes before or after the effect. */
 export type WaitSide = "before_effect" | "after_effect";
 
 /** Answers after `ms` milliseconds. */
@@ -29,15 +29,15 @@ export type DelayFault = {
   readonly when: WaitSide;
 };
 
-/** Answers once `Simulator.release` is called. */
+/** Holds the request until `Simulator.release` is called. */
 export type HoldFault = {
   readonly kind: "hold";
   readonly when: WaitSide;
 };
 
 /**
- * Answers with a status of its own. `effect` says whether the API's effect takes place (its answer is thrown away).
- * A status below 200 is sent ahead: with `effect` the real answer follows it, without it the connection is closed.
+ * Answers with this status. If `effect` is set, the API's effect still happens, and its answer is discarded.
+ * A status below 200 is sent first: with `effect` the real answer follows, without it the connection closes.
  */
 export type StatusFault = {
   readonly kind: "status";
@@ -48,7 +48,7 @@ export type StatusFault = {
   readonly effect: boolean;
 };
 
-/** All that a plan can do to a request. `effect` (default false) says whether the effect takes place first. */
+/** Every fault. `effect` (default false): whether the effect happens first. */
 export type Fault =
   | PlainFault
   | DelayFault
@@ -57,27 +57,27 @@ export type Fault =
   | { readonly kind: "html_502"; readonly effect?: boolean }
   | { readonly kind: "close_before_answer"; readonly effect?: boolean }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly effect?: boolean }
-  /** The effect takes place; the answer unpacks to `bytes` (default 64 MiB). */
+  /** The effect happens; the answer decompresses to `bytes` (default 64 MiB). */
   | { readonly kind: "gzip_bomb"; readonly bytes?: number }
-  /** The effect takes place; the body comes at `bytesPerMs` (0.01 is one byte every 100 ms). */
+  /** The effect happens; the body is sent at `bytesPerMs` (0.01 is one byte every 100 ms). */
   | { readonly kind: "slow_drip"; readonly bytesPerMs: number };
 
-/** The faults that let the effect take place and spoil the API's own answer on its way. */
+/** Faults that let the effect happen and corrupt the API's own answer. */
 export type SpoilingFault = Extract<
   Fault,
   { readonly kind: "truncate" | "truncate_chunked" | "malformed_json" | "nul_body" | "gzip_bomb" | "slow_drip" }
 >;
 
-/** Which requests a rule is about. An absent field matches all. */
+/** Which requests a rule matches. An absent field matches all. */
 export interface FaultMatch {
   readonly method?: string;
   /** The exact path, or a prefix when it ends in `*`. */
   readonly path?: string;
-  /** The rule starts at the nth (from 1) request that fits method and path, counted from when the rule was added. */
+  /** The rule starts at the nth request (from 1) that matches method and path, counted from when the rule was added. */
   readonly nth?: number;
 }
 
-/** One rule of the plan. `times` is how often it is played (default 1); `probability` (default 1) draws from the seed. */
+/** One rule of the plan. It fires `times` times (default 1), each with `probability` (default 1, drawn from the seed). */
 export interface FaultRule {
   readonly match?: FaultMatch;
   readonly times?: number | "always";
@@ -91,7 +91,7 @@ interface LiveRule {
   timesLeft: number;
 }
 
-/** The live plan of one simulator. Rules are tried in the order in which they were added; the first that fits plays. */
+/** The active plan of one simulator. Rules are tried in the order in which they were added; the first match fires. */
 export class FaultPlan {
   readonly #random: () => number;
   #rules: LiveRule[] = [];
@@ -100,28 +100,28 @@ export class FaultPlan {
     this.#random = random;
   }
 
-  /** Rules that have something left to play. */
+  /** Rules that can still fire. */
   get pending(): readonly FaultRule[] {
     return this.#rules.filter((live) => live.timesLeft > 0).map((live) => live.rule);
   }
 
-  /** Adds rules behind those already there. Throws `SimControlError` when one is malformed. */
+  /** Appends rules. Throws `SimControlError` if one is malformed. */
   add(...rules: readonly FaultRule[]): void {
     for (const rule of parseFaultPlan(rules)) {
       this.#rules.push({ rule, seen: 0, timesLeft: rule.times === "always" ? Infinity : (rule.times ?? 1) });
     }
   }
 
-  /** Drops every rule. */
+  /** Removes every rule. */
   clear(): void {
     this.#rules = [];
   }
 
-  /** Takes the fault to play on this request, or undefined. Every rule that fits counts the request, played or not. */
+  /** Returns the fault for this request, or undefined. Every matching rule counts the request, whether it fires or not. */
   take(request: Pick<SimRequest, "method" | "path">): Fault | undefined {
     let taken: Fault | undefined;
     for (const live of this.#rules) {
-      if (!fits(live.rule.match ?? {}, request)) continue;
+      if (!matches(live.rule.match ?? {}, request)) continue;
       live.seen += 1;
       if (taken !== undefined || live.timesLeft <= 0 || live.seen < (live.rule.match?.nth ?? 1)) continue;
       const { probability } = live.rule;
@@ -133,15 +133,15 @@ export class FaultPlan {
   }
 }
 
-function fits(match: FaultMatch, request: Pick<SimRequest, "method" | "path">): boolean {
+function matches(match: FaultMatch, request: Pick<SimRequest, "method" | "path">): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
   if (match.path === undefined) return true;
   return match.path.endsWith("*") ? request.path.startsWith(match.path.slice(0, -1)) : request.path === match.path;
 }
 
-/** Reads a plan that came over the control route or from a test. Throws `SimControlError` that names the bad rule. */
+/** Parses a plan from the control route or a test. Throws a `SimControlError` that names the invalid rule. */
 export function parseFaultPlan(plan: unknown): readonly FaultRule[] {
-  if (!Array.isArray(plan)) throw new SimControlError("a fault plan is an array of rules");
+  if (!Array.isArray(plan)) throw new SimControlError("a fault plan must be an array of rules");
   return plan.map((rule: unknown, index) => parseRule(rule, `rule ${index}`));
 }
 
@@ -149,10 +149,10 @@ function parseRule(rule: unknown, where: string): FaultRule {
   const fields = fieldsOf(rule, where);
   const { match, times, probability } = fields;
   refuse(!onlyKeys(fields, ["match", "times", "probability", "fault"]), `${where} has an unknown field`);
-  refuse(times !== undefined && times !== "always" && !isCount(times), `${where}.times is a count or "always"`);
+  refuse(times !== undefined && times !== "always" && !isCount(times), `${where}.times must be a count or "always"`);
   refuse(
     probability !== undefined && !(typeof probability === "number" && probability >= 0 && probability <= 1),
-    `${where}.probability lies between 0 and 1`,
+    `${where}.probability must be between 0 and 1`,
   );
   if (match !== undefined) {
     const matchFields = fieldsOf(match, `${where}.match`);
@@ -161,7 +161,7 @@ function parseRule(rule: unknown, where: string): FaultRule {
     const typed = isTextOrAbsent(method) && isTextOrAbsent(path) && (nth === undefined || isCount(nth));
     refuse(!known || !typed, `${where}.match takes method, path and nth (a count from 1)`);
   }
-  refuse(!isFault(fieldsOf(fields["fault"], `${where}.fault`)), `${where}.fault is not a fault of this simulator`);
+  refuse(!isFault(fieldsOf(fields["fault"], `${where}.fault`)), `${where}.fault is not a known fault`);
   return rule as FaultRule;
 }
 
@@ -191,7 +191,7 @@ function isFault(fault: Record<string, unknown>): boolean {
 
 function fieldsOf(value: unknown, where: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new SimControlError(`${where} is not an object`);
+    throw new SimControlError(`${where} must be an object`);
   }
   return value as Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-/** A harness for simulated provider APIs. The only sockets outside egress, and on loopback only. */
+/** A harness for simulated provider APIs. Outside of egress, only this package opens sockets, and only on loopback. */
 export { SimControlError } from "./api.ts";
 export type { SimAnswer, SimApi, SimCommand, SimEffect, SimRequest } from "./api.ts";
 export { FaultPlan, parseFaultPlan } from "./faults.ts";

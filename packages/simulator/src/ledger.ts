@@ -1,7 +1,7 @@
-/** What the simulated provider saw and what it did: the record that a test believes over anything a client claims. */
+/** The ledger: what the simulated provider received and did. Tests trust it over any claim of a client. */
 import type { SimEffect, SimRequest } from "./api.ts";
 
-/** Header values that are worth reading; of every other header only the name is kept. */
+/** Headers recorded with their value; of every other header only the name is recorded. */
 const recordedHeaders = new Set([
   "accept",
   "accept-encoding",
@@ -13,7 +13,7 @@ const recordedHeaders = new Set([
   "user-agent",
 ]);
 
-/** One request that arrived. `bodyText` is the body as received; `query` is the raw query string without its "?". */
+/** One received request. `bodyText` is the body as received; `query` is the raw query string without its "?". */
 export interface LedgerRequest {
   readonly sequence: number;
   readonly timeMs: number;
@@ -21,40 +21,40 @@ export interface LedgerRequest {
   readonly path: string;
   readonly query: string;
   readonly headerNames: readonly string[];
-  /** Selected headers. `authorization` says whose token it was, never the token. */
+  /** Selected headers. `authorization` says whose token was sent, never the token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
-  /** Kind of the fault that was played on this request, or null. */
+  /** Kind of the fault that fired for this request, or null. */
   readonly fault: string | null;
-  /** Status that was put on the wire, or null when none was (yet). */
+  /** Status that was sent, or null if none was sent (yet). */
   readonly status: number | null;
 }
 
-/** One effect that took place, with the request that caused it. */
+/** One effect that happened, with the request that caused it. */
 export type LedgerEffect = SimEffect & {
   readonly sequence: number;
   readonly requestSequence: number;
   readonly timeMs: number;
 };
 
-/** The record of one simulator. The arrays are copies: reading them later shows nothing new. */
+/** The record of one simulator. The arrays are copies; they don't update. */
 export class Ledger {
   #requests: LedgerRequest[] = [];
   #effects: LedgerEffect[] = [];
 
-  /** Every request that arrived, in order. Control requests are not among them. */
+  /** Every request that arrived, in order, without control requests. */
   get requests(): readonly LedgerRequest[] {
     return [...this.#requests];
   }
 
-  /** Every effect that took place, in order. */
+  /** Every effect that happened, in order. */
   get effects(): readonly LedgerEffect[] {
     return [...this.#effects];
   }
 
   /**
-   * Writes down a request at its arrival.
-   * @param authorization what to record in place of the Authorization header
+   * Records a request when it arrives.
+   * @param authorization what to record instead of the Authorization header
    */
   recordRequest(request: SimRequest, rawQuery: string, authorization: string | undefined, fault: string | null): void {
     const headers: Record<string, string> = {};
@@ -66,14 +66,14 @@ export class Ledger {
     this.#requests.push({ ...entry, status: null });
   }
 
-  /** Writes down the status that went on the wire for a request. Does nothing for a request that a reset forgot. */
+  /** Records the status that was sent for a request. Does nothing if a reset has removed the request. */
   recordStatus(requestSequence: number, status: number): void {
     const index = this.#requests.findIndex((request) => request.sequence === requestSequence);
     const request = this.#requests[index];
     if (request !== undefined) this.#requests[index] = { ...request, status };
   }
 
-  /** Writes down the effects of one request, after they took place. */
+  /** Records the effects of one request after they happened. */
   recordEffects(request: SimRequest, timeMs: number, effects: readonly SimEffect[]): void {
     for (const effect of effects) {
       const sequence = this.#effects.length + 1;
@@ -81,7 +81,7 @@ export class Ledger {
     }
   }
 
-  /** Forgets all that was recorded. */
+  /** Removes all requests and effects. */
   clear(): void {
     this.#requests = [];
     this.#effects = [];

@@ -1,7 +1,7 @@
-/** Randomness that a seed repeats, so that a failing run can be run again. */
+/** Seeded randomness, so that a failing run can be repeated. */
 
 /**
- * Gives a generator of numbers in [0, 1) by mulberry32 (public domain, Tommy Ettinger).
+ * Creates a generator of numbers in [0, 1) with mulberry32 (public domain, Tommy Ettinger).
  * @param seed any integer; only its low 32 bits count
  */
 export function seededRandom(seed: number): () => number {

@@ -1,4 +1,4 @@
-/** The harness: a simulated API behind a loopback port, with its clock, seed, fault plan and ledger. */
+/** The harness: serves a simulated API on a loopback port, with a clock, a seed, a fault plan and a ledger. */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -13,32 +13,32 @@ import { seededRandom } from "./random.ts";
 
 const bodyBytesMax = 8 * 1024 * 1024;
 
-/** What a simulator is made of. */
+/** Options of a simulator. */
 export interface SimulatorOptions<World> {
   readonly api: SimApi<World>;
   readonly world: World;
-  /** Port on 127.0.0.1; 0 or absent takes a free one. */
+  /** Port on 127.0.0.1; a free one if 0 or absent. */
   readonly port?: number;
-  /** Seed of the fault plan's draws; default 1. */
+  /** Seed for the fault plan's probabilities; default 1. */
   readonly seed?: number;
-  /** The simulator's clock, in Unix milliseconds; default the machine's. */
+  /** The simulator's clock, in Unix milliseconds; default `Date.now`. */
   readonly nowMs?: () => number;
-  /** What the ledger records of an Authorization header; default its scheme. It must not give the token back. */
+  /** What the ledger records of an Authorization header; default its scheme. It must not return the token. */
   readonly describeAuthorization?: (authorization: string) => string;
-  /** Awaited before the API sees a request, for what it has to ask elsewhere. What it throws is answered with 500. */
+  /** Awaited before the API gets a request, for lookups elsewhere. If it throws, the answer is 500. */
   readonly prepare?: (request: SimRequest) => Promise<void>;
-  /** The API's own control commands by name; `reset` is also run by `POST /__simulator/reset`. */
+  /** The API's own control commands by name; `reset` also runs on `POST /__simulator/reset`. */
   readonly commands?: Readonly<Record<string, SimCommand>>;
 }
 
-/** A running simulator. `url` has no slash at its end. `close` destroys every connection, also those that hang. */
+/** A running simulator. `url` has no trailing slash. `close` destroys every connection, including those that hang. */
 export interface Simulator extends AsyncDisposable {
   readonly url: string;
   readonly ledger: Ledger;
   readonly faults: FaultPlan;
-  /** How many requests the fault `hold` keeps at this moment. */
+  /** How many requests the `hold` fault is holding. */
   readonly held: number;
-  /** Lets every held request go on, in the order of their coming. */
+  /** Continues every held request, in the order of arrival. */
   release(): void;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ class RunningSimulator<World> implements Simulator, Timers {
     this.faults = new FaultPlan(seededRandom(options.seed ?? 1));
     this.#server.on("connection", (socket) => {
       this.#sockets.set(socket, { open: 0, broken: false });
-      // A peer that resets is part of the play.
+      // A client that resets its connection is an expected case.
       socket.on("error", () => undefined);
       socket.on("close", () => this.#sockets.delete(socket));
     });
@@ -101,7 +101,7 @@ class RunningSimulator<World> implements Simulator, Timers {
   release(): void {
     const held = this.#held;
     this.#held = [];
-    for (const goOn of held) goOn();
+    for (const proceed of held) proceed();
   }
 
   after(ms: number, run: () => void): void {
@@ -129,8 +129,8 @@ class RunningSimulator<World> implements Simulator, Timers {
   }
 
   /**
-   * Bytes that are no request get a 400, but not before the requests ahead of them are answered: the provider's own
-   * SDK sends a DELETE with a body and no framing for it, and its edge answers the DELETE.
+   * Answers malformed bytes with 400, but only after the requests before them are answered: the provider's own SDK sends
+   * a DELETE with a body but without framing, and the provider's edge answers the DELETE.
    */
   #answerBrokenFraming(socket: Socket): void {
     const state = this.#sockets.get(socket);
@@ -170,9 +170,9 @@ class RunningSimulator<World> implements Simulator, Timers {
       method: message.method ?? "GET",
       path,
       query: new URLSearchParams(rawQuery),
-      headers: headersOf(message),
+      headers: joinHeaders(message),
       bodyText,
-      ...parsedJson(bodyText),
+      ...parseJson(bodyText),
     };
     if (isControl) {
       deliver(response, answerControl(request, this, this.#options.commands ?? {}));
@@ -182,13 +182,13 @@ class RunningSimulator<World> implements Simulator, Timers {
     this.ledger.recordRequest(request, rawQuery, this.#authorizationOf(request), fault?.kind ?? null);
     const perform = (): void => {
       if (fault === undefined) this.#finish(request, deliver(response, this.#perform(request)));
-      else this.#play(fault, request, response);
+      else this.#applyFault(fault, request, response);
     };
     const { prepare } = this.#options;
     if (prepare === undefined) perform();
     else {
       const fail = (error: unknown): void => {
-        this.#finish(request, deliver(response, failed(error)));
+        this.#finish(request, deliver(response, errorAnswer(error)));
       };
       prepare(request).then(perform, fail);
     }
@@ -200,14 +200,14 @@ class RunningSimulator<World> implements Simulator, Timers {
     return this.#options.describeAuthorization?.(authorization) ?? splitOnce(authorization, " ")[0];
   }
 
-  /** Lets the API act, and writes its effects down in the same turn. A bug in the API is answered 500 and says so. */
+  /** Calls the API and records its effects in the same turn. A bug in the API is answered with a 500 that says so. */
   #perform(request: SimRequest): SimAnswer {
     try {
       const answer = this.#options.api(request, this.#options.world);
       this.ledger.recordEffects(request, this.#nowMs(), answer.effects ?? []);
       return answer;
     } catch (error) {
-      return failed(error);
+      return errorAnswer(error);
     }
   }
 
@@ -215,7 +215,7 @@ class RunningSimulator<World> implements Simulator, Timers {
     if (status !== null) this.ledger.recordStatus(request.sequence, status);
   }
 
-  #play(fault: Fault, request: SimRequest, response: ServerResponse): void {
+  #applyFault(fault: Fault, request: SimRequest, response: ServerResponse): void {
     const { socket } = response;
     switch (fault.kind) {
       case "reset_after_effect":
@@ -255,7 +255,7 @@ class RunningSimulator<World> implements Simulator, Timers {
     }
   }
 
-  /** Gives what to call once the wait is over. */
+  /** Returns the function to call after the wait. */
   #answerLater(when: WaitSide, request: SimRequest, response: ServerResponse): () => void {
     const done = when === "before_effect" ? undefined : this.#perform(request);
     return () => {
@@ -282,8 +282,8 @@ class RunningSimulator<World> implements Simulator, Timers {
   }
 }
 
-function failed(error: unknown): SimAnswer {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : "not an error";
+function errorAnswer(error: unknown): SimAnswer {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : "a value that is not an Error";
   return { status: 500, json: { simulatorFailed: detail } };
 }
 
@@ -292,13 +292,13 @@ function splitOnce(text: string, separator: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-function headersOf(message: IncomingMessage): Record<string, string> {
+function joinHeaders(message: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, values] of Object.entries(message.headersDistinct)) headers[name] = (values ?? []).join(", ");
   return headers;
 }
 
-function parsedJson(bodyText: string): { json?: unknown } {
+function parseJson(bodyText: string): { json?: unknown } {
   if (bodyText === "") return {};
   try {
     return { json: JSON.parse(bodyText) as unknown };

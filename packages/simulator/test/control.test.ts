@@ -1,4 +1,4 @@
-/** The control routes and the ledger: what another process can read and set, and what is never written down. */
+/** The control routes and the ledger: what another process can read and set, and what is never recorded. */
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
@@ -30,7 +30,7 @@ async function control(simulator: Simulator, path: string, body?: unknown): Prom
   return { status: answer.status, json: await answer.json() };
 }
 
-test("the ledger holds the request without its token, in process and over HTTP", async () => {
+test("records a request without its token, in process and over HTTP", async () => {
   await using simulator = await start();
   const secretText = ["dp", "sa", "x".repeat(40)].join(".");
   const headers = { authorization: `Bearer ${secretText}`, "x-other": "kept out" };
@@ -53,7 +53,7 @@ function ledgerOf({ ledger }: Simulator): unknown {
   return { requests: ledger.requests, effects: ledger.effects };
 }
 
-test("what is held is released over HTTP", async () => {
+test("releases held requests over HTTP", async () => {
   await using simulator = await start();
   simulator.faults.add({ fault: { kind: "hold", when: "before_effect" } });
   const held = fetch(`${simulator.url}/a`);
@@ -63,7 +63,7 @@ test("what is held is released over HTTP", async () => {
   assert.deepEqual(await control(simulator, "release", {}), { status: 200, json: { released: 0 } });
 });
 
-test("control needs its header, knows its routes and is not in the ledger", async () => {
+test("requires the control header, rejects unknown routes and keeps control requests out of the ledger", async () => {
   await using simulator = await start();
   assert.equal((await fetch(`${simulator.url}/__simulator/ledger`)).status, 403);
   assert.equal((await control(simulator, "nothing")).status, 404);
@@ -73,7 +73,7 @@ test("control needs its header, knows its routes and is not in the ledger", asyn
   assert.equal(simulator.ledger.requests.length, 0);
 });
 
-test("a plan over HTTP replaces the one before; reset empties plan and ledger", async () => {
+test("replaces the plan over HTTP, and empties plan and ledger on reset", async () => {
   await using simulator = await start();
   simulator.faults.add({ fault: { kind: "html_502" } });
   const rule = { fault: { kind: "status", status: 429, headers: { "retry-after": "7" }, effect: false }, times: 2 };
@@ -85,7 +85,7 @@ test("a plan over HTTP replaces the one before; reset empties plan and ledger", 
   assert.equal((await fetch(`${simulator.url}/a`)).status, 200);
 });
 
-test("a malformed plan is refused and leaves the one before in place", async () => {
+test("rejects a malformed plan and keeps the current one", async () => {
   await using simulator = await start();
   simulator.faults.add({ fault: { kind: "html_502" } });
   const bad = [
@@ -105,13 +105,13 @@ test("a malformed plan is refused and leaves the one before in place", async () 
   assert.equal(simulator.faults.pending.length, 1);
 });
 
-test("a bug in a simulated API is a 500 that says so, not a crash", async () => {
+test("answers a bug in a simulated API with a 500 that says so, and doesn't crash", async () => {
   await using simulator = await start();
   const answer = await fetch(`${simulator.url}/broken`);
   assert.deepEqual([answer.status, await answer.json()], [500, { simulatorFailed: "RangeError: a bug" }]);
 });
 
-test("a body without framing does not cost the request before it its answer", async () => {
+test("answers the request before a body without framing", async () => {
   await using simulator = await start();
   const socket = connect(Number(new URL(simulator.url).port), "127.0.0.1");
   let received = "";
@@ -122,16 +122,16 @@ test("a body without framing does not cost the request before it its answer", as
   assert.equal(simulator.ledger.requests[0]?.status, 200);
 });
 
-test("an API may ask elsewhere first, answer with bytes, and send a 304 without a length", async () => {
-  const world = { asked: "" };
+test("awaits `prepare`, answers with bytes, and sends a 304 without a length", async () => {
+  const world = { preparedPath: "" };
   await using simulator = await startSimulator({
     world,
-    api: (request, { asked }) =>
-      request.path === "/same" ? { status: 304 } : { status: 200, bytes: Buffer.from([0xff, asked.length]) },
+    api: (request, { preparedPath }) =>
+      request.path === "/same" ? { status: 304 } : { status: 200, bytes: Buffer.from([0xff, preparedPath.length]) },
     prepare: async ({ path }) => {
       await new Promise((resolve) => setImmediate(resolve));
-      if (path === "/refuse") throw new RangeError("nobody there");
-      world.asked = path;
+      if (path === "/refuse") throw new RangeError("connection refused");
+      world.preparedPath = path;
     },
   });
   const answer = await fetch(`${simulator.url}/four`);
@@ -140,7 +140,7 @@ test("an API may ask elsewhere first, answer with bytes, and send a 304 without 
   assert.deepEqual([same.status, same.headers.get("content-length")], [304, null]);
   const refused = await fetch(`${simulator.url}/refuse`);
   assert.equal(refused.status, 500);
-  assert.deepEqual(await refused.json(), { simulatorFailed: "RangeError: nobody there" });
+  assert.deepEqual(await refused.json(), { simulatorFailed: "RangeError: connection refused" });
   assert.deepEqual(
     simulator.ledger.requests.map(({ status }) => status),
     [200, 304, 500],

@@ -1,4 +1,4 @@
-/** Every fault of the plan: what the client meets on the wire, and whether the ledger counts an effect. */
+/** Every fault of the plan: what the client receives, and whether the ledger records an effect. */
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { test } from "node:test";
@@ -35,7 +35,7 @@ interface Seen {
   failure: string | null;
 }
 
-/** One raw exchange: what arrived, and Node's error code when it broke. */
+/** One raw exchange: what arrived, and Node's error code if the connection broke. */
 function exchange(simulator: Simulator, method: string, deadlineMs = 5000): Promise<Seen> {
   return new Promise((resolve) => {
     const seen: Seen = { status: null, headers: {}, body: Buffer.alloc(0), interim: [], failure: null };
@@ -103,12 +103,12 @@ for (const { fault, effects, failure = null, status = null, deadlineMs } of case
     assert.equal(simulator.ledger.effects.length, effects);
     assert.equal(simulator.ledger.requests[0]?.fault, fault.kind);
     assert.equal(simulator.ledger.requests[0].status, status);
-    assert.equal((await exchange(simulator, "GET")).status, 200, "the fault is played once");
+    assert.equal((await exchange(simulator, "GET")).status, 200, "the fault fires once");
   });
 }
 
 for (const when of ["before_effect", "after_effect"] as const) {
-  test(`what is held ${when} is answered when it is released, and not before`, async () => {
+  test(`answers a request that is held ${when} only after its release`, async () => {
     await using simulator = await start({ times: 2, fault: { kind: "hold", when } });
     const answers = [exchange(simulator, "POST", 60_000), exchange(simulator, "POST", 60_000)];
     await untilHeld(simulator, 2);
@@ -124,7 +124,7 @@ for (const when of ["before_effect", "after_effect"] as const) {
   });
 }
 
-test("the bodies of spoiled answers are what their names say", async () => {
+test("corrupts bodies as the fault's name says", async () => {
   const kinds: Fault[] = [{ kind: "malformed_json" }, { kind: "nul_body" }, { kind: "gzip_bomb", bytes: 1_000_000 }];
   await using simulator = await start(...kinds.map((fault) => ({ fault })), {
     fault: { kind: "status", status: 103, effect: true },
@@ -139,14 +139,14 @@ test("the bodies of spoiled answers are what their names say", async () => {
   assert.deepEqual((await exchange(simulator, "POST")).interim, [103]);
 });
 
-test("an answer without a body is cut inside its header block", async () => {
+test("cuts an answer without a body inside its headers", async () => {
   await using simulator = await start({ fault: { kind: "truncate" } });
   const seen = await exchange(simulator, "DELETE");
   assert.deepEqual([seen.status, simulator.world.count], [null, 1]);
   assert.notEqual(seen.failure, null);
 });
 
-test("rules match by method, path prefix and count, and are played in order", async () => {
+test("matches rules by method, path prefix and count, in order", async () => {
   const busy: Fault = { kind: "status", status: 503, effect: false };
   await using simulator = await start(
     { match: { method: "POST", path: "/th*", nth: 2 }, times: 2, fault: busy },
@@ -159,7 +159,7 @@ test("rules match by method, path prefix and count, and are played in order", as
   assert.equal(simulator.faults.pending.length, 1);
 });
 
-test("a probability draws from the seed: two runs play the same requests", async () => {
+test("draws probabilities from the seed: two runs fail the same requests", async () => {
   const run = async (): Promise<(number | null)[]> => {
     const rule: FaultRule = { probability: 0.5, times: "always", fault: { kind: "html_502" } };
     await using simulator = await start(rule);
@@ -172,7 +172,7 @@ test("a probability draws from the seed: two runs play the same requests", async
   assert.deepEqual(new Set(first), new Set([200, 502]));
 });
 
-test("close destroys a connection that hangs", async () => {
+test("destroys a hanging connection on close", async () => {
   const simulator = await start({ fault: { kind: "hang_before_effect" } });
   const hanging = exchange(simulator, "POST");
   while (simulator.ledger.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));

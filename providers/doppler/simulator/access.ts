@@ -1,4 +1,4 @@
-/** Who asks, and what they may see: tokens, their scopes, and the ways the provider hides what is not granted. */
+/** Authentication and authorization: tokens, their scopes, and how the provider hides what isn't granted. */
 import type { SimRequest } from "@svc/simulator";
 import type { Config, Project, Workplace } from "./model.ts";
 import { Refusal } from "./refusal.ts";
@@ -6,7 +6,7 @@ import { tokenOfAuthorization } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 import type { DopplerWorld } from "./world.ts";
 
-/** Quiet time after which a missing project is no longer a 404 under the switch `state-dependent`. */
+/** Time without activity after which a missing project is no longer a 404 with the switch `state-dependent`. */
 const recentMs = 5 * 60_000;
 
 /** An authenticated caller. */
@@ -15,7 +15,7 @@ export interface Caller {
   readonly workplace: Workplace;
 }
 
-/** Finds the caller of a request; undefined for no token, an unknown, an expired or a revoked one. */
+/** Finds the caller of a request; undefined for a missing, unknown, expired or revoked token. */
 export function findCaller(request: SimRequest, world: DopplerWorld): Caller | undefined {
   const value = tokenOfAuthorization(request.headers["authorization"]);
   const token = value === undefined ? undefined : world.tokenByValue(value);
@@ -25,12 +25,12 @@ export function findCaller(request: SimRequest, world: DopplerWorld): Caller | u
   return workplace === undefined ? undefined : { token, workplace };
 }
 
-/** True for tokens that act for a person: restricted values are hidden from them. */
+/** Whether a token belongs to a person; restricted values are hidden from these. */
 export function isUserToken(token: Token): boolean {
   return token.kind === "personal" || token.kind === "cli";
 }
 
-/** True when the caller sees this config at all. */
+/** Whether the caller can see this config at all. */
 export function maySee(caller: Caller, config: Config): boolean {
   const { token } = caller;
   if (token.kind === "service_token") {
@@ -42,7 +42,7 @@ export function maySee(caller: Caller, config: Config): boolean {
   return grant.environments === undefined || grant.environments.includes(config.environment);
 }
 
-/** Projects that the caller's list shows. */
+/** The projects in the caller's list. */
 export function visibleProjects(caller: Caller): readonly Project[] {
   return [...caller.workplace.projects.values()].filter((project) =>
     [...project.configs.values()].some((config) => maySee(caller, config)),
@@ -50,8 +50,8 @@ export function visibleProjects(caller: Caller): readonly Project[] {
 }
 
 /**
- * Finds the project that a list of configs is about; an ungranted one is found, and its list is empty.
- * Throws `Refusal`: 400 when it is not named or the token is bound to another, 404 or 400 when it does not exist.
+ * Finds the project whose configs are listed. A project without a grant is found, and its list is empty.
+ * Throws `Refusal`: 400 if it isn't named or the token belongs to another, 404 or 400 if it doesn't exist.
  */
 export function findProject(caller: Caller, name: string, world: DopplerWorld, nowMs: number): Project {
   const { token, workplace } = caller;
@@ -67,8 +67,8 @@ export function findProject(caller: Caller, name: string, world: DopplerWorld, n
 }
 
 /**
- * Finds the config that a call on secrets is about. Names may be empty for a service token, which has just one.
- * Throws `Refusal` as `findProject` does, and 404 for what the caller does not see.
+ * Finds the config for a call on secrets. Names may be empty for a service token, which has only one.
+ * Throws `Refusal` like `findProject`, and 404 for what the caller can't see.
  */
 export function findConfig(
   caller: Caller,
@@ -90,7 +90,7 @@ export function findConfig(
   return config;
 }
 
-/** Throws `Refusal` when the caller may read the config but not write it. */
+/** Throws `Refusal` if the caller may read the config but not write it. */
 export function checkMayWrite(caller: Caller, config: Config, world: DopplerWorld): void {
   const { token } = caller;
   const grant = token.grants.find((candidate) => candidate.project === config.project);
@@ -101,7 +101,7 @@ export function checkMayWrite(caller: Caller, config: Config, world: DopplerWorl
   throw new Refusal(403, "This token does not have write access");
 }
 
-/** Within some minutes of a creation a missing project is "not found", in quiet times it is "no access". */
+/** A missing project is "not found" within some minutes of a creation, and "no access" in quiet times. */
 function saysNoAccess(world: DopplerWorld, nowMs: number): boolean {
   if (world.switches.unknownProject !== "state-dependent") return world.switches.unknownProject === "400-no-access";
   const change = world.lastProjectChange;

@@ -1,4 +1,4 @@
-/** The bodies of the provider's answers, in the shape seen live or, by a switch, as documented. */
+/** The bodies of the provider's answers, in the live format or, by a switch, as documented. */
 import { isUserToken, maySee } from "./access.ts";
 import type { Caller } from "./access.ts";
 import { effectiveSecrets } from "./model.ts";
@@ -11,7 +11,7 @@ import type { DopplerWorld } from "./world.ts";
 /** Any JSON object. */
 export type Body = Record<string, unknown>;
 
-/** Adds the `success` that live answers carry and most published examples leave out. */
+/** Adds the `success` field that live answers have and most published examples omit. */
 export function success(body: Body, switches: Switches): Body {
   return switches.minimalDocsShape ? body : { ...body, success: true };
 }
@@ -45,13 +45,13 @@ export function meBody(caller: Caller, switches: Switches): Body {
   );
 }
 
-/** One project of a list: id, slug and name are all its name. */
+/** One project in a list: id, slug and name are all its name. */
 export function projectBody(project: Project): Body {
   const { name, description } = project;
   return { id: name, slug: name, name, description, created_at: isoOrNull(project.createdAtMs) };
 }
 
-/** One config of a list: 13 fields live, 8 as documented. */
+/** One config in a list: 13 fields live, 8 as documented. */
 export function configBody(config: Config, caller: Caller, switches: Switches): Body {
   const { name, root, locked, environment, project, slug, inherits } = config;
   const times = {
@@ -69,7 +69,7 @@ export function configBody(config: Config, caller: Caller, switches: Switches): 
   return { ...documented, slug, inheritable: inheritedBy.length > 0, inheriting, inherits, inheritedBy };
 }
 
-/** The `value` of one secret for this caller: nulls where a user's token meets a restricted value. */
+/** The `value` of one secret for this caller: nulls if it's restricted and the token belongs to a person. */
 export function valueBody(secret: Secret, name: string, config: Config, caller: Caller, switches: Switches): Body {
   const mayReach = (other: Config): boolean => maySee(caller, other);
   const resolved = resolveSecret(secret, { workplace: caller.workplace, config, mayReach });
@@ -91,7 +91,7 @@ export function valueBody(secret: Secret, name: string, config: Config, caller: 
   };
 }
 
-/** The `value` of a secret that is not there. A note may be: it belongs to the project. */
+/** The `value` of a missing secret. It may have a note, which belongs to the project. */
 export function absentValueBody(name: string, config: Config, caller: Caller, switches: Switches): Body {
   if (switches.missingSecretShape === "legacyShape") return { raw: null, computed: null };
   const note = caller.workplace.projects.get(config.project)?.notes.get(name) ?? null;
@@ -101,7 +101,7 @@ export function absentValueBody(name: string, config: Config, caller: Caller, sw
   return { ...documented, ...undocumented };
 }
 
-/** Every secret of a config with its values: what a POST answers whatever was written. */
+/** Every secret of a config with its value: the answer to any POST. */
 export function secretMapBody(config: Config, caller: Caller, world: DopplerWorld): Body {
   const secrets: Body = {};
   for (const [name, secret] of effectiveSecrets(caller.workplace, config)) {

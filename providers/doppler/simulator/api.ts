@@ -1,4 +1,4 @@
-/** The routes of the simulated provider, one function each, behind authentication and rate limits. */
+/** The routes of the simulated provider, one function each, after authentication and rate limits. */
 import type { SimAnswer, SimApi, SimEffect, SimRequest } from "@svc/simulator";
 import { checkMayWrite, findCaller, findConfig, findProject, maySee, visibleProjects } from "./access.ts";
 import type { Caller } from "./access.ts";
@@ -33,7 +33,7 @@ const routes: Readonly<Record<string, Route>> = {
   "DELETE /v3/configs/config/secret": { bucket: "writes", answer: deleteSecret },
 };
 
-/** The simulated API. Every answer carries a request id and the rate limit headers. */
+/** The simulated API. Every answer has a request id and the rate limit headers. */
 export const dopplerApi: SimApi<DopplerWorld> = (request, world) => {
   const route = routes[`${request.method} ${request.path}`];
   const caller = findCaller(request, world);
@@ -81,7 +81,7 @@ function listProjects({ request, caller, world }: Call): SimAnswer {
   return { status: 200, json: success({ page, projects: entries.map(projectBody) }, world.switches) };
 }
 
-/** Not one of the six actions' routes: here because a service token's answer (an empty list) is a trap. */
+/** Not a route of the six actions. It's here because a service token's answer (an empty list) is a trap. */
 function listEnvironments({ request, caller, world }: Call): SimAnswer {
   const project = findProject(caller, request.query.get("project") ?? "", world, request.timeMs);
   const slugs = caller.token.kind === "service_token" ? [] : project.environments;
@@ -166,7 +166,7 @@ function queriedConfig({ request, caller, world }: Call): Config {
   return findConfig(caller, names, world, request.timeMs);
 }
 
-/** The official clients put project and config of a POST in its body or in its query. */
+/** The official clients send project and config of a POST in its body or in its query. */
 function named(field: string, body: Record<string, unknown>, query: URLSearchParams): string {
   const inBody = body[field];
   return typeof inBody === "string" && inBody !== "" ? inBody : (query.get(field) ?? "");

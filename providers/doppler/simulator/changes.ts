@@ -1,4 +1,4 @@
-/** Writing secrets: the body of the POST judged and carried out as a whole or not at all. */
+/** Writes secrets: checks and applies a POST's body as a whole or not at all. */
 import type { SimEffect } from "@svc/simulator";
 import { effectiveSecrets, limits, managedNames } from "./model.ts";
 import type { Config, Secret, Visibility, Workplace } from "./model.ts";
@@ -7,7 +7,7 @@ import type { Switches } from "./switches.ts";
 
 const visibilities: readonly unknown[] = ["masked", "unmasked", "restricted"];
 
-/** One entry of `change_requests`, or of the `secrets` map put in its form. */
+/** One entry of `change_requests`, or of the `secrets` map in the same form. */
 export interface SecretChange {
   readonly name: string;
   readonly originalName: string | null;
@@ -22,7 +22,7 @@ export interface SecretChange {
   readonly shouldConverge: boolean;
 }
 
-/** Reads the body of a POST. Throws `Refusal` (400) for both or neither of the two forms and for a malformed entry. */
+/** Reads the body of a POST. Throws `Refusal` (400) for both or neither of the two forms and for an invalid entry. */
 export function parseChanges(body: Readonly<Record<string, unknown>>): readonly SecretChange[] {
   const { secrets, change_requests: requests } = body;
   if ((secrets === undefined) === (requests === undefined)) {
@@ -83,8 +83,8 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Carries out changes on a config, all or none, and gives their effects.
- * Throws `Refusal` with the world untouched.
+ * Applies changes to a config, all or none, and returns their effects.
+ * If it throws `Refusal`, nothing has changed.
  */
 export function applyChanges(
   workplace: Workplace,
@@ -157,8 +157,8 @@ function applyChange(
 }
 
 /**
- * Takes a secret out of a config; false when there was none to take. An override on a branch goes and the root's value
- * shows through, or under the switch `tombstone` the name is hidden in the branch. Dynamic secrets are not removed here.
+ * Removes a secret from a config; false if it doesn't exist. Removing an override from a branch reveals the root's value, or
+ * hides the name in the branch with the switch `tombstone`. Dynamic secrets can't be removed here.
  */
 export function removeSecret(config: Config, root: Config | undefined, name: string, switches: Switches): boolean {
   const own = config.secrets.get(name);
@@ -170,7 +170,7 @@ export function removeSecret(config: Config, root: Config | undefined, name: str
   return true;
 }
 
-/** Names what was changed; never what to. */
+/** Names what changed, but not the new value. */
 export function effect(kind: string, config: Config, name: string): SimEffect {
   return { kind, project: config.project, config: config.name, name };
 }
@@ -186,7 +186,7 @@ function checkPreconditions(change: SecretChange, current: Secret | undefined, s
   }
 }
 
-/** A value that breaks its own type is refused; types without a short test are taken as they are. */
+/** Rejects a value that doesn't match its type. Types without a short test are accepted. */
 function checkType(name: string, { raw, valueType }: Secret): void {
   const tests: Record<string, (text: string) => boolean> = {
     boolean: (text) => text === "true" || text === "false",

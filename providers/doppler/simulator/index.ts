@@ -1,4 +1,4 @@
-/** A simulator of the Doppler API v3, written from its documentation and not from the client beside it. */
+/** A simulator of the Doppler API v3, written from its documentation and independently of the client. */
 export type { ConfigAddress, Visibility } from "./model.ts";
 export { dopplerWorld, harborWorks, quaysideLabs, tokens } from "./seed.ts";
 export type { TokenName } from "./seed.ts";

@@ -1,7 +1,7 @@
 /**
- * Runs the simulated provider as a process of its own: `node main.ts [--port N]`.
- * Prints one line of JSON, `{url, tokens}`, and ends when its stdin closes or on SIGTERM, so that it never outlives
- * the process that started it.
+ * Runs the simulated provider as its own process: `node main.ts [--port N]`.
+ * Prints one line of JSON, `{url, tokens}`, and exits when its stdin closes or on SIGTERM, so that it never outlives the
+ * process that started it.
  */
 import { parseArgs } from "node:util";
 import { startDopplerSimulator } from "./start.ts";

@@ -1,9 +1,9 @@
-/** The provider's nouns as the simulator keeps them: workplace, project, environment, config, secret. */
+/** The simulator's data model: workplace, project, environment, config, secret. */
 
 /** Who may see a value ("Secret Visibility"). */
 export type Visibility = "masked" | "unmasked" | "restricted";
 
-/** One stored secret. `raw` may hold references. A dynamic secret has no value until a lease is issued. */
+/** One stored secret. `raw` may contain references. A dynamic secret has no value until a lease is issued. */
 export interface Secret {
   readonly raw: string;
   readonly visibility: Visibility;
@@ -29,9 +29,9 @@ export interface Config {
   readonly createdAtMs: number;
   initialFetchAtMs: number | null;
   lastFetchAtMs: number | null;
-  /** The config's own secrets; a branch holds its overrides only. */
+  /** The config's own secrets; for a branch, only its overrides. */
   readonly secrets: Map<string, Secret>;
-  /** Names that this branch hides though its root has them. */
+  /** Names that this branch hides although its root has them. */
   readonly hidden: Set<string>;
 }
 
@@ -45,22 +45,22 @@ export interface Project {
   readonly notes: Map<string, string>;
 }
 
-/** A workplace; its slug is what identifies the account. */
+/** A workplace; its slug identifies the account. */
 export interface Workplace {
   readonly slug: string;
   readonly name: string;
   readonly projects: Map<string, Project>;
 }
 
-/** Names that every config has and nobody stores. */
+/** Names that every config has without storing them. */
 export const managedNames: ReadonlySet<string> = new Set(["DOPPLER_CONFIG", "DOPPLER_ENVIRONMENT", "DOPPLER_PROJECT"]);
 
-/** Most bytes of one value, of all values of a config, and most secrets of a config ("Platform Limits"). */
+/** Maximum bytes of one value and of all values in a config, and maximum secrets in a config ("Platform Limits"). */
 export const limits = { valueBytesMax: 50 * 1024, configBytesMax: 500 * 1024, secretsMax: 1200 } as const;
 
 /**
- * All that a config serves by name: what it inherits from other configs, over it its root's, over it its own.
- * A cycle of inheritance ends where it closes.
+ * All secrets of a config by name: those inherited from other configs, overridden by its root's, overridden by its own.
+ * A cycle of inheritance stops where it closes.
  */
 export function effectiveSecrets(workplace: Workplace, config: Config, seen = new Set<Config>()): Map<string, Secret> {
   const served = new Map<string, Secret>();

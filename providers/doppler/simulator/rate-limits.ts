@@ -1,10 +1,10 @@
-/** Rate limits a minute: three buckets a token, and one set for callers without a valid token. */
+/** Rate limits per minute: three buckets per token, and one set for callers without a valid token. */
 import type { Switches } from "./switches.ts";
 
-/** Which limit a call counts against. */
+/** The limit that a call counts against. */
 export type Bucket = "reads" | "secretReads" | "writes";
 
-/** What was counted: the headers that go on the answer, and the seconds to wait when the limit is used up. */
+/** The result of counting: headers for the answer, and the seconds to wait if the limit is used up. */
 export interface Counted {
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | null;
@@ -35,7 +35,7 @@ export class RateLimits {
     return { headers, retryAfterSeconds: used > limit ? Math.max(1, Math.ceil((resetMs - nowMs) / 1000)) : null };
   }
 
-  /** Forgets all counts. */
+  /** Resets all counts. */
   clear(): void {
     this.#used.clear();
   }

@@ -2,14 +2,14 @@
 import { effectiveSecrets } from "./model.ts";
 import type { Config, Secret, Visibility, Workplace } from "./model.ts";
 
-/** What a secret reads as. `computed` is null when a reference has no target, cannot be reached or runs in a circle. */
+/** The resolved secret. `computed` is null if a reference has no target, can't be reached or is circular. */
 export interface Resolved {
   readonly computed: string | null;
-  /** The most protected of the secret's own visibility and those of what it refers to. */
+  /** The most restrictive visibility of the secret and everything it refers to. */
   readonly visibility: Visibility;
 }
 
-/** Where resolving goes on: the config that is read, and which other configs the reader may reach. */
+/** The context of a resolution: the config that is read, and which other configs the reader can access. */
 export interface ReferenceScope {
   readonly workplace: Workplace;
   readonly config: Config;
@@ -19,7 +19,7 @@ export interface ReferenceScope {
 const order: readonly Visibility[] = ["unmasked", "masked", "restricted"];
 const reference = /\$\{([A-Za-z0-9_.-]+)\}/g;
 
-/** Resolves one secret of a config. `path` holds what is being resolved already. */
+/** Resolves one secret of a config. `path` contains the secrets that are already being resolved. */
 export function resolveSecret(secret: Secret, scope: ReferenceScope, path: readonly Secret[] = []): Resolved {
   if (path.includes(secret)) return { computed: null, visibility: secret.visibility };
   let { visibility } = secret;

@@ -1,4 +1,4 @@
-/** How the provider says no: a status and `messages` that echo what the caller sent. */
+/** The provider's refusals: a status and `messages` that quote the input. */
 
 /** Thrown by the simulator's own code and answered as `{messages: [message], success: false}`. */
 export class Refusal extends Error {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 
 const namePattern = /^[A-Z_][A-Z0-9_]{0,199}$/;
 
-/** Refuses a secret's name that breaks the charset or the length of 200, before anything is looked up. */
+/** Rejects a secret's name with an invalid charset or more than 200 characters, before any lookup. */
 export function checkSecretName(name: unknown): string {
   if (typeof name !== "string" || name === "") throw new Refusal(400, "You must specify a name");
   if (!namePattern.test(name)) {

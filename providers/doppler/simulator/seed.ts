@@ -1,7 +1,7 @@
 /**
- * The default world. Two workplaces:
+ * The default data. Two workplaces:
  * - "Harbor Works": `harbor-api` (dev, stg, prd; branches `stg_eu`, `prd_eu`, `prd_us`), `billing` (dev, prd; its dev
- *   inherits from harbor-api/dev) and `payroll` (prd), which no service account is granted;
+ *   inherits from harbor-api/dev) and `payroll` (prd), which is granted to no service account;
  * - "Quayside Labs": `quay-api` (dev), the other account.
  *
  * Every value is a canary: `canary-<project>-<config>-<name>`, so that a search for "canary-" finds a leak.
@@ -12,7 +12,7 @@ import type { Switches } from "./switches.ts";
 import { tokenValue } from "./tokens.ts";
 import type { Grant, Token, TokenKind } from "./tokens.ts";
 
-/** Slug of the default workplace: the account id that `/v3/me` gives. */
+/** Slug of the default workplace: the account id that `/v3/me` returns. */
 export const harborWorks = "7d0f3c11a95be2468ac0";
 /** Slug of the other workplace. */
 export const quaysideLabs = "c41e90b7d2f85a6631fe";
@@ -33,14 +33,14 @@ const stg = { project: "harbor-api", config: "stg" };
 const tokenSeeds = {
   /** Service account: admin in harbor-api, viewer in billing. */
   serviceAccount: { kind: "service_account", more: { grants: harborGrants } },
-  /** Another token of the same workplace and grants: what a rotation brings. */
+  /** Another token with the same workplace and grants, for a rotation. */
   serviceAccountRotated: { kind: "service_account", more: { grants: harborGrants } },
   /** Service account: viewer in harbor-api's dev environment only. */
   serviceAccountViewer: {
     kind: "service_account",
     more: { grants: [{ project: "harbor-api", role: "viewer", environments: ["dev"] }] },
   },
-  /** Service account that is granted nothing. */
+  /** Service account without grants. */
   serviceAccountNoGrants: { kind: "service_account" },
   /** Service token of harbor-api/stg, read and write. */
   serviceReadWrite: { kind: "service_token", more: { bound: stg, access: "read/write" } },
@@ -68,15 +68,15 @@ const tokenSeeds = {
   identity: { kind: "service_account_identity", more: { grants: harborGrants } },
 } as const satisfies Record<string, TokenSeed>;
 
-/** Names of the default world's tokens. */
+/** Names of the default tokens. */
 export type TokenName = keyof typeof tokenSeeds;
 
-/** The default world's token values by name; the same in every process. */
+/** The default token values by name; the same in every process. */
 export const tokens: Readonly<Record<TokenName, string>> = Object.fromEntries(
   Object.entries<TokenSeed>(tokenSeeds).map(([name, { kind, segment }]) => [name, tokenValue(kind, name, segment)]),
 ) as Record<TokenName, string>;
 
-/** Builds the default world. Each call gives one of its own. */
+/** Builds the default data. Each call returns a new copy. */
 export function dopplerWorld(options: { readonly switches?: Partial<Switches> } = {}): DopplerWorld {
   return new DopplerWorld(seedDefault, options.switches);
 }

@@ -8,7 +8,7 @@ import type { Switches } from "./switches.ts";
 import { tokenOfAuthorization } from "./tokens.ts";
 import type { DopplerWorld, NewSecret } from "./world.ts";
 
-/** Where to start, and with which world. `switches` are set on a given world, and are the default world's own else. */
+/** Where to start, and with which data. `switches` apply to a given world, or to the default one. */
 export interface DopplerSimulatorOptions {
   readonly port?: number;
   readonly seed?: number;
@@ -17,13 +17,13 @@ export interface DopplerSimulatorOptions {
   readonly switches?: Partial<Switches>;
 }
 
-/** A running simulator of the provider, its state in reach. `tokens` are the default world's. */
+/** A running simulator with its state. `tokens` are the default ones. */
 export interface DopplerSimulator extends Simulator {
   readonly world: DopplerWorld;
   readonly tokens: Readonly<Record<TokenName, string>>;
 }
 
-/** Starts the simulator. Rejects when the port is taken; throws `SimControlError` for a switch that does not exist. */
+/** Starts the simulator. Rejects if the port is taken; throws `SimControlError` for an unknown switch. */
 export async function startDopplerSimulator(options: DopplerSimulatorOptions = {}): Promise<DopplerSimulator> {
   const { port, seed, nowMs, switches = {} } = options;
   const world = options.world ?? dopplerWorld({ switches });
@@ -71,11 +71,11 @@ function commandsOf(world: DopplerWorld): Readonly<Record<string, SimCommand>> {
 
 function textOf(body: unknown, field: string): string {
   const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[field] : undefined;
-  if (typeof value !== "string") throw new SimControlError(`${field} is a string`);
+  if (typeof value !== "string") throw new SimControlError(`${field} must be a string`);
   return value;
 }
 
-/** What the ledger keeps of a token: its kind and its slug. */
+/** What the ledger records of a token: its kind and its slug. */
 function describeToken(authorization: string, world: DopplerWorld): string {
   const value = tokenOfAuthorization(authorization);
   const token = value === undefined ? undefined : world.tokenByValue(value);

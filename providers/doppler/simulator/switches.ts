@@ -1,42 +1,42 @@
-/** The switches of the simulator: one for each thing that the provider's documentation leaves open or that varies live. */
+/** The simulator's switches, one for each behavior that the documentation leaves open or that varies live. */
 import { SimControlError } from "@svc/simulator";
 
-/** All switches. The first of each list in `allowed` below is the default; numbers are listed in `numbers`. */
+/** All switches. The first of each list in `allowed` below is the default; `numbers` lists the numeric ones. */
 export interface Switches {
   /** Status for a missing, unknown, expired or revoked token. */
   authFailureStatus: 401 | 400;
-  /** `type` that `/v3/me` gives for a service token and for a service account token; free text. */
+  /** `type` that `/v3/me` returns for a service token and for a service account token; any text. */
   meTypeServiceToken: string;
   meTypeServiceAccount: string;
-  /** Only the documented fields: a config of 8, a value of 3, no `success`. */
+  /** Only the documented fields: a config has 8, a value has 3, and there is no `success`. */
   minimalDocsShape: boolean;
-  /** GET of an absent secret: seven nulls, or `raw` and `computed` only. */
+  /** GET of a missing secret: seven nulls, or only `raw` and `computed`. */
   missingSecretShape: "nulls" | "legacyShape";
-  /** DELETE of an absent secret. */
+  /** DELETE of a missing secret. */
   deleteMissingStatus: 404 | 204;
   /** A project that does not exist. `state-dependent`: 404 within five minutes of a creation, else 400. */
   unknownProject: "404" | "400-no-access" | "state-dependent";
-  /** What a 404 on an ungranted project's secrets names. */
+  /** What a 404 for secrets in a project without a grant names. */
   ungrantedProject: "config" | "project";
   /** A write with a read-only token. */
   readOnlyWriteStatus: 403 | 404;
   /** A failed `originalValue`, `originalVisibility` or `originalValueType`. */
   preconditionFailedStatus: 400 | 409;
-  /** What a branch shows after its override was deleted. */
+  /** What a branch shows after its override is deleted. */
   branchDelete: "reveal-root" | "tombstone";
-  /** `computed` when a reference has no target. */
+  /** `computed` if a reference has no target. */
   unresolvedReference: "null" | "literal";
   /** GET of a dynamic secret by its name. */
   dynamicSecretGet: "absent" | "lease";
   /** A 429 without `retry-after`. */
   omitRetryAfter: boolean;
-  /** Calls a minute and token. */
+  /** Calls per minute and token. */
   readsPerMinute: number;
   secretReadsPerMinute: number;
   writesPerMinute: number;
-  /** The POST answer grows to at least this many bytes of further canaries; 0 leaves it alone. */
+  /** Pads the POST answer with more canaries to at least this many bytes; 0 disables it. */
   inflateAnswerBytes: number;
-  /** Most entries a page holds, whatever `per_page` asks; 0 is no limit. */
+  /** Maximum entries per page, whatever `per_page` says; 0 is no limit. */
   perPageMax: number;
 }
 
@@ -78,16 +78,16 @@ export const defaultSwitches: Readonly<Switches> = {
   perPageMax: 0,
 };
 
-/** Reads a change of switches from outside. Throws `SimControlError` for a switch or a position that does not exist. */
+/** Parses a change of switches. Throws `SimControlError` for an unknown switch or value. */
 export function parseSwitches(patch: unknown): Partial<Switches> {
-  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches are an object");
+  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches must be an object");
   for (const [name, value] of Object.entries(patch)) {
     if (!Object.hasOwn(defaultSwitches, name)) throw new SimControlError(`no switch ${name}`);
     const key = name as keyof Switches;
     const positions: readonly unknown[] | undefined = allowed[key];
     const fits = positions?.includes(value) ?? typeof value === typeof defaultSwitches[key];
     const isNegative = typeof value === "number" && !(Number.isSafeInteger(value) && value >= 0);
-    if (!fits || isNegative) throw new SimControlError(`switch ${name} has no such position`);
+    if (!fits || isNegative) throw new SimControlError(`switch ${name} doesn't have this value`);
   }
   return patch;
 }

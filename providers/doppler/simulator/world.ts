@@ -1,4 +1,4 @@
-/** The state of the simulated provider, and the hands by which a test moves it behind a client's back. */
+/** The simulated provider's state, and methods with which a test changes it behind a client's back. */
 import { SimControlError } from "@svc/simulator";
 import { effectiveSecrets } from "./model.ts";
 import type { Config, ConfigAddress, Project, Visibility, Workplace } from "./model.ts";
@@ -9,10 +9,10 @@ import type { Switches } from "./switches.ts";
 import { slugOf } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
-/** What fills an empty world; run again at every reset. */
+/** Fills an empty world; runs again at every reset. */
 export type WorldSeed = (world: DopplerWorld) => void;
 
-/** A config to add. Without `branch` it is the environment's root; `branch` is the full name, `<environment>_<suffix>`. */
+/** A config to add. Without `branch` it's the environment's root; `branch` is the full name, `<environment>_<suffix>`. */
 export interface NewConfig {
   readonly project: string;
   readonly environment: string;
@@ -32,13 +32,13 @@ export interface NewSecret extends ConfigAddress {
 
 const seededAtMs = Date.UTC(2025, 10, 4, 10);
 
-/** One world. Its methods leave no trace in the ledger: only what a request causes is an effect. */
+/** The state. Its methods don't appear in the ledger: only what a request causes is an effect. */
 export class DopplerWorld {
   readonly workplaces = new Map<string, Workplace>();
   readonly tokens = new Map<string, Token>();
   readonly rateLimits = new RateLimits();
   switches: Switches;
-  /** Leases of dynamic secrets that were issued. A client of six actions issues none. */
+  /** Issued leases of dynamic secrets. A client with the six actions issues none. */
   leasesIssued = 0;
   /** When a project was last created or deleted by `createProject` or `deleteProject`. */
   lastProjectChange: { readonly kind: "created" | "deleted"; readonly atMs: number } | null = null;
@@ -52,7 +52,7 @@ export class DopplerWorld {
     seed(this);
   }
 
-  /** Puts everything back as it was at the start, switches too. */
+  /** Restores the initial state, including switches. */
   reset(): void {
     this.workplaces.clear();
     this.tokens.clear();
@@ -63,7 +63,7 @@ export class DopplerWorld {
     this.#seed(this);
   }
 
-  /** Changes some switches. Throws `SimControlError` for one that does not exist. */
+  /** Changes some switches. Throws `SimControlError` for an unknown one. */
   set(patch: Partial<Switches>): void {
     this.switches = { ...this.switches, ...parseSwitches(patch) };
   }
@@ -99,19 +99,19 @@ export class DopplerWorld {
     });
   }
 
-  /** Creates a project as a user would, at a time that the state-dependent 404 looks at. */
+  /** Creates a project as a user would, which the state-dependent 404 takes into account. */
   createProject(workplace: string, name: string, environments: readonly string[], atMs: number): void {
     this.addProject(workplace, name, environments);
     this.lastProjectChange = { kind: "created", atMs };
   }
 
-  /** Deletes a project with all that is in it. */
+  /** Deletes a project with everything in it. */
   deleteProject(workplace: string, name: string, atMs: number): void {
     this.workplaceOf(workplace).projects.delete(name);
     this.lastProjectChange = { kind: "deleted", atMs };
   }
 
-  /** Stores a secret in the config itself: on a branch, an override. */
+  /** Stores a secret in the config itself; on a branch, an override. */
   setSecret(secret: NewSecret): void {
     const config = this.configOf(secret);
     config.hidden.delete(secret.name);
@@ -128,7 +128,7 @@ export class DopplerWorld {
     this.configOf(address).secrets.delete(name);
   }
 
-  /** Reads what a config serves under a name, references resolved across the whole workplace; undefined when nothing. */
+  /** Reads a config's value for a name, with references resolved across the workplace; undefined if there is none. */
   readSecret(address: ConfigAddress, name: string): { raw: string; computed: string | null } | undefined {
     const config = this.configOf(address);
     const workplace = this.#workplaceWith(address.project);
@@ -146,7 +146,7 @@ export class DopplerWorld {
     this.tokens.set(token.name, { ...token, slug: slugOf(token.name), revoked: false, lastSeenAtMs: null });
   }
 
-  /** Revokes a token, given by its name or its value. Throws `SimControlError` when there is none. */
+  /** Revokes a token by name or value. Throws `SimControlError` if it doesn't exist. */
   revoke(nameOrValue: string): void {
     const token = this.tokens.get(nameOrValue) ?? this.tokenByValue(nameOrValue);
     if (token === undefined) throw new SimControlError("no such token");
@@ -161,7 +161,7 @@ export class DopplerWorld {
     return found(this.workplaces.get(slug), `workplace ${slug}`);
   }
 
-  /** A project by name; project names are unique over the world's workplaces as seeded. */
+  /** A project by name; project names are unique across the seeded workplaces. */
   projectOf(name: string, workplace?: string): Project {
     const from = workplace === undefined ? this.#workplaceWith(name) : this.workplaceOf(workplace);
     return found(from.projects.get(name), `project ${name}`);

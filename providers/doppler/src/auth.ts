@@ -1,6 +1,6 @@
 /**
- * The tokens that the provider takes. Kinds and forms: Doppler's page "Auth Token Formats". The kind is told by the
- * prefix with its trailing dot (`dp.sa` also starts `dp.said.`); what follows the prefix is opaque.
+ * The tokens that the provider accepts. Kinds and formats are from Doppler's page "Auth Token Formats". The prefix with its
+ * trailing dot tells the kind (`dp.sa` also starts `dp.said.`); the rest is opaque.
  */
 import { sensitive } from "@svc/contract";
 import { ProviderFailure, staticCredential, type ProviderAccount, type ReadPort } from "@svc/provider-kit";
@@ -8,7 +8,7 @@ import { Type } from "typebox";
 import { isRecord, meRequest, parseMe } from "./client.ts";
 import { grantAdvice, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
 
-/** Documented tokens have 46 to 86 characters; the bound leaves room for longer ones. */
+/** Documented tokens have 46 to 86 characters; the limit leaves room for longer ones. */
 const tokenLengthMax = 256;
 const tokenPattern = "^dp\\.(?:st|sa)\\.[\\x21-\\x7e]{1,250}$";
 
@@ -23,20 +23,20 @@ const submission = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "The token that Doppler's actions run under." },
+  { additionalProperties: false, description: "The token for Doppler's actions." },
 );
 
-/** Values of `type` in `GET /v3/me` that contradict the prefix. Others are not documented, so they do not decide. */
+/** Values of `type` in `GET /v3/me` that contradict the prefix. Others aren't documented, so they are ignored. */
 const refusedTypes: ReadonlySet<string> = new Set(["personal", "cli", "scim", "audit"]);
 
-/** A Service Token or a Service Account Token that the end user brings. */
+/** A Service Token or a Service Account Token that the end user provides. */
 export const tokenAuth = staticCredential({
   submission,
   fields: [
     {
       name: "access_token",
       label: "Service Token or Service Account Token",
-      help: "A Service Token reaches one config; a Service Account Token reaches the projects that its service account was given. Personal and CLI tokens are not accepted.",
+      help: "A Service Token gives access to one config, a Service Account Token to the projects of its service account. Personal and CLI tokens aren't accepted.",
       helpUrl: "https://docs.doppler.com/docs/service-tokens",
       pattern: tokenPattern,
       hints: tokenHints,
@@ -49,23 +49,23 @@ export const tokenAuth = staticCredential({
   identify,
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null where it is in order. */
+/** Explains why a submission is rejected, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const token = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof token !== "string") return `The field access_token is missing or not a text. ${wanted}`;
+  if (typeof token !== "string") return `The field access_token is missing or isn't a text. ${wanted}`;
   if (token === "") return `The token is empty. ${wanted}`;
-  if (/\s/u.test(token)) return "The token has a space or a line break in it. Copy it again without them.";
+  if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
   const refused = refusedKinds.find(([prefix]) => token.startsWith(prefix));
   if (refused !== undefined) return `This is ${refused[1]}. ${wanted}`;
-  if (!/^dp\.(?:st|sa)\./.test(token)) return `This is not a Doppler token of a kind that is known here. ${wanted}`;
-  if (/^dp\.(?:st|sa)\.$/.test(token)) return "The token ends after its prefix. Copy it again, to its end.";
-  if (token.length > tokenLengthMax) return "The token is too long to be one of Doppler's. Copy it again, alone.";
+  if (!/^dp\.(?:st|sa)\./.test(token)) return `This isn't a known kind of Doppler token. ${wanted}`;
+  if (/^dp\.(?:st|sa)\.$/.test(token)) return "The token ends after its prefix. Copy all of it again.";
+  if (token.length > tokenLengthMax) return "The token is too long for a Doppler token. Copy only the token.";
   return new RegExp(tokenPattern).test(token)
     ? null
-    : "The token has characters in it that no token of Doppler's has. Copy it again, alone.";
+    : "The token contains characters that no Doppler token has. Copy only the token.";
 }
 
-/** Asks Doppler whose token this is; of the answer only the workplace's slug and name are kept. */
+/** Asks Doppler which workplace this token belongs to. Only its slug and name are stored. */
 async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { body } = await provider.read(meRequest).catch((failure: unknown) => {
     throw withoutInput(failure);
@@ -74,14 +74,14 @@ async function identify(provider: ReadPort): Promise<ProviderAccount> {
   if (type !== null && refusedTypes.has(type.toLowerCase())) {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
-      detail: `Doppler says that this token is of another kind than its prefix tells. ${wanted}`,
+      detail: `Doppler says that this token is of a different kind than its prefix. ${wanted}`,
     });
   }
   return workplace;
 }
 
-/** The request has no input to check: what Doppler refuses as invalid can be the token alone. */
+/** The request has no input, so if Doppler refuses it as invalid, the token is the reason. */
 function withoutInput(failure: unknown): unknown {
   if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_REJECTED") return failure;
-  return new ProviderFailure({ code: "PROVIDER_REJECTED", detail: `Doppler does not take this token. ${wanted}` });
+  return new ProviderFailure({ code: "PROVIDER_REJECTED", detail: `Doppler doesn't accept this token. ${wanted}` });
 }

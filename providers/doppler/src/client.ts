@@ -1,16 +1,16 @@
 /**
- * Doppler's REST API v3 as far as the six actions use it: requests as data, and answers parsed from what is documented
- * and from what the live API adds. Pure. A 200 of another shape is a fault of the provider's.
+ * The parts of Doppler's REST API v3 that the six actions use: requests as data, and parsers for what is documented and
+ * what the live API adds. Pure. A 200 in another format is a fault of the provider.
  */
 import { ProviderFailure, type ProviderRequest } from "@svc/provider-kit";
 
-/** A config of a project. */
+/** A config in a project. */
 export type ConfigAddress = { project: string; config: string };
 
-/** A secret of a config. */
+/** A secret in a config. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A page of a list; Doppler's own defaults apply where a field is left out. */
+/** A page of a list; omitted fields use Doppler's defaults. */
 export type PageQuery = { page?: number; perPage?: number };
 
 /** `Project` of the API. */
@@ -27,8 +27,8 @@ export type Config = {
 };
 
 /**
- * What the API says of one secret; a key that it left out is null. Where there is a `computed`, nothing else is looked at:
- * of the other keys live answers have more or fewer by the age of the API.
+ * What the API returns about one secret; a missing key is null. If there is a `computed`, the rest isn't read, because live
+ * answers have more or fewer other keys depending on the API's age.
  */
 export type SecretValue =
   | { computed: string }
@@ -40,7 +40,7 @@ export type Visibility = "masked" | "unmasked" | "restricted";
 const secretPath = ["v3", "configs", "config", "secret"];
 const secretsPath = ["v3", "configs", "config", "secrets"];
 
-/** `GET /v3/me`: whose token this is. */
+/** `GET /v3/me`: which workplace the token belongs to. */
 export const meRequest: ProviderRequest = { method: "GET", path: ["v3", "me"] };
 
 /** `GET /v3/projects`. */
@@ -55,8 +55,8 @@ export function configsRequest(query: PageQuery & { project: string; environment
 }
 
 /**
- * `GET /v3/configs/config/secrets/names`. With `include_dynamic_secrets=true` it would issue leases, that is, make real
- * credentials elsewhere; so `false` is always sent.
+ * `GET /v3/configs/config/secrets/names`. With `include_dynamic_secrets=true` it would issue leases, which create real
+ * credentials elsewhere. So it always sends `false`.
  */
 export function namesRequest({ project, config }: ConfigAddress): ProviderRequest {
   return { method: "GET", path: [...secretsPath, "names"], query: { project, config, include_dynamic_secrets: false } };
@@ -68,9 +68,9 @@ export function secretRequest({ project, config, name }: SecretAddress): Provide
 }
 
 /**
- * `POST /v3/configs/config/secrets` with exactly one change. Its answer holds every secret of the config in clear: it
- * is discarded unread.
- * @param secret.exists whether the name is there already. An `originalName` other than the name would rename a secret.
+ * `POST /v3/configs/config/secrets` with exactly one change. Its answer contains every secret of the config in clear text,
+ * so it isn't read.
+ * @param secret.exists whether the name already exists. An `originalName` other than the name would rename a secret.
  */
 export function setRequest(
   secret: SecretAddress & { exists: boolean; value: string; visibility?: Visibility },
@@ -90,12 +90,12 @@ export function setRequest(
   };
 }
 
-/** `DELETE /v3/configs/config/secret`; the status alone decides. */
+/** `DELETE /v3/configs/config/secret`; only the status matters. */
 export function deleteRequest({ project, config, name }: SecretAddress): ProviderRequest {
   return { method: "DELETE", path: secretPath, query: { project, config, name }, answerBody: "discard" };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a page of projects. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a page of projects. */
 export function parseProjects(body: unknown): { projects: Project[]; page: number | null } {
   const answer = record(body);
   const projects = list(answer["projects"]).map((item) => {
@@ -110,7 +110,7 @@ export function parseProjects(body: unknown): { projects: Project[]; page: numbe
   return { projects, page: pageNumber(answer["page"]) };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a page of configs. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a page of configs. */
 export function parseConfigs(body: unknown): { configs: Config[]; page: number | null } {
   const answer = record(body);
   const configs = list(answer["configs"]).map((item) => {
@@ -127,14 +127,14 @@ export function parseConfigs(body: unknown): { configs: Config[]; page: number |
   return { configs, page: pageNumber(answer["page"]) };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a list of names. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a list of names. */
 export function parseNames(body: unknown): string[] {
   return list(record(body)["names"]).map(text);
 }
 
 /**
- * @param name the name that was asked for; a body about another secret is refused.
- * @throws ProviderFailure `PROVIDER_ERROR` where the body does not describe that secret.
+ * @param name the requested name; a body about another secret is rejected.
+ * @throws ProviderFailure `PROVIDER_ERROR` if the body doesn't describe that secret.
  */
 export function parseSecret(body: unknown, name: string): SecretValue {
   const answer = record(body);
@@ -151,8 +151,8 @@ export function parseSecret(body: unknown, name: string): SecretValue {
 }
 
 /**
- * @returns the workplace that the token belongs to, and the kind that Doppler gives the token, where it names one.
- * @throws ProviderFailure `PROVIDER_ERROR` where the body names no workplace.
+ * @returns the token's workplace, and the kind that Doppler gives the token, if any.
+ * @throws ProviderFailure `PROVIDER_ERROR` if the body has no workplace.
  */
 export function parseMe(body: unknown): { type: string | null; workplace: { slug: string; name: string } } {
   const answer = record(body);
@@ -168,7 +168,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
+/** The account is stored and displayed: no control characters, no lone surrogates, and a limited length. */
 const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 function record(value: unknown): Record<string, unknown> {
@@ -197,7 +197,7 @@ function flag(value: unknown): boolean {
   return value;
 }
 
-/** The contract's form of a time: RFC 3339, UTC, milliseconds. */
+/** Converts a time to the contract's format: RFC 3339, UTC, milliseconds. */
 function time(value: unknown): string | null {
   const given = textOrNull(value);
   if (given === null) return null;
@@ -206,7 +206,7 @@ function time(value: unknown): string | null {
   return new Date(epochMs).toISOString();
 }
 
-/** Older and newer answers give a number; a string of digits is the same thing said otherwise. */
+/** Older and newer answers have a number; accepts a string of digits too. */
 function pageNumber(value: unknown): number | null {
   const page = typeof value === "string" && /^[0-9]{1,9}$/.test(value) ? Number(value) : value;
   return typeof page === "number" && Number.isSafeInteger(page) && page >= 1 ? page : null;
@@ -215,6 +215,6 @@ function pageNumber(value: unknown): number | null {
 function wrongShape(): ProviderFailure {
   return new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "Doppler answered with success, but not in the shape that its documentation gives. Nothing was changed.",
+    detail: "Doppler answered with success, but not in the documented format. Nothing was changed.",
   });
 }

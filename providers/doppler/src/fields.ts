@@ -1,32 +1,32 @@
 /**
- * The fields that inputs and outputs of several actions have. Doppler documents lengths for projects and configs but no
- * charset, so the patterns refuse only what no name can hold: control characters, and nothing at all.
+ * Fields that several inputs and outputs share. Doppler documents lengths for projects and configs but no charset, so the
+ * patterns reject only what no name can be: control characters, and an empty text.
  */
 import { maxBytes, oneOf, sensitive } from "@svc/contract";
 import { Type } from "typebox";
 
 const printable = "^[^\\x00-\\x1f\\x7f-\\x9f]+$";
 
-/** Doppler's limit for one value: 50 KiB of UTF-8. */
+/** Doppler's limit for a value: 50 KiB of UTF-8. */
 const valueBytesMax = 51_200;
 
-/** The project, by its name. */
+/** A project by name. */
 export const project = Type.String({
-  description: "Name of the project, as projects.list gives it in `slug`.",
+  description: "Name of the project: the `slug` from projects.list.",
   minLength: 1,
   maxLength: 80,
   pattern: printable,
 });
 
-/** The config, by its name. */
+/** A config by name. */
 export const config = Type.String({
-  description: "Name of the config within the project, such as dev or prd_eu (not its slug).",
+  description: "Name of the config in the project, such as dev or prd_eu (not its slug).",
   minLength: 1,
   maxLength: 60,
   pattern: printable,
 });
 
-/** The environment of a project. */
+/** An environment of a project. */
 export const environment = Type.String({
   description: "Slug of the environment, such as dev, stg or prd.",
   minLength: 1,
@@ -45,33 +45,33 @@ export const name = Type.String({
 export const value = sensitive(
   maxBytes(valueBytesMax, {
     description:
-      `The value, at most ${valueBytesMax.toLocaleString("en-US")} bytes of UTF-8; the empty text is a value. ` +
+      `The value, at most ${valueBytesMax.toLocaleString("en-US")} bytes of UTF-8; it may be empty. ` +
       "Doppler resolves ${NAME} in it as a reference.",
   }),
 );
 
 /** The value of a secret as Doppler resolves it. */
 export const computed = sensitive(
-  Type.String({ description: "The value with its references resolved; it may hold values of other secrets." }),
+  Type.String({ description: "The value with its references resolved; it may contain values of other secrets." }),
 );
 
 /** How a secret is shown at Doppler. */
 export const visibility = oneOf(
   ["masked", "unmasked", "restricted"],
-  "How people see the secret at Doppler; left as it is when not given. `restricted` hides the value from people for good.",
+  "Who can see the secret in Doppler; unchanged if omitted. `restricted` hides the value from people permanently.",
 );
 
-/** Which page of a list. */
+/** The page of a list. */
 export const page = Type.Integer({ description: "Page of the list, from 1.", minimum: 1 });
 
-/** How many entries a page has. */
+/** The page size. */
 export const perPage = Type.Integer({
-  description: "Entries a page; Doppler's own default applies when not given.",
+  description: "Entries per page; Doppler's default if omitted.",
   minimum: 1,
   maximum: 100,
 });
 
-/** When something was made; null where Doppler does not say. */
+/** A creation time; null if Doppler doesn't return one. */
 export const createdAt = Type.Union([Type.String(), Type.Null()], {
-  description: "When it was made: RFC 3339, UTC. Null where Doppler does not say.",
+  description: "When it was created: RFC 3339, UTC. Null if Doppler doesn't say.",
 });

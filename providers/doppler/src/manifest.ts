@@ -1,4 +1,4 @@
-/** What the provider is: where it lives, which credentials it takes, what it can do. */
+/** The provider's manifest: its origin, its credentials, its actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -10,7 +10,7 @@ import { tokenAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { translations } from "./translations.ts";
 
-/** Doppler by its REST API v3, with a Service Token or a Service Account Token. */
+/** Doppler through its REST API v3, with a Service Token or a Service Account Token. */
 export const doppler = defineProvider({
   slug: "doppler",
   name: "Doppler",

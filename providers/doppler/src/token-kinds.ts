@@ -1,26 +1,26 @@
 /**
- * The kinds of tokens, as their owner is told of them: which are refused, what an accepted one cannot do, and the smallest
- * that serves. Kinds and prefixes: Doppler's page "Auth Token Formats"; reach and access: "Service Tokens", "Service
- * Accounts". The texts are also the keys of the translations beside this file.
+ * Descriptions of token kinds for their owner: which are rejected, what an accepted one can't do, and the smallest that is
+ * enough. Kinds and prefixes are from Doppler's page "Auth Token Formats", access from "Service Tokens" and "Service
+ * Accounts". The texts are also the keys of the translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 
-/** The kinds that are refused by their prefix, as their owner knows them. */
+/** The kinds that are rejected by their prefix, with their common names. */
 export const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["dp.pt.", "a personal token"],
   ["dp.ct.", "a CLI token"],
   ["dp.scim.", "a SCIM token"],
   ["dp.audit.", "an audit token"],
-  ["dp.said.", "a service account identity token, which lives for a short time only"],
+  ["dp.said.", "a service account identity token, which is only valid for a short time"],
 ];
 
-/** Which tokens are taken. */
+/** Which tokens are accepted. */
 export const wanted = "Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).";
 
 const listings: readonly string[] = ["projects.list", "configs.list"];
 const changes: readonly string[] = ["secrets.set", "secrets.delete"];
 
-/** What the first characters of a token tell. */
+/** What the first characters of a token say about it. */
 export function tokenHints(actionIds: readonly string[]): CredentialHint[] {
   const listsMore = actionIds.some((id) => listings.includes(id));
   return [
@@ -29,36 +29,36 @@ export function tokenHints(actionIds: readonly string[]): CredentialHint[] {
       accepted: true,
       limited: listsMore,
       message: listsMore
-        ? "A Service Token reaches one config only. Projects and configs cannot be listed with it; all else works in that config."
-        : "A Service Token. It reaches the one config that it was made for.",
+        ? "A Service Token gives access to one config only. It can't list projects or configs; everything else works in that config."
+        : "A Service Token. It gives access to one config.",
     },
     {
       prefix: "dp.sa.",
       accepted: true,
-      message: "A Service Account Token. It reaches the projects that its service account was given.",
+      message: "A Service Account Token. It gives access to the projects of its service account.",
     },
     ...refusedKinds.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` })),
   ];
 }
 
-/** The smallest grant that serves these actions. */
+/** The smallest grant for these actions. */
 export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const writes = actionIds.some((id) => changes.includes(id));
   if (actionIds.some((id) => listings.includes(id))) {
     return {
       title: writes
-        ? "A Service Account Token whose account may write in the projects needed"
-        : "A Service Account Token whose account may only view the projects needed",
-      why: "Listing projects or configs reaches beyond a single config, which a Service Token cannot do. Give the service account the projects that are needed and no others.",
+        ? "A Service Account Token with write access to the projects you need"
+        : "A Service Account Token with read-only access to the projects you need",
+      why: "A Service Token can't list projects or configs, because it is limited to one config. Give the service account only the projects it needs.",
     };
   }
   return writes
     ? {
         title: "A Service Token with read/write access",
-        why: "It reaches one config and nothing else. Write access is needed because secrets are to be changed.",
+        why: "It gives access to one config and nothing else. Write access is needed to change secrets.",
       }
     : {
         title: "A Service Token with read access",
-        why: "It reaches one config and nothing else, and it cannot change anything there.",
+        why: "It gives access to one config and nothing else, and it can't change anything there.",
       };
 }

@@ -1,4 +1,4 @@
-/** Tokens: which are taken, how the rest is named, and whose they are. */
+/** Tokens: which are accepted, how others are explained, and which workplace they belong to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure } from "@svc/provider-kit";
@@ -7,7 +7,7 @@ import { tokens } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
 import { tokenAuth } from "../src/auth.ts";
 
-/** What identify comes to for one answer of `GET /v3/me`. */
+/** The result of identify for one answer to `GET /v3/me`. */
 async function identify(status: number, body: unknown): Promise<unknown> {
   const { send, requests } = scriptedSend([answered(status, body)]);
   const { port } = createPort(doppler, { credentialKind: "service_token", send });
@@ -19,14 +19,14 @@ async function identify(status: number, body: unknown): Promise<unknown> {
   return account;
 }
 
-test("the kind is told by the prefix, and the token travels in one header", () => {
+test("tells the kind by the prefix, and sends the token in one header", () => {
   const body = "a".repeat(40);
   assert.equal(tokenAuth.credentialKind({ access_token: `dp.st.dev.${body}` }), "service_token");
   assert.equal(tokenAuth.credentialKind({ access_token: `dp.sa.${body}` }), "service_account_token");
   assert.deepEqual(tokenAuth.headers({ access_token: `dp.sa.${body}` }), { authorization: `Bearer dp.sa.${body}` });
 });
 
-test("every kind of token that the simulated provider issues is taken or refused by the pattern alone", () => {
+test("accepts or rejects every kind of simulated token by the pattern alone", () => {
   const pattern = new RegExp(tokenAuth.fields[0]?.pattern ?? "", "u");
   for (const [kind, token] of Object.entries(tokens)) {
     const refused = ["personal", "cli", "scim", "audit", "identity"].includes(kind);
@@ -35,13 +35,13 @@ test("every kind of token that the simulated provider issues is taken or refused
   }
 });
 
-test("identify keeps the workplace's slug and name only", async () => {
+test("identify returns only the workplace's slug and name", async () => {
   const workplace = { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works", billing_email: "x@example.org" };
   const me = { slug: "s", name: "ci", type: "service_token", token_preview: "dp.st...x7Qp2a", workplace };
   assert.deepEqual(await identify(200, me), { slug: workplace.slug, name: workplace.name });
 });
 
-test("identify does not depend on a type that is not documented", async () => {
+test("identify ignores an undocumented type", async () => {
   const workplace = { slug: "w", name: "W" };
   for (const type of ["service_account_token", "service_account", "anything", null, undefined]) {
     assert.deepEqual(await identify(200, { type, workplace }), workplace);
@@ -51,7 +51,7 @@ test("identify does not depend on a type that is not documented", async () => {
   }
 });
 
-test("identify: no workplace is a fault of the provider's; no name is shown by the slug", async () => {
+test("identify reports a missing workplace as a provider fault, and uses the slug for a missing name", async () => {
   for (const me of [{}, { workplace: {} }, { workplace: { slug: "" } }, { workplace: { slug: "a\u0000b" } }, []]) {
     assert.equal(await identify(200, me), "PROVIDER_ERROR");
   }
@@ -60,7 +60,7 @@ test("identify: no workplace is a fault of the provider's; no name is shown by t
   }
 });
 
-test("identify: only the documented refusals say that the token is dead", async () => {
+test("identify reports an invalid token for the documented refusals only", async () => {
   assert.equal(await identify(401, { messages: ["Invalid Auth token"] }), "PROVIDER_UNAUTHORIZED");
   assert.equal(await identify(400, { messages: ["Invalid Auth token"] }), "PROVIDER_UNAUTHORIZED");
   assert.equal(await identify(400, { messages: ["other"] }), "PROVIDER_REJECTED");

@@ -1,17 +1,17 @@
-/** What the tests of this provider have in common: its actions by id, and a run against scripted answers. */
+/** Helpers for this provider's tests: its actions by id, and a run with scripted answers. */
 import assert from "node:assert/strict";
 import type { Action, ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { runAction, scriptedSend, type RunEnd } from "@svc/provider-kit/testing";
 import { doppler } from "../src/index.ts";
 
-/** @throws AssertionError for an id that the provider does not have. */
+/** @throws AssertionError if the provider has no action with this id. */
 export function actionOf(id: string): Action {
   const action = doppler.actions.find((candidate) => candidate.id === id);
   assert.ok(action !== undefined, id);
   return action;
 }
 
-/** Runs an action once; the answers are given in their order, and each must be used. */
+/** Runs an action once. The answers are given in order, and each must be used. */
 export async function runScripted(
   id: string,
   input: unknown,
@@ -24,12 +24,12 @@ export async function runScripted(
   return { end, requests };
 }
 
-/** The code that a run failed with; "" where it did not fail. */
+/** The code that a run failed with; "" if it succeeded. */
 export function codeOf(end: RunEnd): string {
   return end.kind === "failed" ? end.refusal.code : "";
 }
 
-/** The words that a run failed with. */
+/** The detail that a run failed with. */
 export function detailOf(end: RunEnd): string {
   return end.kind === "failed" ? (end.refusal.detail ?? "") : "";
 }

@@ -1,4 +1,4 @@
-/** What each refusal of Doppler's means. */
+/** What each of Doppler's refusals means. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure, type Refusal } from "@svc/provider-kit";
@@ -7,7 +7,7 @@ import { needsServiceAccount, refuse } from "../src/errors.ts";
 const read = { credentialKind: "service_token", change: false };
 const body = (...messages: unknown[]) => ({ messages, success: false });
 
-test("a refusal is told by its status, and a 400 by what its messages say", () => {
+test("judges a refusal by its status, and a 400 by its messages", () => {
   const cases: readonly (readonly [number, unknown, string])[] = [
     [401, undefined, "PROVIDER_UNAUTHORIZED"],
     [400, body("Invalid Auth token"), "PROVIDER_UNAUTHORIZED"],
@@ -36,7 +36,7 @@ test("a refusal is told by its status, and a 400 by what its messages say", () =
   }
 });
 
-test("a denied write says whether the token's access or its role is missing", () => {
+test("says whether the token's access or its role lacks the permission for a write", () => {
   const answer = { status: 403, body: undefined, requestId: null, headers: {} };
   assert.match(refuse(answer, { ...read, change: true }).detail ?? "", /read access only/);
   const account = { credentialKind: "service_account_token", change: true };
@@ -46,22 +46,31 @@ test("a denied write says whether the token's access or its role is missing", ()
 const detailOf = (status: number, answer?: unknown, context = read) =>
   refuse({ status, body: answer, requestId: null, headers: {} }, context).detail ?? "";
 
-test("each refusal says what it means and who does what next", () => {
-  assert.match(detailOf(401), /^Doppler no longer accepts the token.* reconnect with a new one\.$/);
-  assert.match(detailOf(403), /^The token of this connection may not read this at Doppler: the grant is missing/);
-  assert.match(detailOf(404), /^Doppler knows no such project or config.* Check both names; a Service Token reaches/);
-  assert.match(detailOf(429), /^Doppler's rate limit is reached\. Try again later\.$/);
+test("explains each refusal and what to do next", () => {
+  assert.match(detailOf(401), /^Doppler no longer accepts this connection's token.* reconnect with a new one\.$/);
+  assert.match(detailOf(403), /^This connection's token may not read this in Doppler: the permission is missing/);
+  assert.match(
+    detailOf(404),
+    /^Doppler has no such project or config.* Check both names; a Service Token only has access/,
+  );
+  assert.match(detailOf(429), /^Doppler's rate limit has been reached\. Try again later\.$/);
   assert.equal(
     detailOf(422),
-    "Doppler refused the request as invalid (status 422). Check the input against Doppler's rules.",
+    "Doppler rejected the request as invalid (status 422). Check the input against Doppler's rules.",
   );
-  assert.equal(detailOf(503), "Doppler answered with status 503. The fault is Doppler's.");
-  assert.match(detailOf(403, undefined, { ...read, change: true }), /^The Service Token .* read access only\.$/);
+  assert.equal(detailOf(503), "Doppler answered with status 503, a fault on its side.");
+  assert.match(
+    detailOf(403, undefined, { ...read, change: true }),
+    /^This connection's Service Token .* read access only\.$/,
+  );
   const account = { credentialKind: "service_account_token", change: true };
-  assert.match(detailOf(403, undefined, account), /^The token .* may not write here .* role lacks the permission\.$/);
+  assert.match(
+    detailOf(403, undefined, account),
+    /^This connection's token may not write here .* role lacks the permission\.$/,
+  );
 });
 
-test("no refusal passes on what Doppler says, for Doppler says what the caller sent", () => {
+test("passes on no text from Doppler, because it quotes the input", () => {
   const canary = "canary-value-19";
   const messages = [canary, `Invalid value: ${canary}`, `does not have access to requested config '${canary}'`];
   for (const status of [302, 400, 401, 403, 404, 409, 422, 429, 500]) {
@@ -72,7 +81,7 @@ test("no refusal passes on what Doppler says, for Doppler says what the caller s
   }
 });
 
-test("the whole message condemns a token, and a message that only quotes it does not", () => {
+test("treats a token as invalid only for the whole message, not for one that quotes it", () => {
   for (const message of ["Invalid Auth token", "invalid auth token."]) {
     assert.equal(codeOf400(message), "PROVIDER_UNAUTHORIZED", message);
   }
@@ -99,26 +108,26 @@ function codeOf400(message: string): Refusal["code"] {
   return refuse({ status: 400, body: body("another", message), requestId: null, headers: {} }, read).code;
 }
 
-test("a refusal that a Service Token met where another kind is needed says so; everything else stays as it is", () => {
-  const forbidden = (code: Refusal["code"]) => new ProviderFailure({ code, detail: "as it was" });
-  const asked: Refusal["code"][] = [];
+test("explains a Service Token's refusal if another kind is needed, and changes nothing else", () => {
+  const forbidden = (code: Refusal["code"]) => new ProviderFailure({ code, detail: "unchanged" });
+  const mapped: Refusal["code"][] = [];
   const codeFor = (code: Refusal["code"]): Refusal["code"] => {
-    asked.push(code);
+    mapped.push(code);
     return "PROVIDER_FORBIDDEN";
   };
-  const helped: readonly Refusal["code"][] = ["PROVIDER_FORBIDDEN", "PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"];
-  for (const code of helped) {
-    const told = needsServiceAccount(forbidden(code), "service_token", codeFor);
-    assert.ok(told instanceof ProviderFailure);
-    assert.equal(told.refusal.code, "PROVIDER_FORBIDDEN");
+  const fixable: readonly Refusal["code"][] = ["PROVIDER_FORBIDDEN", "PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"];
+  for (const code of fixable) {
+    const failure = needsServiceAccount(forbidden(code), "service_token", codeFor);
+    assert.ok(failure instanceof ProviderFailure);
+    assert.equal(failure.refusal.code, "PROVIDER_FORBIDDEN");
     assert.match(
-      told.refusal.detail ?? "",
-      /^This connection holds a Service Token.* the owner .* reconnects with one\.$/,
+      failure.refusal.detail ?? "",
+      /^This connection holds a Service Token.* the owner .* must reconnect with one\.$/,
     );
     const other = forbidden(code);
     assert.equal(needsServiceAccount(other, "service_account_token", codeFor), other);
   }
-  assert.deepEqual(asked, helped);
+  assert.deepEqual(mapped, fixable);
   for (const code of ["PROVIDER_UNAUTHORIZED", "PROVIDER_RATE_LIMITED", "PROVIDER_ERROR"] as const) {
     const failure = forbidden(code);
     assert.equal(needsServiceAccount(failure, "service_token", codeFor), failure);

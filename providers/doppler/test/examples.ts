@@ -1,7 +1,7 @@
-/** Examples of tokens and inputs, for the suite of the kit. */
+/** Examples of tokens and inputs for the kit's suite. */
 import type { ProviderExamples, RefusedSubmission } from "@svc/provider-kit/testing";
 
-/** What the worlds of the suite hold: a project with a config and one secret, and another name that is free. */
+/** The contents of the suite's environment: a project with a config and one secret, and an unused name. */
 export const harbor = { project: "harbor-api", config: "stg", name: "DATABASE_URL", freeName: "NEW_NAME" } as const;
 
 const random = "Zk3".repeat(14);
@@ -15,7 +15,7 @@ const acceptedTokens = [
   "dp.st.short-but-visible",
 ];
 
-/** Tokens that no call is ever made for, with what their owner is told. */
+/** Tokens that are rejected before any call, with the expected explanation. */
 export const refusedTokens: readonly (readonly [token: string, explains: RegExp])[] = [
   [`dp.pt.${random}`, /personal token/],
   [`dp.ct.${random}`, /CLI token/],
@@ -28,11 +28,11 @@ export const refusedTokens: readonly (readonly [token: string, explains: RegExp]
   ["", /empty/],
   ["dp.st.", /prefix/],
   ["dp.sa.", /prefix/],
-  [`DP.ST.${random}`, /not a Doppler token/],
-  [`dp.xx.${random}`, /not a Doppler token/],
-  [`xdp.st.${random}`, /not a Doppler token/],
-  [`dp.st${random}`, /not a Doppler token/],
-  ["hunter2-hunter2", /not a Doppler token/],
+  [`DP.ST.${random}`, /known kind of Doppler token/],
+  [`dp.xx.${random}`, /known kind of Doppler token/],
+  [`xdp.st.${random}`, /known kind of Doppler token/],
+  [`dp.st${random}`, /known kind of Doppler token/],
+  ["hunter2-hunter2", /known kind of Doppler token/],
   [`dp.st.${"a".repeat(251)}`, /too long/],
   [`dp.st.${random}é`, /characters/],
   [`dp.st.${random}\u0000`, /characters/],
@@ -51,7 +51,7 @@ const badNames = ["", "lower", "1A", "A-B", "A B", "A\n", "É", "A".repeat(201),
 const badConfigs = ["", "\n", "dev\u0000", "a".repeat(61), 7, null];
 const badProjects = ["", "\t", "p\u0000", "a".repeat(81), 7, null];
 
-/** Inputs that are refused wherever an address of a secret is asked for. */
+/** Invalid inputs for every action that takes a secret's address. */
 function badAddresses(input: Record<string, unknown>): Record<string, unknown>[] {
   return [
     ...badProjects.map((project) => ({ ...input, project })),
@@ -65,10 +65,10 @@ const getInput = { ...at, name: harbor.name };
 const setInput = { ...getInput, value: "v" };
 const badPages = [{ page: 0 }, { page: 1.5 }, { page: "1" }, { perPage: 0 }, { perPage: 101 }, { page: null }];
 
-/** 51,200 bytes in fewer characters than that. */
+/** 51,200 bytes in fewer characters. */
 const longestValue = "é".repeat(25_600);
 
-/** @param text something that the caller sent, as Doppler's messages echo it. */
+/** @param text part of the input, as Doppler's messages quote it. */
 function errorBodies(text: string): unknown[] {
   const said = [
     text,

@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, once for each way in which the simulated API may answer. */
+/** The kit's suite through the real outbound client, once for each way in which the simulated API can answer. */
 import { describe } from "node:test";
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import type { Switches } from "../simulator/index.ts";
@@ -6,7 +6,7 @@ import { doppler } from "../src/index.ts";
 import { dopplerExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-/** The suite runs an action through dozens of ends in one world; the provider's limits are not what it is about. */
+/** The suite runs dozens of endings in one environment, so the provider's rate limits are raised. */
 const unlimited = { readsPerMinute: 1_000_000, secretReadsPerMinute: 1_000_000, writesPerMinute: 1_000_000 };
 
 const modes: readonly Partial<Switches>[] = [

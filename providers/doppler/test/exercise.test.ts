@@ -1,4 +1,4 @@
-/** The kit's suite against a provider of a few lines: what it answers is what the documentation shows. */
+/** The kit's suite with a small fake of the provider that answers as the documentation shows. */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { answered, exerciseProvider, type ProviderWorld } from "@svc/provider-kit/testing";
 import { doppler } from "../src/index.ts";
@@ -8,7 +8,7 @@ const createdAt = "2025-11-04T10:00:00.000Z";
 const project = { id: "x", slug: harbor.project, name: harbor.project, description: null, created_at: createdAt };
 const config = { name: "stg", project: harbor.project, environment: "stg", root: true, locked: true };
 
-/** A world of one project, one config and one secret, in the documentation's own shape. */
+/** An environment with one project, one config and one secret, in the documentation's format. */
 async function documentedWorld(): Promise<ProviderWorld> {
   const names = new Set<string>([harbor.name]);
   const send = async ({ method, path, query }: ProviderRequest): Promise<ExchangeFacts> => {

@@ -1,4 +1,4 @@
-/** The three lists: exact requests, both shapes of answers, and who is told to use another token. */
+/** The three lists: exact requests, both formats of answers, and when to use another token. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered } from "@svc/provider-kit/testing";
@@ -6,7 +6,7 @@ import { codeOf, detailOf, runScripted } from "./doppler.ts";
 
 const at = { project: "harbor-api", config: "stg_eu" };
 
-test("projects.list sends page and per_page only where they were given", async () => {
+test("projects.list sends page and per_page only if they are given", async () => {
   const { requests } = await runScripted("projects.list", { page: 2, perPage: 50 }, [
     answered(200, { page: 2, projects: [] }),
   ]);
@@ -17,7 +17,7 @@ test("projects.list sends page and per_page only where they were given", async (
   ]);
 });
 
-test("projects.list maps the live shape, and a null description to an empty one", async () => {
+test("projects.list maps the live format, and a null description to an empty one", async () => {
   const project = { id: "harbor-api", slug: "harbor-api", name: "harbor-api" };
   const { end } = await runScripted("projects.list", {}, [
     answered(200, {
@@ -42,14 +42,14 @@ test("projects.list maps the live shape, and a null description to an empty one"
   });
 });
 
-test("a list without a page in its answer gives the page that was asked for", async () => {
+test("a list returns the requested page number if its answer has none", async () => {
   const { end } = await runScripted("projects.list", { page: 3 }, [answered(200, { projects: [] })]);
   assert.deepEqual(end, { kind: "output", output: { projects: [], page: 3 } });
   const { end: first } = await runScripted("configs.list", { project: "p" }, [answered(200, { configs: [] })]);
   assert.deepEqual(first, { kind: "output", output: { configs: [], page: 1 } });
 });
 
-test("projects.list denied to a Service Token says that a Service Account Token is needed", async () => {
+test("projects.list tells a Service Token that a Service Account Token is needed", async () => {
   const denials = [
     answered(403, {}),
     answered(404, {}),
@@ -65,7 +65,7 @@ test("projects.list denied to a Service Token says that a Service Account Token 
   }
 });
 
-test("projects.list keeps what another kind of token would not help against", async () => {
+test("projects.list keeps errors that another kind of token wouldn't fix", async () => {
   const cases = [
     { facts: answered(401, {}), code: "PROVIDER_UNAUTHORIZED" },
     { facts: answered(400, { messages: ["Invalid Auth token"] }), code: "PROVIDER_UNAUTHORIZED" },
@@ -79,7 +79,7 @@ test("projects.list keeps what another kind of token would not help against", as
   }
 });
 
-test("configs.list sends its filter, and maps the eight documented fields as well as the live ones", async () => {
+test("configs.list sends its filter, and maps both the eight documented fields and the live ones", async () => {
   const documented = {
     name: "stg_eu",
     root: false,
@@ -108,7 +108,7 @@ test("configs.list sends its filter, and maps the eight documented fields as wel
   assert.deepEqual(end, { kind: "output", output: { configs: [expected, expected], page: 1 } });
 });
 
-test("configs.list of a project that a Service Token cannot reach keeps its code and names the other token", async () => {
+test("configs.list keeps the code and names the other token if a Service Token can't see the project", async () => {
   const { end } = await runScripted("configs.list", { project: "x" }, [answered(404, {})], "service_token");
   assert.equal(codeOf(end), "PROVIDER_NOT_FOUND");
   assert.match(detailOf(end), /Service Account Token is needed/);
@@ -128,7 +128,7 @@ test("secrets.names.list always sends include_dynamic_secrets=false", async () =
   assert.deepEqual(end, { kind: "output", output: { names: ["A", "B"] } });
 });
 
-test("a list of another shape is a fault of the provider's", async () => {
+test("a list in another format is a provider fault", async () => {
   const project = { slug: "p", name: "p", description: "", created_at: "2025-11-04T10:00:00.000Z" };
   const cases: readonly (readonly [string, unknown, unknown])[] = [
     ["projects.list", {}, { projects: {} }],

@@ -1,4 +1,4 @@
-/** The three actions on one secret: exact requests, and each answer of the provider told for what it is. */
+/** The three actions for one secret: exact requests, and the result of each answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts } from "@svc/provider-kit";
@@ -14,7 +14,7 @@ const namesRequest = {
   query: { ...at, include_dynamic_secrets: false },
 };
 
-test("secrets.get gives the name and the computed value, and nothing else", async () => {
+test("secrets.get returns only the name and the computed value", async () => {
   const value = { raw: "${A}", computed: "resolved", note: "n", rawVisibility: "masked", rawValueType: { type: "x" } };
   const { end, requests } = await runScripted("secrets.get", secret, [
     answered(200, { name: "API_KEY", value, success: true }),
@@ -23,7 +23,7 @@ test("secrets.get gives the name and the computed value, and nothing else", asyn
   assert.deepEqual(end, { kind: "output", output: { name: "API_KEY", computed: "resolved" } });
 });
 
-test("secrets.get tells every way of having no value apart", async () => {
+test("secrets.get distinguishes every reason for having no value", async () => {
   const nulls = { raw: null, computed: null };
   const cases: readonly (readonly [unknown, string])[] = [
     [{ raw: "", computed: "" }, ""],
@@ -49,13 +49,13 @@ test("secrets.get tells every way of having no value apart", async () => {
   }
 });
 
-test("secrets.get never hands over the value of another secret", async () => {
+test("secrets.get never returns the value of another secret", async () => {
   const body = { name: "OTHER", value: { raw: "x", computed: "x" } };
   const { end } = await runScripted("secrets.get", secret, [answered(200, body)]);
   assert.equal(codeOf(end), "PROVIDER_ERROR");
 });
 
-test("secrets.set probes the names, then posts exactly one change whose answer is discarded", async () => {
+test("secrets.set reads the names, then posts exactly one change and discards the answer", async () => {
   const cases = [
     { listed: ["OTHER"], input: { value: "v" }, change: { originalName: null, value: "v" } },
     { listed: ["API_KEY"], input: { value: "" }, change: { originalName: "API_KEY", value: "" } },
@@ -83,7 +83,7 @@ test("secrets.set probes the names, then posts exactly one change whose answer i
   }
 });
 
-test("secrets.set is decided by its status, whatever the answer's body is", async () => {
+test("secrets.set judges by the status, whatever the body", async () => {
   const map = answered(200, { secrets: { OTHER: { raw: "canary", computed: "canary" } } });
   for (const facts of [map, answeredText(200, "<html>"), answeredDiscarded(200)]) {
     const { end } = await runScripted("secrets.set", { ...secret, value: "v" }, [names(), facts]);
@@ -91,7 +91,7 @@ test("secrets.set is decided by its status, whatever the answer's body is", asyn
   }
 });
 
-test("secrets.set sends nothing where the probe fails", async () => {
+test("secrets.set sends nothing if reading the names fails", async () => {
   const lost: ExchangeFacts = { kind: "lost", reason: "reset" };
   for (const facts of [answered(401, {}), answered(500, {}), answered(200, { names: null }), lost]) {
     const { end } = await runScripted("secrets.set", { ...secret, value: "v" }, [facts]);
@@ -99,7 +99,7 @@ test("secrets.set sends nothing where the probe fails", async () => {
   }
 });
 
-test("secrets.delete sends one deletion, and 204 is deleted", async () => {
+test("secrets.delete sends one deletion, and returns deleted for a 204", async () => {
   const { end, requests } = await runScripted("secrets.delete", secret, [answered(204)]);
   assert.deepEqual(requests, [
     { method: "DELETE", path: ["v3", "configs", "config", "secret"], query: secret, answerBody: "discard" },
@@ -107,7 +107,7 @@ test("secrets.delete sends one deletion, and 204 is deleted", async () => {
   assert.deepEqual(end, { kind: "output", output: { ...secret, result: "deleted" } });
 });
 
-test("secrets.delete: a 404 is already_absent unless the names deny the project or config", async () => {
+test("secrets.delete returns already_absent for a 404 unless the project or config isn't found", async () => {
   const lost: ExchangeFacts = { kind: "lost", reason: "timeout" };
   const denied = answered(400, { messages: ["This token does not have access to requested config 'stg'"] });
   const cases: readonly (readonly [ExchangeFacts, string])[] = [
@@ -133,7 +133,7 @@ test("secrets.delete: a 404 is already_absent unless the names deny the project 
   }
 });
 
-test("a change that the provider refuses for its project or config is PROVIDER_NOT_FOUND", async () => {
+test("a change refused because of its project or config is PROVIDER_NOT_FOUND", async () => {
   const denied = answered(400, { messages: ["This token does not have access to requested project 'x'"] });
   const { end: deletion } = await runScripted("secrets.delete", secret, [denied]);
   assert.equal(codeOf(deletion), "PROVIDER_NOT_FOUND");
@@ -141,7 +141,7 @@ test("a change that the provider refuses for its project or config is PROVIDER_N
   assert.equal(codeOf(write), "PROVIDER_NOT_FOUND");
 });
 
-test("a deletion refused with 400 is judged by its words, and nothing else is asked", async () => {
+test("judges a deletion refused with 400 by its messages, without another request", async () => {
   const cases: readonly (readonly [ExchangeFacts, string])[] = [
     [answered(400, { messages: ["This token does not have access to requested config 'stg'"] }), "PROVIDER_NOT_FOUND"],
     [answered(400, { messages: ["Invalid Auth token"] }), "PROVIDER_UNAUTHORIZED"],
@@ -156,7 +156,7 @@ test("a deletion refused with 400 is judged by its words, and nothing else is as
   }
 });
 
-test("any other 2xx of a change is an unknown outcome", async () => {
+test("any other 2xx for a change is an unknown outcome", async () => {
   for (const status of [200, 201, 202, 206]) {
     const { end } = await runScripted("secrets.delete", secret, [answered(status, {})]);
     assert.equal(end.kind, "unknown");

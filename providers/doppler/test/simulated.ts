@@ -1,20 +1,20 @@
 /** The provider through the server's own outbound client, against the simulated API. */
 import assert from "node:assert/strict";
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { createEgress, defaultLimits } from "../../../packages/server/src/egress/index.ts";
+import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startDopplerSimulator, tokens } from "../simulator/index.ts";
 import type { DopplerSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
 import { tokenAuth } from "../src/auth.ts";
 import { actionOf } from "./doppler.ts";
 
-/** A simulated provider with one token to talk to it. `close` ends both sides. */
+/** A simulated provider with one token to talk to it. `close` closes both sides. */
 export type Simulated = ProviderWorld & {
   simulator: DopplerSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;
 };
 
-/** Starts the simulator and opens a channel to it under the named token. */
+/** Starts the simulator and opens a channel to it with the named token. */
 export async function openSimulated(token: TokenName, switches: Partial<Switches> = {}): Promise<Simulated> {
   const simulator = await startDopplerSimulator({ switches });
   const monotonicMs = () => performance.now();
@@ -53,12 +53,12 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
   };
 }
 
-/** What must hold of every request that ever arrives, whatever the test is about. */
+/** Asserts the rules for every request, whatever the test. */
 function assertWire(simulator: DopplerSimulator): void {
   for (const { method, path, query, bodyText } of simulator.ledger.requests) {
     assert.ok(routes.has(`${method} ${path}`), `${method} ${path} is not one of the seven`);
     if (path.endsWith("/names")) assert.match(query, /(?:^|&)include_dynamic_secrets=false(?:&|$)/);
-    assert.ok(!`${path}${query}${bodyText}`.includes("dp."), "a token is in the request itself");
+    assert.ok(!`${path}${query}${bodyText}`.includes("dp."), "a token is outside the header");
     if (method !== "POST") assert.equal(bodyText, "");
     else assertOneChange(JSON.parse(bodyText));
   }

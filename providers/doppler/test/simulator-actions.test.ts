@@ -1,4 +1,4 @@
-/** The six actions through the real outbound client: what comes back, and what took place at the provider. */
+/** The six actions through the real outbound client: their results, and their effects at the provider. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPort } from "@svc/provider-kit/testing";
@@ -10,7 +10,7 @@ import { openSimulated, type Simulated } from "./simulated.ts";
 
 const stg = { project: "harbor-api", config: "stg" };
 
-/** Uses a simulated provider and closes it. */
+/** Runs a function with a simulated provider and closes it. */
 async function using(
   token: TokenName,
   switches: Partial<Switches>,
@@ -24,7 +24,7 @@ async function using(
   }
 }
 
-test("identify: the workplace of each accepted token, whatever type it has", async () => {
+test("identify returns the workplace of each accepted token, whatever its type", async () => {
   for (const token of ["serviceAccount", "serviceReadOnly", "serviceBranch", "serviceAccountNoGrants"] as const) {
     await using(token, { meTypeServiceAccount: "unheard of" }, async ({ send }) => {
       const { port } = createPort(doppler, { credentialKind: "service_token", send });
@@ -33,7 +33,7 @@ test("identify: the workplace of each accepted token, whatever type it has", asy
   }
 });
 
-test("a token that is revoked or has expired is PROVIDER_UNAUTHORIZED, whichever way the provider says so", async () => {
+test("a revoked or expired token is PROVIDER_UNAUTHORIZED, whichever way the provider reports it", async () => {
   for (const token of ["revoked", "expired"] as const) {
     for (const authFailureStatus of [401, 400] as const) {
       await using(token, { authFailureStatus }, async ({ run, simulator }) => {
@@ -52,7 +52,7 @@ test("a token that is revoked or has expired is PROVIDER_UNAUTHORIZED, whichever
   }
 });
 
-test("set creates, updates and keeps what was not given; the whole map in the answer stays unread", async () => {
+test("set creates, updates and keeps omitted fields, and doesn't read the answer with all secrets", async () => {
   await using("serviceReadWrite", { inflateAnswerBytes: 300_000 }, async ({ run, simulator }) => {
     const secret = { ...stg, name: "NEW_NAME" };
     const saved = { kind: "output", output: { ...secret, saved: true } };
@@ -72,7 +72,7 @@ test("set creates, updates and keeps what was not given; the whole map in the an
 
 type Posted = { change_requests: unknown[] };
 
-test("set takes 51,200 bytes of any script to the provider unharmed", async () => {
+test("set sends 51,200 bytes in any script unchanged", async () => {
   await using("serviceReadWrite", {}, async ({ run, simulator }) => {
     for (const value of ["x".repeat(51_200), "é".repeat(25_600), "𝄞".repeat(12_800), 'line\n"quote"\\ \u2028']) {
       const end = await run("secrets.set", { ...stg, name: "BIG", value });
@@ -82,7 +82,7 @@ test("set takes 51,200 bytes of any script to the provider unharmed", async () =
   });
 });
 
-test("get tells present, empty, restricted, unresolved and absent apart, in every shape of the answer", async () => {
+test("get distinguishes present, empty, restricted, unresolved and missing, in every format of the answer", async () => {
   const shapes: readonly Partial<Switches>[] = [
     {},
     { minimalDocsShape: true },
@@ -104,7 +104,7 @@ test("get tells present, empty, restricted, unresolved and absent apart, in ever
   }
 });
 
-test("delete: 204 is deleted, and an absent name is what the provider makes of it", async () => {
+test("delete returns deleted for a 204, and follows the provider for a missing name", async () => {
   for (const [deleteMissingStatus, result] of [
     [404, "already_absent"],
     [204, "deleted"],
@@ -121,7 +121,7 @@ test("delete: 204 is deleted, and an absent name is what the provider makes of i
   }
 });
 
-test("a project or config that is missing or not granted is PROVIDER_NOT_FOUND for every action on it", async () => {
+test("every action returns PROVIDER_NOT_FOUND for a project or config that is missing or not granted", async () => {
   const addresses = [
     { project: "no-such", config: "stg" },
     { project: "payroll", config: "prd" },
@@ -143,7 +143,7 @@ test("a project or config that is missing or not granted is PROVIDER_NOT_FOUND f
   }
 });
 
-test("a token without write access is PROVIDER_FORBIDDEN, and says what is missing", async () => {
+test("a token without write access is PROVIDER_FORBIDDEN, with what is missing", async () => {
   await using("serviceReadOnly", {}, async ({ run, simulator }) => {
     const secret = { ...stg, name: "STRIPE_KEY" };
     for (const end of [await run("secrets.set", { ...secret, value: "v" }), await run("secrets.delete", secret)]) {
@@ -154,7 +154,7 @@ test("a token without write access is PROVIDER_FORBIDDEN, and says what is missi
   });
 });
 
-test("lists show what the token sees: one project and config for a Service Token, none without a grant", async () => {
+test("lists show what the token can see: one project and config for a Service Token, none without a grant", async () => {
   const seen = async (token: TokenName) => {
     let names: unknown;
     await using(token, {}, async ({ run }) => {
@@ -184,7 +184,7 @@ test("the provider's limit is PROVIDER_RATE_LIMITED with the seconds to wait", a
   });
 });
 
-test("a change whose answer is lost is unknown and was sent once", async () => {
+test("a change whose answer is lost has an unknown outcome and was sent once", async () => {
   await using("serviceReadWrite", {}, async ({ run, simulator }) => {
     simulator.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
     const end = await run("secrets.set", { ...stg, name: "LOST", value: "v" });

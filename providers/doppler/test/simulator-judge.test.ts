@@ -1,4 +1,4 @@
-/** The provider's own Node SDK performs the six operations against the simulator: a judge that nobody here wrote. */
+/** The provider's own Node SDK runs the six operations against the simulator, as an independent check. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DopplerSDK } from "@dopplerhq/node-sdk";
@@ -59,7 +59,7 @@ test("the official SDK updates by a change request, then deletes", async () => {
   assert.equal(simulator.ledger.requests.filter((request) => request.method === "DELETE").length, 1);
 });
 
-test("the official SDK sees a refusal of the simulator as its own error", async () => {
+test("the official SDK reports the simulator's refusal as its own error", async () => {
   await using simulator = await startDopplerSimulator();
   const sdk = sdkFor(simulator, tokens.revoked);
   await assert.rejects(sdk.projects.list({}), (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Authentication, scopes, lists and reads of the simulated provider, each behaviour with its switch. */
+/** Authentication, scopes, lists and reads of the simulated provider, each behavior with its switch. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { harborWorks, quaysideLabs, startDopplerSimulator, tokenPrefixes, tokens } from "../simulator/index.ts";
@@ -25,7 +25,7 @@ const valueOf = (reply: Reply): Record<string, unknown> => reply.body["value"] a
 const at = (project: string, config: string, name?: string): Record<string, string> =>
   name === undefined ? { project, config } : { project, config, name };
 
-test("tokens have the documented formats", () => {
+test("issues tokens in the documented formats", () => {
   for (const value of Object.values(tokens)) {
     assert.match(
       value,
@@ -36,7 +36,7 @@ test("tokens have the documented formats", () => {
   assert.equal(Object.keys(tokenPrefixes).length, 7);
 });
 
-test("Bearer and Basic are let in; no, unknown, revoked and expired tokens are not", async () => {
+test("accepts Bearer and Basic, and rejects missing, unknown, revoked and expired tokens", async () => {
   await using simulator = await start();
   const basic = `Basic ${Buffer.from(`${tokens.serviceAccount}:`).toString("base64")}`;
   const answer = await fetch(`${simulator.url}/v3/me`, { headers: { authorization: basic } });
@@ -51,7 +51,7 @@ test("Bearer and Basic are let in; no, unknown, revoked and expired tokens are n
   assert.equal((await get(simulator, tokens.serviceAccount, "/v3/me")).status, 400);
 });
 
-test("me names the token's workplace and, by switch, any type", async () => {
+test("me returns the token's workplace and, by switch, any type", async () => {
   await using simulator = await start({ meTypeServiceAccount: "anything" });
   const account = await get(simulator, tokens.serviceAccount, "/v3/me");
   assert.deepEqual(account.body["workplace"], { slug: harborWorks, name: "Harbor Works" });
@@ -64,7 +64,7 @@ test("me names the token's workplace and, by switch, any type", async () => {
   assert.equal((other.body["workplace"] as { slug: string }).slug, quaysideLabs);
 });
 
-test("lists: a service token sees its one config, an account what it is granted, pages end empty", async () => {
+test("lists show a service token its one config, an account its grants, and end with an empty page", async () => {
   await using simulator = await start();
   const list = async (token: string, noun: "projects" | "configs" | "environments", query = {}): Promise<unknown> => {
     const reply = await get(simulator, token, `/v3/${noun}`, query);
@@ -92,7 +92,7 @@ test("lists: a service token sees its one config, an account what it is granted,
   assert.equal((await get(simulator, tokens.serviceAccount, "/v3/projects", { page: 0 })).status, 400);
 });
 
-test("scope: mismatches are 400, what is hidden is 404, in the provider's words", async () => {
+test("answers scope mismatches with 400 and hidden resources with 404, in the provider's words", async () => {
   await using simulator = await start();
   const read = (token: string, query = {}): Promise<Reply> => get(simulator, token, names, query);
   const noAccess = "400 This token does not have access to requested";
@@ -110,7 +110,7 @@ test("scope: mismatches are 400, what is hidden is 404, in the provider's words"
   assert.equal(message(await read(tokens.serviceAccount, at("gone", "prd"))), `${noAccess} project 'gone'`);
 });
 
-test("a missing project is 404 after a creation and 400 in quiet times when it depends on state", async () => {
+test("a missing project is 404 after a creation and 400 in quiet times if it depends on state", async () => {
   let nowMs = Date.UTC(2026, 1, 1);
   await using simulator = await startDopplerSimulator({
     switches: { unknownProject: "state-dependent" },
@@ -125,7 +125,7 @@ test("a missing project is 404 after a creation and 400 in quiet times when it d
   assert.equal(await status(), 400);
 });
 
-test("names: inherited ones are there, managed ones by choice, dynamic ones only at the price of a lease", async () => {
+test("names include inherited ones, managed ones optionally, and dynamic ones only by issuing a lease", async () => {
   await using simulator = await start();
   const list = async (query: Record<string, string>): Promise<string[]> =>
     (await get(simulator, tokens.serviceAccount, names, query)).body["names"] as string[];
@@ -167,7 +167,7 @@ test("a secret: references, broken ones, restricted ones, empty ones, across pro
 
 const at2 = (config: string): { project: string; config: string } => ({ project: "harbor-api", config });
 
-test("an absent secret is 200 with nulls, in each shape, and may have its project's note", async () => {
+test("a missing secret is 200 with nulls, in each format, and may have its project's note", async () => {
   await using simulator = await start();
   const read = (name: string, config = "stg"): Promise<Reply> =>
     get(simulator, tokens.serviceAccount, secret, at("harbor-api", config, name));
@@ -183,7 +183,7 @@ test("an absent secret is 200 with nulls, in each shape, and may have its projec
   assert.equal(simulator.world.leasesIssued, 1);
 });
 
-test("a name is judged before the project is looked up", async () => {
+test("checks a name before it looks up the project", async () => {
   await using simulator = await start();
   for (const name of ["lower", "1ST", "A-B", "A".repeat(201)]) {
     const reply = await get(simulator, tokens.serviceAccount, secret, at("gone", "gone", name));
@@ -191,7 +191,7 @@ test("a name is judged before the project is looked up", async () => {
   }
 });
 
-test("the documented shape has fewer fields", async () => {
+test("the documented format has fewer fields", async () => {
   await using simulator = await start({ minimalDocsShape: true });
   const { body } = await get(simulator, tokens.serviceAccount, "/v3/configs", { project: "harbor-api" });
   assert.equal(Object.keys((body["configs"] as object[])[0] ?? {}).length, 8);
@@ -200,7 +200,7 @@ test("the documented shape has fewer fields", async () => {
   assert.deepEqual(Object.keys(valueOf(reply)), ["raw", "computed", "note"]);
 });
 
-test("rate limits: headers on every answer, a bucket each, 429 with and without retry-after", async () => {
+test("limits rates with headers on every answer, one bucket per token, and 429 with and without retry-after", async () => {
   let nowMs = Date.UTC(2026, 1, 1) + 20_000;
   const switches = { readsPerMinute: 2, secretReadsPerMinute: 1 };
   await using simulator = await startDopplerSimulator({ switches, nowMs: () => nowMs });
@@ -221,7 +221,7 @@ test("rate limits: headers on every answer, a bucket each, 429 with and without 
   assert.equal((await me()).status, 200);
 });
 
-test("tokens for provisioning and audit reach no secret", async () => {
+test("tokens for provisioning and audit can't read secrets", async () => {
   await using simulator = await start();
   for (const token of [tokens.scim, tokens.audit]) {
     assert.equal((await get(simulator, token, names, at("harbor-api", "stg"))).status, 403);

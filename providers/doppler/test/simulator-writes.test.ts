@@ -1,4 +1,4 @@
-/** Writes to the simulated provider, their effects, and the process and control routes around it. */
+/** Writes to the simulated provider and their effects, its process and its control routes. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ const start = (switches: Partial<Switches> = {}): Promise<DopplerSimulator> => s
 const effectsOf = (simulator: DopplerSimulator): string[] =>
   simulator.ledger.effects.map((effect) => `${effect.kind} ${effect["config"]}/${effect["name"]}`);
 
-test("a set answers every secret of the config, and by switch several hundred KiB of them", async () => {
+test("a set answers with every secret of the config, and by switch with several hundred KiB of them", async () => {
   await using simulator = await start();
   const answer = await change(simulator, stg, { name: "API_KEY", value: "v" });
   const { secrets, success } = JSON.parse(answer.text) as { secrets: Record<string, Change>; success: boolean };
@@ -53,7 +53,7 @@ test("a set answers every secret of the config, and by switch several hundred Ki
   assert.ok((await change(simulator, stg, { name: "API_KEY", value: "v" })).text.length > 400_000);
 });
 
-test("originalName: null and the name itself both write, another one renames; a null value keeps the old", async () => {
+test("writes with a null or equal originalName, renames with another, and keeps the old value for null", async () => {
   await using simulator = await start();
   const { world } = simulator;
   await change(simulator, stg, { name: "STRIPE_KEY", value: "one" });
@@ -68,7 +68,7 @@ test("originalName: null and the name itself both write, another one renames; a 
   assert.equal(effectsOf(simulator)[2], "secret.rename stg/PAY_KEY");
 });
 
-test("the secrets map writes and, with null, deletes; project and config may stand in the query", async () => {
+test("the secrets map writes and, with null, deletes; project and config may be in the query", async () => {
   await using simulator = await start();
   assert.equal((await post(simulator, { ...stg, secrets: { NEW: "n", STRIPE_KEY: null } })).status, 200);
   assert.deepEqual(effectsOf(simulator), ["secret.set stg/NEW", "secret.delete stg/STRIPE_KEY"]);
@@ -94,7 +94,7 @@ const refusedChanges: readonly [string, Change][] = [
 ];
 
 for (const [title, entry] of refusedChanges) {
-  test(`refused with 400 and without effect: ${title}`, async () => {
+  test(`rejects with 400 and without effect: ${title}`, async () => {
     await using simulator = await start();
     const good = { name: "GOOD", originalName: null, value: "v" };
     const answer = await post(simulator, { ...stg, change_requests: [good, entry] });
@@ -104,7 +104,7 @@ for (const [title, entry] of refusedChanges) {
   });
 }
 
-test("limits and forms: 51,200 bytes are let in; both, neither and no JSON are not; 500 KiB a config", async () => {
+test("accepts 51,200 bytes, and rejects both forms, neither and no JSON; limits a config to 500 KiB", async () => {
   await using simulator = await start();
   assert.equal((await change(simulator, stg, { name: "BIG", value: "é".repeat(25_600) })).status, 200);
   assert.equal((await post(simulator, stg)).status, 400);
@@ -114,7 +114,7 @@ test("limits and forms: 51,200 bytes are let in; both, neither and no JSON are n
   assert.equal((await post(simulator, { ...stg, secrets: Object.fromEntries(big) as Change })).status, 400);
 });
 
-test("preconditions hold or the write is refused, by switch with 409", async () => {
+test("rejects a write whose precondition fails, by switch with 409", async () => {
   await using simulator = await start();
   const write = (entry: Change): Promise<Reply> => change(simulator, stg, { name: "EMPTY", value: "v", ...entry });
   assert.equal((await write({ originalValue: "other" })).status, 400);
@@ -125,7 +125,7 @@ test("preconditions hold or the write is refused, by switch with 409", async () 
   assert.equal(simulator.ledger.effects.length, 1);
 });
 
-test("a read-only token, and a viewer, do not write", async () => {
+test("rejects writes with a read-only token and as a viewer", async () => {
   await using simulator = await start();
   const entry = { name: "NEW", value: "v" };
   const billing = { project: "billing", config: "prd" };
@@ -138,7 +138,7 @@ test("a read-only token, and a viewer, do not write", async () => {
   assert.deepEqual(effectsOf(simulator), ["secret.set stg/NEW"]);
 });
 
-test("delete: 204 without a body; absent is 404 or by switch 204; managed is 400", async () => {
+test("delete: 204 without a body; missing is 404 or by switch 204; managed is 400", async () => {
   await using simulator = await start();
   const gone = { ...stg, name: "EMPTY" };
   assert.deepEqual(await remove(simulator, gone), { status: 204, text: "" });
@@ -152,7 +152,7 @@ test("delete: 204 without a body; absent is 404 or by switch 204; managed is 400
   assert.deepEqual(effectsOf(simulator), ["secret.delete stg/EMPTY"]);
 });
 
-test("branches: an override leaves the root alone, promotion does not, deletion and converging reveal it", async () => {
+test("branches: an override keeps the root, promotion doesn't, deletion and converging reveal it", async () => {
   await using simulator = await start();
   const { world } = simulator;
   const rootValue = "canary-harbor-api-prd-stripe-key";
@@ -171,7 +171,7 @@ test("branches: an override leaves the root alone, promotion does not, deletion 
   assert.equal(world.readSecret(prd, "STRIPE_KEY")?.raw, "all");
 });
 
-test("the ledger names whose token it was, and control moves switches, secrets and tokens, and resets", async () => {
+test("the ledger names whose token it was; control sets switches, secrets and tokens, and resets", async () => {
   await using simulator = await start();
   const control = (path: string, body: unknown): Promise<Response> =>
     fetch(`${simulator.url}/__simulator/${path}`, {
@@ -197,7 +197,7 @@ test("the ledger names whose token it was, and control moves switches, secrets a
 });
 
 for (const how of ["stdin", "SIGTERM"] as const) {
-  test(`as a process it prints its address and ends by ${how}`, async () => {
+  test(`as a process, prints its address and exits on ${how}`, async () => {
     const main = fileURLToPath(new URL("../simulator/main.ts", import.meta.url));
     const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "inherit"] });
     const exited = once(child, "exit");

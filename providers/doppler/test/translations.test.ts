@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { doppler } from "../src/index.ts";
 import { tokenAuth } from "../src/auth.ts";
 
-/** Every text that an end user reads, whichever actions are asked for. */
+/** Every text that an end user can read, for any set of requested actions. */
 function shownTexts(): string[] {
   const some = [["secrets.get"], ["secrets.set"], ["projects.list"], ["configs.list", "secrets.delete"]];
   return [
@@ -17,7 +17,7 @@ function shownTexts(): string[] {
   ];
 }
 
-test("every text that end users read stands in every language, and nothing else does", () => {
+test("every language has every text that end users read, and no others", () => {
   const shown = [...new Set(shownTexts())].sort();
   assert.ok(shown.length > 20);
   for (const [language, words] of Object.entries(doppler.translations ?? {})) {
@@ -27,7 +27,7 @@ test("every text that end users read stands in every language, and nothing else 
   assert.deepEqual(Object.keys(doppler.translations ?? {}).sort(), ["de", "es", "fr", "ja"]);
 });
 
-test("hints agree with the schema: what is accepted by prefix may pass it, what is refused cannot", () => {
+test("hints agree with the schema: an accepted prefix may pass it, a rejected one can't", () => {
   for (const field of tokenAuth.fields) {
     for (const { prefix, accepted } of field.hints?.(["secrets.get"]) ?? []) {
       const token = `${prefix}${"a".repeat(40)}`;

@@ -11,7 +11,7 @@ import { escapeHtml } from "./shapes/view.ts";
 import type { Code, Issued } from "./tokens.ts";
 import type { GithubWorld } from "./world.ts";
 
-/** The words of each error. */
+/** The description of each error. */
 const errors = {
   incorrect_client_credentials: "The client_id and/or client_secret passed are incorrect.",
   redirect_uri_mismatch: "The redirect_uri MUST match the registered callback URL for this application.",
@@ -24,7 +24,7 @@ const errors = {
 type ErrorCode = keyof typeof errors;
 type Parameters = ReadonlyMap<string, string>;
 
-/** An exchange: tokens with the effect that they are, or an error. */
+/** The result of an exchange: tokens with the effect of issuing them, or an error. */
 type Exchange = { readonly issued: Issued; readonly effect: SimEffect } | { readonly error: ErrorCode };
 
 const errorPage =
@@ -64,7 +64,7 @@ function exchange(parameters: Parameters, nowMs: number, world: GithubWorld): Ex
   return { error: "unsupported_grant_type" };
 }
 
-/** A code is good once: a try by its own app uses it up, whatever comes of it. */
+/** A code works once: an attempt by its own app uses it up, whatever the result. */
 function exchangeCode(app: RegisteredApp, parameters: Parameters, nowMs: number, world: GithubWorld): Exchange {
   const code = world.tokens.codes.get(parameters.get("code") ?? "");
   if (code === undefined || code.clientId !== app.clientId) return { error: "bad_verification_code" };
@@ -84,7 +84,7 @@ function exchangeRefresh(app: RegisteredApp, parameters: Parameters, nowMs: numb
   return { issued, effect: { ...effectOf("token.refresh", issued, world), replaces: old.name } };
 }
 
-/** RFC 7636 §4.6. A verifier without a challenge proves nothing and is passed over. */
+/** RFC 7636 §4.6. A verifier without a challenge proves nothing and is ignored. */
 function provesKey({ challenge }: Code, parameters: Parameters): boolean {
   if (challenge === null) return true;
   const verifier = parameters.get("code_verifier") ?? "";
@@ -105,7 +105,7 @@ function parametersOf({ query, headers, bodyText, json }: SimRequest): Parameter
   return parameters;
 }
 
-/** "By default, the response takes the following form": a form, unless `accept` names JSON or XML. */
+/** "By default, the response takes the following form": a form, unless `accept` asks for JSON or XML. */
 function formatted({ headers }: SimRequest, body: Readonly<Record<string, string | number>>): SimAnswer {
   const accept = headers["accept"] ?? "";
   const common = { "cache-control": "no-store" };

@@ -1,5 +1,5 @@
 /**
- * Who asks, and what they may see and do: users' roles in repositories, scopes of OAuth apps, permissions of GitHub Apps.
+ * Authentication and authorization: users' roles in repositories, scopes of OAuth apps, permissions of GitHub Apps.
  * Follows docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps and
  * docs.github.com/en/rest/authentication/permissions-required-for-github-apps.
  */
@@ -19,12 +19,12 @@ export interface Caller {
 
 const ranks: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
 
-/** True when the role is `needed` or more. */
+/** Whether the role is `needed` or higher. */
 export function atLeast(role: Role | null, needed: Role): boolean {
   return role !== null && ranks.indexOf(role) >= ranks.indexOf(needed);
 }
 
-/** What a user was given in a repository; null where nothing but its being public lets them in. */
+/** A user's role in a repository; null if they only have access because it is public. */
 export function explicitRole(user: Account, repository: Repository, world: GithubWorld): Role | null {
   if (repository.ownerId === user.id) return "admin";
   const membership = world.owner(repository).members.get(user.id);
@@ -40,7 +40,7 @@ export function roleOf(user: Account, repository: Repository, world: GithubWorld
   return explicitRole(user, repository, world) ?? (repository.private ? null : "read");
 }
 
-/** True when the caller sees that a repository exists. */
+/** Whether the caller can see that a repository exists. */
 export function maySee(caller: Caller | null, repository: Repository, world: GithubWorld): boolean {
   if (!repository.private) return true;
   if (caller === null || explicitRole(caller.user, repository, world) === null) return false;
@@ -49,8 +49,8 @@ export function maySee(caller: Caller | null, repository: Repository, world: Git
 }
 
 /**
- * Checks that the token may write at all; what the user may do is a matter of roles.
- * Throws `Refusal`: 404 for a missing scope, 403 where a GitHub App is not installed or lacks the permission.
+ * Checks that the token may write at all. The user's role is checked separately.
+ * Throws `Refusal`: 404 for a missing scope, 403 if a GitHub App isn't installed or lacks the permission.
  */
 export function checkMayWrite(
   caller: Caller,

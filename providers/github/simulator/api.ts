@@ -1,5 +1,5 @@
 /**
- * The simulated REST API: what holds of every request and every answer.
+ * The simulated REST API: the rules for every request and every answer.
  * Follows docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api, …/best-practices-for-using-the-rest-api
  * (redirects, conditional requests) and …/troubleshooting-the-rest-api.
  */
@@ -16,7 +16,7 @@ import type { Route } from "./routes.ts";
 import { shaOf } from "./shapes/view.ts";
 import type { GithubWorld } from "./world.ts";
 
-/** The token of a request: none, a good one's caller, or one that is not good. */
+/** The token of a request: none, a valid one with its caller, or an invalid one. */
 export type Presented = Caller | "none" | "bad";
 
 const noUserAgent =
@@ -89,7 +89,7 @@ function withBody(result: Result, version: string): Result & { readonly body: st
   return { ...result, json, body: JSON.stringify(json) };
 }
 
-/** Reads carry an ETag and may be answered with 304; "making a conditional request does not count" then. */
+/** Reads have an ETag and may be answered with 304; then "making a conditional request does not count". */
 function conditional(
   request: SimRequest,
   { body, modifiedAtMs, status = 200, ...result }: Result & { readonly body: string },
@@ -113,7 +113,7 @@ function refusal({ status, message, errors, headers }: Refusal, docs: string): S
   return { status, headers, json };
 }
 
-/** "A 301 status code indicates permanent redirection"; a 307 keeps the method of anything but a read. */
+/** "A 301 status code indicates permanent redirection"; a 307 keeps the method of a write. */
 function moved({ path }: Moved, request: SimRequest): SimAnswer {
   const url = `http://${request.headers["host"] ?? "127.0.0.1"}${path}`;
   const isRead = request.method === "GET" || request.method === "HEAD";

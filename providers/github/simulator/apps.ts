@@ -1,9 +1,9 @@
 /**
- * The applications that are registered at the simulated authorization server, one of each kind.
+ * The applications registered at the simulated authorization server, one of each kind.
  * Follows docs.github.com/en/apps/oauth-apps/building-oauth-apps/differences-between-github-apps-and-oauth-apps.
  */
 
-/** What a GitHub App may do in the repositories it is installed in. */
+/** A GitHub App's permissions in the repositories where it is installed. */
 export type Permissions = Readonly<Record<string, "read" | "write">>;
 
 /** A registered application. Its secret is public: it opens nothing outside the simulator. */
@@ -12,13 +12,13 @@ export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly name: string;
-  /** Callback URLs; every loopback address is one as well. The first is the default. */
+  /** Callback URLs. Loopback addresses are always allowed. The first is the default. */
   readonly callbackUrls: readonly string[];
-  /** A GitHub App's; an OAuth app has scopes instead. */
+  /** For a GitHub App; an OAuth app has scopes instead. */
   readonly permissions: Permissions;
   /** Logins of the accounts where a GitHub App is installed, with all their repositories. */
   readonly installedOn: readonly string[];
-  /** True: the authorization page answers `application_suspended`. */
+  /** Whether the authorization page answers `application_suspended`. */
   readonly suspended: boolean;
 }
 

@@ -1,20 +1,20 @@
-/** The pages that a person sees at the authorization server. They work without script. */
+/** The authorization server's pages for people. They work without scripts. */
 import type { SimAnswer } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
 import type { Account } from "./model.ts";
 import { escapeHtml } from "./shapes/view.ts";
 import type { Pending } from "./tokens.ts";
 
-/** What the page of consent shows. */
+/** What the consent page shows. */
 export interface Consent {
   readonly app: RegisteredApp;
   readonly pending: Pending;
   readonly users: readonly Account[];
-  /** The `login` of the request: the account that is chosen at first. */
+  /** The request's `login`: the preselected account. */
   readonly suggested: string | null;
 }
 
-/** The page on which one picks a user and presses Authorize or Cancel; scopes can be taken out. */
+/** The page to select a user, remove scopes, and authorize or cancel. */
 export function consentPage({ app, pending, users, suggested }: Consent): SimAnswer {
   const chosen = users.find(({ login }) => login.toLowerCase() === suggested?.toLowerCase()) ?? users[0];
   const name = escapeHtml(app.name);
@@ -45,7 +45,7 @@ ${asked}
   );
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function messagePage(status: number, title: string, text: string): SimAnswer {
   return page(status, escapeHtml(title), `<p>${escapeHtml(text)}</p>`);
 }

@@ -16,7 +16,7 @@ import type { GithubWorld } from "./world.ts";
 
 const errorPage = "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-authorization-request-errors/";
 
-/** The words of each error that the browser is sent back with. */
+/** The description of each error that the browser is redirected with. */
 const errors = {
   access_denied: "The user has denied your application access.",
   application_suspended: "Your application has been suspended. Contact support@github.com.",
@@ -24,7 +24,7 @@ const errors = {
   invalid_request: "The code_challenge must be 43 characters and its method S256.",
 } as const;
 
-/** `GET /login/oauth/authorize`: the page, or what the switches make of it. */
+/** `GET /login/oauth/authorize`: the page, or the result that the switches select. */
 export function answerAuthorize(request: SimRequest, world: GithubWorld): SimAnswer {
   const { query } = request;
   const app = world.apps.get(query.get("client_id") ?? "");
@@ -45,7 +45,7 @@ export function answerAuthorize(request: SimRequest, world: GithubWorld): SimAns
   return consentPage({ app, pending, users, suggested: query.get("login") });
 }
 
-/** `POST /login/oauth/authorize`: the page's form. */
+/** `POST /login/oauth/authorize`: the submitted form. */
 export function answerDecision(request: SimRequest, world: GithubWorld): SimAnswer {
   const form = new URLSearchParams(request.bodyText);
   const id = form.get("authenticity_token") ?? "";
@@ -73,12 +73,12 @@ function readRequest(query: URLSearchParams, app: RegisteredApp): Pending {
     redirectUri: query.get("redirect_uri") ?? app.callbackUrls[0] ?? "",
     scopes: normalizeScopes(asked),
     state: query.get("state"),
-    // Empty: one was sent that is no challenge.
+    // Empty: the request had an invalid challenge.
     challenge: challenge === null ? null : isGood ? challenge : "",
   };
 }
 
-/** A request without a scope gives again what the user has given to the app before. */
+/** A request without a scope grants what the user has granted the app before. */
 function grant(
   pending: Pending,
   userId: number,
@@ -138,7 +138,7 @@ function sendBack(
   return { status: 302, headers: { location: url.href, "cache-control": "no-store" } };
 }
 
-/** Loopback addresses at any port and path, and what the app registered; below that, for an OAuth app. */
+/** Loopback addresses with any port and path, and the registered ones; for an OAuth app, also paths below them. */
 function mayRedirect(text: string, app: RegisteredApp): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

@@ -1,5 +1,5 @@
 /**
- * Reads the bodies of requests that write.
+ * Parses the bodies of writes.
  * Follows docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api.
  */
 import type { SimRequest } from "@svc/simulator";
@@ -8,7 +8,7 @@ import { malformed, Refusal } from "./refusal.ts";
 /** A body that is a JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Throws `Refusal`: 400 for what is no JSON and for JSON that is no object. No body is an empty object. */
+/** Throws `Refusal` 400 if the body isn't a JSON object. An absent body is an empty object. */
 export function bodyOf({ bodyText, json }: SimRequest): Body {
   if (bodyText === "") return {};
   if (json === undefined) throw new Refusal(400, "Problems parsing JSON");
@@ -18,7 +18,7 @@ export function bodyOf({ bodyText, json }: SimRequest): Body {
   return json as Body;
 }
 
-/** A text field; undefined where it is absent. Throws `Refusal` 422 for another type. */
+/** A text field; undefined if absent. Throws `Refusal` 422 for another type. */
 export function textField(body: Body, name: string): string | null | undefined {
   const value = body[name];
   if (value === undefined || value === null || typeof value === "string") return value;
@@ -39,7 +39,7 @@ export function wordField<Word extends string>(
   return word;
 }
 
-/** A list of names, where an entry may be an object that has the name as `key`. Throws `Refusal` 422 else. */
+/** A list of names, whose entries may be objects with the name as `key`. Otherwise throws `Refusal` 422. */
 export function namesField(body: Body, name: string, key: string): readonly string[] | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -51,7 +51,7 @@ export function namesField(body: Body, name: string, key: string): readonly stri
   });
 }
 
-/** The number of a milestone, which may come as text; null takes it away. Throws `Refusal` 422 else. */
+/** A milestone's number, possibly as text; null removes it. Otherwise throws `Refusal` 422. */
 export function milestoneField(body: Body): number | null | undefined {
   const value = body["milestone"];
   if (value === undefined || value === null) return value;

@@ -1,4 +1,4 @@
-/** One call of the API as its operations see it, and what they give back. */
+/** One API call for its operation, and the operation's result. */
 import type { SimEffect, SimRequest } from "@svc/simulator";
 import { maySee } from "./access.ts";
 import type { Caller } from "./access.ts";
@@ -7,7 +7,7 @@ import { Moved, notFound, Refusal } from "./refusal.ts";
 import type { View } from "./shapes/view.ts";
 import type { GithubWorld } from "./world.ts";
 
-/** A call: the request, who makes it, and what its path says. */
+/** A call: the request, its caller, and the variables of its path. */
 export interface Call {
   readonly request: SimRequest;
   readonly world: GithubWorld;
@@ -15,30 +15,30 @@ export interface Call {
   readonly view: View;
   /** Variables of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** A GitHub App needs one of these in order to write. */
+  /** A GitHub App needs one of these to write. */
   readonly permissions: readonly string[];
 }
 
-/** What an operation gives: at most one of `json` and `bytes`. */
+/** The result of an operation: at most one of `json` and `bytes`. */
 export interface Result {
   readonly status?: number;
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly effects?: readonly SimEffect[];
-  /** When the one thing that is shown was last changed. */
+  /** When the shown object last changed. */
   readonly modifiedAtMs?: number;
 }
 
-/** The caller. Throws `Refusal` 401 where there is none. */
+/** The caller. Throws `Refusal` 401 if there is none. */
 export function authenticated({ caller }: Call): Caller {
   if (caller === null) throw new Refusal(401, "Requires authentication");
   return caller;
 }
 
 /**
- * The repository that the path names, by owner and name in any case, or by id.
- * Throws `Moved` for a former name, and `Refusal` 404 for what the caller may not see.
+ * The repository in the path, by owner and name in any case, or by id.
+ * Throws `Moved` for a former name, and `Refusal` 404 for what the caller can't see.
  */
 export function repositoryOf(call: Call): Repository {
   const { params, world, caller, request } = call;

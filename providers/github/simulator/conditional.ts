@@ -5,12 +5,12 @@
 import { createHash } from "node:crypto";
 import type { SimRequest } from "@svc/simulator";
 
-/** The weak entity tag of a representation. */
+/** The weak entity tag for a representation. */
 export function etagOf(representation: string): string {
   return `W/"${createHash("sha256").update(representation).digest("hex")}"`;
 }
 
-/** True when the caller holds this very representation. `if-modified-since` counts only without `if-none-match`. */
+/** Whether the caller already has this representation. `if-modified-since` only counts without `if-none-match`. */
 export function isFresh({ headers }: SimRequest, etag: string, modifiedAtMs: number | undefined): boolean {
   const held = headers["if-none-match"];
   if (held !== undefined) {

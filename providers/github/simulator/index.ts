@@ -1,4 +1,4 @@
-/** A simulator of GitHub's REST API and authorization server, written from its documentation and not from the client beside it. */
+/** A simulator of GitHub's REST API and authorization server, written from its documentation and independently of the client. */
 export { githubApp, oauthApp } from "./apps.ts";
 export type { Permissions, RegisteredApp } from "./apps.ts";
 export type { Account, Comment, Entry, Issue, PullPart, Repository, Role, Tree } from "./model.ts";

@@ -1,4 +1,4 @@
-/** What a caller hears of rate limits. Follows docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
+/** Answers about rate limits. Follows docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
 import type { SimAnswer } from "@svc/simulator";
 import type { Caller } from "./access.ts";
 import type { Resource } from "./rate-limits.ts";
@@ -6,7 +6,7 @@ import type { GithubWorld } from "./world.ts";
 
 const page = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api";
 
-/** The headers about the primary limit, as they stand. */
+/** The current headers for the primary limit. */
 export function limitHeaders(
   world: GithubWorld,
   key: string,
@@ -34,7 +34,7 @@ export function rateLimited(world: GithubWorld, caller: Caller | null, headers: 
   return { status, headers, json: { message, documentation_url, status: String(status) } };
 }
 
-/** A secondary limit holds: the primary one has something left. */
+/** A secondary limit applies; the primary one isn't used up. */
 export function secondaryLimited(world: GithubWorld, headers: Record<string, string>): SimAnswer {
   const { rateLimitStatus: status, secondaryRetryAfterSeconds: seconds } = world.switches;
   const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";

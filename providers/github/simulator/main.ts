@@ -1,6 +1,6 @@
 /**
- * Runs the simulated GitHub as a process of its own: `node main.ts [--port N]`.
- * Prints one line of JSON, `{url, tokens, apps}`, and ends when its stdin closes or on SIGTERM, so that it never outlives
+ * Runs the simulated GitHub as its own process: `node main.ts [--port N]`.
+ * Prints one line of JSON, `{url, tokens, apps}`, and exits when its stdin closes or on SIGTERM, so that it never outlives
  * the process that started it.
  */
 import { parseArgs } from "node:util";

@@ -8,20 +8,20 @@ import { Refusal } from "./refusal.ts";
 
 const defaultVersion = "2022-11-28";
 
-/** Versions there are, with the fields that each took away. */
+/** The API versions, with the fields that each removed. */
 const versions: Readonly<Record<string, readonly string[]>> = {
   [defaultVersion]: [],
   "2026-03-10": ["assignee", "merge_commit_sha", "has_downloads", "use_squash_pr_title_as_default", "rate"],
 };
 
-/** The version that is asked for. Throws `Refusal` 400 for one that there is not. */
+/** The requested version. Throws `Refusal` 400 for an unknown one. */
 export function versionOf({ headers }: SimRequest): string {
   const version = headers["x-github-api-version"] ?? defaultVersion;
   if (Object.hasOwn(versions, version)) return version;
   throw new Refusal(400, `"${version}" is not a supported version.`);
 }
 
-/** An answer as the version has it. */
+/** Converts an answer to the version's format. */
 export function withoutRemoved(json: unknown, version: string): unknown {
   const removed = versions[version] ?? [];
   if (removed.length === 0) return json;
@@ -35,8 +35,8 @@ export function withoutRemoved(json: unknown, version: string): unknown {
 }
 
 /**
- * The format of `application/vnd.github.<format>+json` that is asked for; "" for plain JSON and for one that the route
- * does not know. Throws `Refusal` 415 where JSON is not accepted.
+ * The requested format in `application/vnd.github.<format>+json`; "" for plain JSON and for a format that the route doesn't
+ * support. Throws `Refusal` 415 if JSON isn't accepted.
  */
 export function negotiate({ headers }: SimRequest, formats: readonly string[]): string {
   const accept = headers["accept"] ?? "*/*";

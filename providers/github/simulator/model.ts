@@ -1,6 +1,6 @@
-/** What the simulated world is made of: accounts, repositories, issues, pull requests, comments and files. */
+/** The simulator's data model: accounts, repositories, issues, pull requests, comments and files. */
 
-/** A person or an organization. `id` is unique among both. */
+/** A person or an organization. `id` is unique across both. */
 export interface Account {
   readonly id: number;
   readonly login: string;
@@ -10,11 +10,11 @@ export interface Account {
   readonly company: string | null;
   readonly bio: string | null;
   readonly createdAtMs: number;
-  /** Of an organization: its members by user id; `admin` owns it. */
+  /** For an organization: its members by user id; `admin` owns it. */
   readonly members: Map<number, "admin" | "member">;
 }
 
-/** What a user may do in a repository ("Repository roles for an organization"). */
+/** A user's role in a repository ("Repository roles for an organization"). */
 export type Role = "read" | "triage" | "write" | "maintain" | "admin";
 
 /** A label of a repository. */
@@ -47,7 +47,7 @@ export interface Comment {
   readonly createdAtMs: number;
 }
 
-/** What a pull request has beyond its issue. `headRepositoryId` is null where the fork was deleted. */
+/** What a pull request has in addition to its issue. `headRepositoryId` is null if the fork was deleted. */
 export interface PullPart {
   readonly id: number;
   readonly headRepositoryId: number | null;
@@ -60,7 +60,7 @@ export interface PullPart {
   readonly mergedAtMs: number | null;
   readonly mergedById: number | null;
   readonly mergeCommitSha: string | null;
-  /** Null while the background job that works it out has not ended. */
+  /** Null until the background job has computed it. */
   readonly mergeable: boolean | null;
   readonly reviewerIds: readonly number[];
   readonly commits: number;
@@ -69,11 +69,11 @@ export interface PullPart {
   readonly changedFiles: number;
 }
 
-/** An issue, or a pull request where `pull` is there: every pull request is an issue. */
+/** An issue, or a pull request if it has a `pull`: every pull request is an issue. */
 export interface Issue {
   readonly id: number;
   readonly number: number;
-  /** Null: the author's account is gone. */
+  /** Null if the author's account was deleted. */
   readonly authorId: number | null;
   readonly createdAtMs: number;
   readonly pull: PullPart | null;
@@ -93,16 +93,16 @@ export interface Issue {
   readonly comments: Comment[];
 }
 
-/** Where an issue went: to another repository, or nowhere. */
+/** Where an issue went: to another repository, or deleted. */
 export type Departure = { readonly repositoryId: number; readonly number: number } | "deleted";
 
-/** What lies at a path; directories come of the paths below them. */
+/** What is at a path; directories follow from the paths below them. */
 export type Entry =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "symlink"; readonly target: string }
   | { readonly kind: "submodule"; readonly gitUrl: string; readonly sha: string };
 
-/** The files of one branch by path, without a slash at the start. */
+/** The files of one branch by path, without a leading slash. */
 export type Tree = ReadonlyMap<string, Entry>;
 
 /** A repository. */
@@ -122,14 +122,14 @@ export interface Repository {
   name: string;
   updatedAtMs: number;
   pushedAtMs: number;
-  /** Roles given to single users, by user id. */
+  /** Roles of single users, by user id. */
   readonly collaborators: Map<number, Role>;
-  /** What a member of the owning organization may do at least. */
+  /** The minimum role of the owning organization's members. */
   readonly memberRole: Role | null;
   readonly labels: Label[];
   readonly milestones: Milestone[];
   readonly issues: Map<number, Issue>;
   readonly departed: Map<number, Departure>;
-  /** Files by branch; none at all in an empty repository. */
+  /** Files by branch; empty for a repository without commits. */
   readonly branches: Map<string, Tree>;
 }

@@ -1,15 +1,15 @@
 /** Pages of lists. Follows docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api. */
 import type { Call } from "./call.ts";
 
-/** One page and its `link` header; no header where everything fits on one page. */
+/** One page and its `link` header; no header if everything fits on one page. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Cuts the page that `page` and `per_page` name: 30 unless told, 100 at most; nonsense counts as not given.
- * @param path the address of the list: for repositories the one by id, as live links have it
+ * Returns the page for `page` and `per_page`: 30 entries by default, at most 100; invalid values are ignored.
+ * @param path the list's address; for repositories the one by id, as in live links
  */
 export function pageOf<Item>(items: readonly Item[], call: Call, path: string, reachable = items.length): Page<Item> {
   const { query } = call.request;

@@ -4,7 +4,7 @@
  */
 import type { Switches } from "./switches.ts";
 
-/** What a request counts against. */
+/** The limit that a request counts against. */
 export type Resource = "core" | "search";
 
 /** One window of one caller. Times are Unix milliseconds. */
@@ -20,7 +20,7 @@ export class RateLimits {
   readonly #content = new Map<string, number[]>();
   readonly #blockedUntilMs = new Map<string, number>();
 
-  /** The window of a caller as it stands. */
+  /** A caller's current window. */
   window(caller: string, resource: Resource, nowMs: number, switches: Switches): Window {
     const { used, resetAtMs } = this.#current(caller, resource, nowMs, switches);
     const user = resource === "search" ? switches.searchPerWindow : switches.corePerWindow;
@@ -39,12 +39,12 @@ export class RateLimits {
     this.#current(caller, resource, nowMs, switches).used = this.window(caller, resource, nowMs, switches).limit;
   }
 
-  /** Puts a caller under a secondary limit for that long. */
+  /** Puts a caller under a secondary limit for this long. */
   block(caller: string, untilMs: number): void {
     this.#blockedUntilMs.set(caller, untilMs);
   }
 
-  /** True when a secondary limit holds; a request that creates content is counted towards one. */
+  /** Whether a secondary limit applies. A request that creates content counts towards one. */
   isBlocked(caller: string, createsContent: boolean, nowMs: number, switches: Switches): boolean {
     if ((this.#blockedUntilMs.get(caller) ?? 0) > nowMs) return true;
     if (!createsContent) return false;
@@ -55,7 +55,7 @@ export class RateLimits {
     return false;
   }
 
-  /** Forgets all counts. */
+  /** Resets all counts. */
   clear(): void {
     this.#windows.clear();
     this.#content.clear();
@@ -67,7 +67,7 @@ export class RateLimits {
     const found = this.#windows.get(key);
     if (found !== undefined && found.resetAtMs > nowMs) return found;
     const seconds = resource === "search" ? Math.min(60, switches.windowSeconds) : switches.windowSeconds;
-    // The header speaks in whole seconds; a window ends when it says so.
+    // The header has whole seconds, so a window ends at a whole second.
     const made = { used: 0, resetAtMs: Math.ceil(nowMs / 1000 + seconds) * 1000 };
     this.#windows.set(key, made);
     return made;

@@ -1,5 +1,5 @@
 /**
- * The ways in which the API says no, in its own words.
+ * The API's refusals, in its own words.
  * Follows docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api.
  */
 
@@ -12,7 +12,7 @@ export interface FieldError {
   readonly message?: string;
 }
 
-/** Thrown by an operation that refuses; nothing has changed by then. */
+/** Thrown by an operation that refuses, before anything has changed. */
 export class Refusal extends Error {
   readonly status: number;
   readonly errors: readonly FieldError[] | undefined;
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Thrown to send the caller to another address. */
+/** Thrown to redirect the caller to another address. */
 export class Moved extends Error {
   readonly path: string;
 
@@ -41,7 +41,7 @@ export class Moved extends Error {
   }
 }
 
-/** What does not exist, and what the caller may not know of. */
+/** The 404 for what doesn't exist or what the caller can't see. */
 export function notFound(): Refusal {
   return new Refusal(404, "Not Found");
 }

@@ -1,4 +1,4 @@
-/** The routes of the API: which operation, what it counts against, what it needs. */
+/** The API's routes: the operation, its rate limit, and its requirements. */
 import type { Call, Result } from "./call.ts";
 import { getContents } from "./operations/contents.ts";
 import { createComment, createIssue, updateIssue } from "./operations/issue-writes.ts";
@@ -12,17 +12,17 @@ import type { Resource } from "./rate-limits.ts";
 export interface Route {
   readonly method: string;
   readonly run: (call: Call) => Result;
-  /** What it counts against; null is not counted. */
+  /** The rate limit that it counts against; null if it isn't counted. */
   readonly resource: Resource | null;
   /** Its page below https://docs.github.com/rest/. */
   readonly docs: string;
-  /** `x-accepted-oauth-scopes`: any one of these would do. */
+  /** `x-accepted-oauth-scopes`: any one of these is enough. */
   readonly scopes: string;
   /** `x-accepted-github-permissions`. */
   readonly permissions: string;
-  /** Counts towards the secondary limit on content. */
+  /** Counts towards the secondary limit for content. */
   readonly createsContent: boolean;
-  /** A media type of its own beside JSON's. */
+  /** An additional media type besides JSON's. */
   readonly formats: readonly string[];
 }
 
@@ -90,7 +90,7 @@ const entries: readonly Entry[] = [
   }),
 ];
 
-/** The route of a request with the decoded variables of its path, or undefined. */
+/** The route for a request with the decoded variables of its path, or undefined. */
 export function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } | undefined {
   const wanted = method === "HEAD" ? "GET" : method;
   for (const { pattern, route } of entries) {

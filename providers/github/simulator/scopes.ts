@@ -1,6 +1,6 @@
 /** OAuth scopes. Follows docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps. */
 
-/** A scope and what it includes: "normalized scopes" hold no scope that another one of them includes. */
+/** A scope and the scopes it includes: "normalized scopes" contain no scope that another one of them includes. */
 const included: Readonly<Record<string, readonly string[]>> = {
   repo: ["repo:status", "repo_deployment", "public_repo", "repo:invite", "security_events"],
   "repo:status": [],
@@ -23,18 +23,18 @@ const included: Readonly<Record<string, readonly string[]>> = {
   "read:project": [],
 };
 
-/** Reads a `scope` parameter: known scopes, each once, in their order; unknown ones are dropped. */
+/** Parses a `scope` parameter: known scopes without duplicates, in their order; unknown ones are dropped. */
 export function parseScopes(text: string): string[] {
   const asked = text.split(/[\s,]+/).filter((scope) => Object.hasOwn(included, scope));
   return [...new Set(asked)];
 }
 
-/** Drops each scope that another one of the list includes. */
+/** Drops each scope that another one in the list includes. */
 export function normalizeScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !scopes.some((other) => (included[other] ?? []).includes(scope)));
 }
 
-/** True when one of the scopes is `needed` or includes it. */
+/** Whether one of the scopes is `needed` or includes it. */
 export function hasScope(scopes: readonly string[], needed: string): boolean {
   return scopes.some((scope) => scope === needed || (included[scope] ?? []).includes(needed));
 }

@@ -1,14 +1,14 @@
-/** Files of the default world. */
+/** Files of the default data. */
 import type { Entry, Tree } from "./model.ts";
 import { contentBytesMax } from "./shapes/contents.ts";
 
-/** One branch `main` of text files. */
+/** One branch `main` with text files. */
 export function filesOf(texts: Readonly<Record<string, string>>): Map<string, Tree> {
   const tree = new Map(Object.entries(texts).map(([path, text]): [string, Entry] => [path, file(Buffer.from(text))]));
   return new Map([["main", tree]]);
 }
 
-/** The branches of `octocat/hello-world`: `main` with every kind of content, and `draft` with a README of its own. */
+/** The branches of `octocat/hello-world`: `main` with every kind of content, and `draft` with its own README. */
 export function helloWorldFiles(): Map<string, Tree> {
   const main: Tree = new Map<string, Entry>([
     ["README.md", file(Buffer.from("# Hello, world\n\nGrüße aus dem Hafen 🐙\n"))],

@@ -1,4 +1,4 @@
-/** Issues and pull requests of the default world. */
+/** Issues and pull requests of the default data. */
 import type { Issue, PullPart, Repository } from "./model.ts";
 import { shaOf } from "./shapes/view.ts";
 import { seededAtMs } from "./world.ts";
@@ -7,9 +7,9 @@ import type { GithubWorld, NewIssue } from "./world.ts";
 const dayMs = 86_400_000;
 
 /**
- * Fills the repositories. `hello` gets 45 numbers: 1 with everything, 2 locked, 3 closed by an account that is gone,
+ * Fills the repositories. `hello` gets 45 numbers: 1 with everything, 2 locked, 3 closed by a deleted account,
  * 4 transferred to `rocket`, 5 deleted, 6 to 9 pull requests (open, merged, draft in conflict, from a deleted fork), and
- * plain issues for pages to turn.
+ * plain issues to fill pages.
  */
 export function seedIssues(
   world: GithubWorld,

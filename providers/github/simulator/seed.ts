@@ -1,14 +1,14 @@
 /**
- * The default world.
+ * The default data.
  * - People: `octocat`, `hubot`, `monalisa`; the organization `octo-org`, owned by octocat, with hubot as a member.
- * - `octocat/hello-world` public, hubot may write, with all that an issue, a pull request and a file can be;
+ * - `octocat/hello-world` public, hubot may write, with every kind of issue, pull request and file;
  *   `hubot/hello-world` its fork;
  * - `octocat/secret-garden` private, hubot may write; `octocat/attic` archived; `octocat/quiet` without issues;
  *   `octocat/blank` without a commit;
- * - `octo-org/rocket` private, once called `octo-org/missile`; `octo-org/handbook` public;
- * - `monalisa/diary` private, nobody else's business.
+ * - `octo-org/rocket` private, formerly `octo-org/missile`; `octo-org/handbook` public;
+ * - `monalisa/diary` private, without other users.
  *
- * What is private holds the word "canary-", so that a search for it finds a leak.
+ * Private data contains the word "canary-", so that a search for it finds a leak.
  */
 import { githubApp, oauthApp } from "./apps.ts";
 import type { RegisteredApp } from "./apps.ts";
@@ -25,9 +25,9 @@ interface TokenSeed {
 }
 
 const tokenSeeds = {
-  /** octocat's, through the OAuth app, with all that the actions need. */
+  /** octocat's, through the OAuth app, with all scopes that the actions need. */
   octocat: { login: "octocat", app: oauthApp, scopes: ["repo", "read:user"] },
-  /** octocat's, with public repositories only. */
+  /** octocat's, for public repositories only. */
   octocatPublic: { login: "octocat", app: oauthApp, scopes: ["public_repo"] },
   /** octocat's, without any scope. */
   octocatNoScope: { login: "octocat", app: oauthApp },
@@ -35,21 +35,21 @@ const tokenSeeds = {
   monalisa: { login: "monalisa", app: oauthApp, scopes: ["repo", "read:user"] },
   /** octocat's, through the GitHub App, without an expiry. */
   octocatApp: { login: "octocat", app: githubApp },
-  /** monalisa's, through the GitHub App, which is not installed with her. */
+  /** monalisa's, through the GitHub App, which isn't installed for her account. */
   monalisaApp: { login: "monalisa", app: githubApp },
   /** octocat's, revoked. */
   revoked: { login: "octocat", app: oauthApp, scopes: ["repo"] },
 } as const satisfies Record<string, TokenSeed>;
 
-/** Names of the default world's tokens. */
+/** Names of the default tokens. */
 export type TokenName = keyof typeof tokenSeeds;
 
-/** The default world's token values by name; the same in every process. */
+/** The default token values by name; the same in every process. */
 export const tokens: Readonly<Record<TokenName, string>> = Object.fromEntries(
   Object.entries<TokenSeed>(tokenSeeds).map(([name, seed]) => [name, valueOf(name, seed)]),
 ) as Record<TokenName, string>;
 
-/** Builds the default world. Each call gives one of its own. */
+/** Builds the default data. Each call returns a new copy. */
 export function githubWorld(
   options: { readonly switches?: Partial<Switches>; readonly apps?: readonly RegisteredApp[] } = {},
 ): GithubWorld {

@@ -14,34 +14,34 @@ import type { Switches } from "./switches.ts";
 import type { Grant } from "./tokens.ts";
 import type { GithubWorld } from "./world.ts";
 
-/** What another authorization server says of a token. `kind` is `oauth_app` unless told. */
+/** What another authorization server says about a token. `kind` defaults to `oauth_app`. */
 export interface AcceptedToken {
   readonly userId: number;
   readonly scopes: readonly string[];
   readonly kind?: "oauth_app" | "github_app";
 }
 
-/** Where to start, and with which world. */
+/** Where to start, and with which data. */
 export interface GithubSimulatorOptions {
   readonly port?: number;
-  /** Seed of the fault plan's draws. */
+  /** Seed for the fault plan's probabilities. */
   readonly seed?: number;
   readonly nowMs?: () => number;
   readonly world?: GithubWorld;
   readonly switches?: Partial<Switches>;
-  /** Applications beside the two that are always there. */
+  /** Applications in addition to the two default ones. */
   readonly apps?: readonly RegisteredApp[];
-  /** Asked about each token that this server did not issue: who it is, or null for nobody. */
+  /** Called for each token that this server didn't issue. Returns its user, or null if it is invalid. */
   readonly acceptToken?: (token: string) => Promise<AcceptedToken | null>;
 }
 
-/** A running simulator, its state in reach. `tokens` are the default world's. */
+/** A running simulator with its state. `tokens` are the default ones. */
 export interface GithubSimulator extends Simulator {
   readonly world: GithubWorld;
   readonly tokens: Readonly<Record<TokenName, string>>;
 }
 
-/** Starts the simulator. Rejects when the port is taken; throws `SimControlError` for a switch that does not exist. */
+/** Starts the simulator. Rejects if the port is taken; throws `SimControlError` for an unknown switch. */
 export async function startGithubSimulator(options: GithubSimulatorOptions = {}): Promise<GithubSimulator> {
   const { port, seed, nowMs, switches = {}, apps = [], acceptToken } = options;
   const world = options.world ?? githubWorld({ switches, apps });
@@ -88,7 +88,7 @@ function presented(request: SimRequest, world: GithubWorld, accepted: Grant | un
   return { user, grant, app: world.apps.get(grant.clientId ?? "") ?? null };
 }
 
-/** `Bearer` and, as ever at GitHub, `token`; null for anything else. */
+/** `Bearer`, or GitHub's older `token`; null for anything else. */
 function tokenOf(authorization: string | undefined): string | null {
   return /^(?:bearer|token) +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }

@@ -1,39 +1,39 @@
-/** The switches of the simulator: what GitHub's documentation leaves open or what a test wants otherwise. */
+/** The simulator's switches: behaviors that the documentation leaves open, or that a test wants to change. */
 import { SimControlError } from "@svc/simulator";
 
 /** All switches. */
 export interface Switches {
-  /** Login of the user who authorizes at once, without the page; "" shows the page. */
+  /** Login of the user who authorizes at once without the page; "" shows the page. */
   autoApprove: string;
   /** What the user does with `autoApprove`: false cancels. */
   autoDecision: "authorize" | "cancel";
-  /** Scopes that the user takes out of whatever is asked for. */
+  /** Scopes that the user removes from every request. */
   refusedScopes: readonly string[];
-  /** A redirect URI that does not match: the page that is shown live, or the redirect to the registered one that the documentation tells. */
+  /** For a redirect URI that doesn't match: the page shown live, or the documented redirect to the registered URI. */
   redirectUriMismatch: "page" | "redirect";
-  /** `iss` of the authorization response (RFC 9207), `{origin}` being the simulator's own; "" leaves it out. */
+  /** `iss` of the authorization response (RFC 9207); `{origin}` is the simulator's own. "" omits it. */
   issuer: string;
-  /** True: the token endpoint answers `unverified_user_email`. */
+  /** Whether the token endpoint answers `unverified_user_email`. */
   unverifiedEmail: boolean;
-  /** Lifetimes of a code, and of the tokens of a GitHub App. */
+  /** Lifetimes of a code and of a GitHub App's tokens. */
   codeSeconds: number;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
-  /** Primary limits of a user, and of all callers without a token. */
+  /** Primary limits for a user, and for all callers without a token. */
   corePerWindow: number;
   searchPerWindow: number;
   anonymousPerWindow: number;
-  /** Length of the windows; search has one of a minute, or shorter where this is shorter. */
+  /** Length of the windows; a minute at most for search. */
   windowSeconds: number;
   /** Secondary limit: requests that create content, per user and minute. */
   contentPerMinute: number;
-  /** Status of a rate limit; the documentation allows both. */
+  /** Status for a rate limit; the documentation allows both. */
   rateLimitStatus: 403 | 429;
-  /** What `retry-after` of a secondary limit says; 0 leaves it out. */
+  /** `retry-after` of a secondary limit; 0 omits it. */
   secondaryRetryAfterSeconds: number;
   /** A file above 1 MB as JSON: no content and `encoding: "none"`, or the 403 `too_large`. */
   largeFile: "none" | "too_large";
-  /** `incomplete_results` of a search: it ran out of time. */
+  /** `incomplete_results` of a search, for one that ran out of time. */
   searchTimesOut: boolean;
 }
 
@@ -66,9 +66,9 @@ export const defaultSwitches: Readonly<Switches> = {
   searchTimesOut: false,
 };
 
-/** Reads a change of switches from outside. Throws `SimControlError` for a switch or a position that does not exist. */
+/** Parses a change of switches. Throws `SimControlError` for an unknown switch or value. */
 export function parseSwitches(patch: unknown): Partial<Switches> {
-  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches are an object");
+  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches must be an object");
   for (const [name, value] of Object.entries(patch)) {
     if (!Object.hasOwn(defaultSwitches, name)) throw new SimControlError(`no switch ${name}`);
     const key = name as keyof Switches;

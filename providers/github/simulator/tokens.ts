@@ -7,12 +7,12 @@ import { createHash, randomUUID } from "node:crypto";
 import type { RegisteredApp } from "./apps.ts";
 import type { Switches } from "./switches.ts";
 
-/** A token as the API looks at it. `scopes` is empty for a GitHub App's. */
+/** A token as the API sees it. `scopes` is empty for a GitHub App's token. */
 export interface Grant {
   readonly userId: number;
   readonly kind: "oauth_app" | "github_app";
   readonly scopes: readonly string[];
-  /** The app that holds it; null for a token of another authorization server. */
+  /** Its app; null for a token of another authorization server. */
   readonly clientId: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Grant {
 export interface AccessToken extends Grant {
   readonly clientId: string;
   readonly value: string;
-  /** What the ledger calls it. */
+  /** Its name in the ledger. */
   readonly name: string;
   readonly expiresAtMs: number | null;
   revoked: boolean;
@@ -44,7 +44,7 @@ export interface Code {
   readonly expiresAtMs: number;
 }
 
-/** An authorization request that waits for the user. `id` is what the page's form brings back. */
+/** An authorization request that is waiting for the user. The page's form returns its `id`. */
 export interface Pending {
   readonly id: string;
   readonly clientId: string;
@@ -54,7 +54,7 @@ export interface Pending {
   readonly challenge: string | null;
 }
 
-/** What an exchange gives. `refresh` is null for an OAuth app. */
+/** The result of an exchange. `refresh` is null for an OAuth app. */
 export interface Issued {
   readonly access: AccessToken;
   readonly refresh: string | null;
@@ -72,14 +72,14 @@ export class TokenStore {
   readonly #authorized = new Map<string, Set<string>>();
   #count = 0;
 
-  /** The token that the API accepts now; undefined for unknown, expired and revoked ones. */
+  /** The token if the API accepts it now; undefined for unknown, expired and revoked ones. */
   find(value: string, nowMs: number): AccessToken | undefined {
     const token = this.#access.get(value);
     if (token === undefined || token.revoked) return undefined;
     return token.expiresAtMs !== null && token.expiresAtMs <= nowMs ? undefined : token;
   }
 
-  /** What the ledger calls a token, known or not. */
+  /** A token's name in the ledger, known or not. */
   nameOf(value: string): string {
     return this.#access.get(value)?.name ?? "unknown token";
   }
@@ -89,12 +89,12 @@ export class TokenStore {
     return [...this.#access.values()].filter(({ value }) => this.find(value, nowMs) !== undefined);
   }
 
-  /** Scopes that a user has given to an app so far. */
+  /** The scopes that a user has granted an app so far. */
   authorizedScopes(userId: number, clientId: string): readonly string[] {
     return [...(this.#authorized.get(`${userId} ${clientId}`) ?? [])];
   }
 
-  /** Adds a token with a value of its own. */
+  /** Adds a token with a given value. */
   add(token: Omit<AccessToken, "revoked">): AccessToken {
     const added = { ...token, revoked: false };
     this.#access.set(token.value, added);
@@ -128,8 +128,8 @@ export class TokenStore {
   }
 
   /**
-   * Takes a refresh token. "Once you use a refresh token, that refresh token and the old user access token will no
-   * longer work." Gives the old access token, or undefined for a refresh token that is not good.
+   * Uses a refresh token. "Once you use a refresh token, that refresh token and the old user access token will no
+   * longer work." Returns the old access token, or undefined if the refresh token is invalid.
    */
   useRefresh(value: string, clientId: string, nowMs: number): AccessToken | undefined {
     const token = this.#refresh.get(value);
@@ -140,7 +140,7 @@ export class TokenStore {
     return token.access;
   }
 
-  /** Revokes one token by its value; false where there is none. */
+  /** Revokes one token by value; false if it doesn't exist. */
   revoke(value: string): boolean {
     const token = this.#access.get(value);
     if (token === undefined) return false;
@@ -148,7 +148,7 @@ export class TokenStore {
     return true;
   }
 
-  /** The user takes the authorization back: every token of the app for that user ends. */
+  /** The user revokes the authorization: every token of the app for that user becomes invalid. */
   revokeAuthorization(userId: number, clientId: string): void {
     this.#authorized.delete(`${userId} ${clientId}`);
     const isTheirs = (token: AccessToken): boolean => token.userId === userId && token.clientId === clientId;
@@ -156,7 +156,7 @@ export class TokenStore {
     for (const refresh of this.#refresh.values()) if (isTheirs(refresh.access)) refresh.used = true;
   }
 
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): void {
     this.codes.clear();
     this.pending.clear();
@@ -173,7 +173,7 @@ export class TokenStore {
   }
 }
 
-/** Thirty-six letters and digits that belong to a name: repeatable for a name, and no file holds the token. */
+/** Derives 36 letters and digits from a name, so that no file contains the token. */
 export function tokenBody(name: string): string {
   return createHash("sha256").update(`simulated ${name}`).digest("hex").slice(0, 36);
 }

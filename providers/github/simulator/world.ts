@@ -1,4 +1,4 @@
-/** The state of the simulated GitHub, and the hands by which a test moves it behind a client's back. */
+/** The simulated GitHub's state, and methods with which a test changes it behind a client's back. */
 import { SimControlError } from "@svc/simulator";
 import { githubApp, oauthApp } from "./apps.ts";
 import type { RegisteredApp } from "./apps.ts";
@@ -9,30 +9,30 @@ import type { Switches } from "./switches.ts";
 import { TokenStore } from "./tokens.ts";
 import type { Issued } from "./tokens.ts";
 
-/** What fills an empty world; run again at every reset. */
+/** Fills an empty world; runs again at every reset. */
 export type WorldSeed = (world: GithubWorld) => void;
 
-/** When the seeded world was made, in Unix milliseconds. */
+/** When the seeded data was created, in Unix milliseconds. */
 export const seededAtMs = Date.UTC(2025, 10, 4, 10);
 
-/** A repository to add; what is absent has GitHub's default. */
+/** A repository to add; absent fields have GitHub's defaults. */
 export type NewRepository = Partial<Omit<Repository, "id" | "ownerId">> &
   Pick<Repository, "name"> & { readonly owner: string; readonly id?: number };
 
-/** An issue to add; what is absent has GitHub's default. `author` null: the account is gone. */
+/** An issue to add; absent fields have GitHub's defaults. `author` is null if the account was deleted. */
 export type NewIssue = Partial<Omit<Issue, "id" | "number" | "authorId">> &
   Pick<Issue, "title"> & { readonly author: string | null };
 
-/** One world. Its methods leave no trace in the ledger: only what a request causes is an effect. */
+/** The state. Its methods don't appear in the ledger: only what a request causes is an effect. */
 export class GithubWorld {
   readonly accounts = new Map<number, Account>();
   readonly repositories = new Map<number, Repository>();
-  /** Repositories by a former full name in lower case. */
+  /** Repositories by a former full name in lowercase. */
   readonly formerNames = new Map<string, number>();
   readonly apps = new Map<string, RegisteredApp>();
   readonly tokens = new TokenStore();
   readonly limits = new RateLimits();
-  /** Requests for a token that were refused, by their error. */
+  /** Rejected token requests by their error. */
   readonly tokenRefusals: { readonly error: string; readonly clientId: string }[] = [];
   switches: Switches;
   readonly #seed: WorldSeed;
@@ -48,7 +48,7 @@ export class GithubWorld {
     this.reset();
   }
 
-  /** Puts everything back as it was at the start, switches too. */
+  /** Restores the initial state, including switches. */
   reset(): void {
     for (const map of [this.accounts, this.repositories, this.formerNames, this.apps]) map.clear();
     this.tokens.clear();
@@ -60,12 +60,12 @@ export class GithubWorld {
     this.#seed(this);
   }
 
-  /** Changes some switches. Throws `SimControlError` for one that does not exist. */
+  /** Changes some switches. Throws `SimControlError` for an unknown one. */
   set(patch: Partial<Switches>): void {
     this.switches = { ...this.switches, ...parseSwitches(patch) };
   }
 
-  /** A number that nothing else has. */
+  /** Returns an unused number. */
   newId(): number {
     this.#lastId += 1;
     return this.#lastId;
@@ -107,7 +107,7 @@ export class GithubWorld {
     return repository;
   }
 
-  /** Adds an issue, or a pull request where `pull` is given, with the next number. */
+  /** Adds an issue, or a pull request if `pull` is given, with the next number. */
   addIssue(repository: Repository, { author, ...more }: NewIssue): Issue {
     const number = Math.max(0, ...repository.issues.keys(), ...repository.departed.keys()) + 1;
     const createdAtMs = more.createdAtMs ?? seededAtMs + number * 60_000;
@@ -143,14 +143,14 @@ export class GithubWorld {
     return comment;
   }
 
-  /** Renames a repository; its old name then redirects. */
+  /** Renames a repository; its old name redirects. */
   renameRepository(fullName: string, name: string): void {
     const repository = this.repository(fullName);
     this.formerNames.set(this.fullNameOf(repository).toLowerCase(), repository.id);
     repository.name = name;
   }
 
-  /** Takes an issue away: to another repository, where its number then redirects to, or for good ("deleted"). */
+  /** Removes an issue: to another repository, to which its number redirects, or permanently ("deleted"). */
   departIssue(fullName: string, number: number, to: string): void {
     const repository = this.repository(fullName);
     const issue = repository.issues.get(number);
@@ -166,14 +166,14 @@ export class GithubWorld {
     repository.departed.set(number, departure);
   }
 
-  /** Issues tokens as an authorization of that user would. Throws `SimControlError` for who or what does not exist. */
+  /** Issues tokens as if that user had authorized. Throws `SimControlError` if the user or app doesn't exist. */
   issueToken(login: string, clientId: string, scopes: readonly string[], nowMs: number): Issued {
     const app = this.apps.get(clientId);
     if (app === undefined) throw new SimControlError("no such app");
     return this.tokens.issue(app, this.account(login).id, scopes, this.switches, nowMs);
   }
 
-  /** Finds an account by its login, whatever the case. Throws `SimControlError` when there is none. */
+  /** Finds an account by login in any case. Throws `SimControlError` if it doesn't exist. */
   account(login: string): Account {
     const found = this.findAccount(login);
     if (found === undefined) throw new SimControlError(`no account ${login}`);
@@ -184,7 +184,7 @@ export class GithubWorld {
     return [...this.accounts.values()].find((account) => account.login.toLowerCase() === login.toLowerCase());
   }
 
-  /** Finds a repository by its present full name. Throws `SimControlError` when there is none. */
+  /** Finds a repository by its current full name. Throws `SimControlError` if it doesn't exist. */
   repository(fullName: string): Repository {
     const found = this.findRepository(fullName);
     if (found === undefined) throw new SimControlError(`no repository ${fullName}`);
@@ -202,7 +202,7 @@ export class GithubWorld {
 
   owner(repository: Repository): Account {
     const owner = this.accounts.get(repository.ownerId);
-    if (owner === undefined) throw new SimControlError("a repository without an owner");
+    if (owner === undefined) throw new SimControlError("the repository has no owner");
     return owner;
   }
 }

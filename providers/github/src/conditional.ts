@@ -1,5 +1,5 @@
 /**
- * Reads that say "only if it has changed" (RFC 9110 §13.1.2). A 304 does not count against the primary rate limit:
+ * Conditional reads (RFC 9110 §13.1.2). A 304 doesn't count against the primary rate limit:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 import { summary } from "@svc/contract";
@@ -7,29 +7,29 @@ import type { ProviderRequest, ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readAt } from "./redirects.ts";
 
-/** The output fields beside the resource. */
+/** The output fields next to the resource. */
 export const conditionalFields = {
   notModified: summary(
     Type.Boolean({
-      description: "Whether nothing has changed since the `etag` that was given; the resource is null then.",
+      description: "Whether nothing has changed since the given `etag`; the resource is null then.",
     }),
   ),
   etag: summary(
     Type.Union([Type.String(), Type.Null()], {
-      description: "What to give as `etag` next time; null where GitHub gives none.",
+      description: "What to send as `etag` next time; null if GitHub returns none.",
     }),
   ),
 };
 
-/** An answer of a conditional read. */
+/** The answer to a conditional read. */
 export type ConditionalAnswer =
   { notModified: true; etag: string | null } | { notModified: false; etag: string | null; body: unknown };
 
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,252}"$/;
 
 /**
- * Reads something of a repository, or learns that it is as it was.
- * @param etag of an earlier answer; without one the read is unconditional, and a 304 would be a fault of GitHub's.
+ * Reads a resource of a repository, unless it hasn't changed.
+ * @param etag from an earlier answer. Without one, the read is unconditional, and a 304 would be a fault of GitHub.
  */
 export async function readUnlessSame(
   provider: ReadPort,

@@ -1,6 +1,6 @@
 /**
- * What GitHub's refusals mean. Errors are `{message, errors?: [{resource, field, code}], documentation_url}`; messages and
- * values echo what the caller sent, so they are matched against and never passed on:
+ * What GitHub's refusals mean. Errors are `{message, errors?: [{resource, field, code}], documentation_url}`. Messages and
+ * values quote the input, so they are only matched and never passed on:
  * https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
@@ -8,8 +8,8 @@ import { limitSeconds } from "./rate-limits.ts";
 import { isRecord } from "./shape.ts";
 
 /**
- * Judges an answer that an action did not accept.
- * @returns the code, and a sentence that holds nothing of the answer but scopes and permissions by GitHub's own names.
+ * Judges an answer that an action didn't accept.
+ * @returns the code, and a sentence that contains nothing from the answer except GitHub's names of scopes and permissions.
  */
 export function refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
   const { status } = answer;
@@ -17,7 +17,7 @@ export function refuse(answer: ProviderAnswer, context: { credentialKind: string
   if (retryAfterSeconds !== null) {
     return {
       code: "PROVIDER_RATE_LIMITED",
-      detail: `A rate limit of GitHub's is reached. Try again in ${String(retryAfterSeconds)} seconds at the earliest.`,
+      detail: `GitHub's rate limit has been reached. Wait at least ${String(retryAfterSeconds)} seconds.`,
       retryAfterSeconds,
     };
   }
@@ -33,13 +33,13 @@ export function refuse(answer: ProviderAnswer, context: { credentialKind: string
   if (status === 409) {
     return {
       code: "PROVIDER_REJECTED",
-      detail: "GitHub refused the request because of the state that the repository is in. Look at it there.",
+      detail: "GitHub refused the request because of the repository's current state. Check the repository on GitHub.",
     };
   }
   if (status >= 400 && status < 500) return { code: "PROVIDER_REJECTED", detail: invalid(answer) };
   return {
     code: "PROVIDER_ERROR",
-    detail: `GitHub answered with status ${String(status)}, which it does not document here.`,
+    detail: `GitHub answered with status ${String(status)}, which it doesn't document for this request.`,
   };
 }
 
@@ -54,14 +54,14 @@ function forbidden(
     return {
       code: "PROVIDER_FORBIDDEN",
       detail:
-        "The organization wants single sign-on (SAML). The owner of the connection signs in to the organization at " +
-        "GitHub and reconnects.",
+        "The organization requires single sign-on (SAML). The owner of the connection must sign in to the organization on " +
+        "GitHub and reconnect.",
     };
   }
   const verb = change ? "change" : "read";
   return {
     code: "PROVIDER_FORBIDDEN",
-    detail: `GitHub does not let this connection ${verb} this. ${wanted(answer, credentialKind)}`,
+    detail: `GitHub doesn't let this connection ${verb} this. ${wanted(answer, credentialKind)}`,
   };
 }
 
@@ -69,20 +69,20 @@ const scopeList = /^[a-z]+(?:[_:][a-z]+)*(?:, ?[a-z]+(?:[_:][a-z]+)*)*$/;
 const permissionList = /^[a-z]+(?:_[a-z]+)*=(?:read|write|admin)(?:[,;] ?[a-z]+(?:_[a-z]+)*=(?:read|write|admin))*$/;
 const vocabularyLengthMax = 200;
 
-/** What GitHub says that the request needs, where it says so in its own vocabulary. */
+/** What the request needs, if GitHub names it in its own vocabulary. */
 function wanted({ headers }: ProviderAnswer, credentialKind: string): string {
   const named = (value: string | undefined, form: RegExp) =>
     value !== undefined && value.length <= vocabularyLengthMax && form.test(value) ? value : null;
   const permissions = named(headers["x-accepted-github-permissions"], permissionList);
   if (credentialKind === "github_app_user_token") {
     return permissions === null
-      ? "The GitHub App lacks the permission, is not installed there, or its user may not do it."
+      ? "The GitHub App lacks the permission, isn't installed there, or its user may not do this."
       : `The GitHub App and its user need the permission ${permissions}.`;
   }
   const scopes = named(headers["x-accepted-oauth-scopes"], scopeList);
   return scopes === null
-    ? "Its user may not do it, or the organization does not allow the OAuth app."
-    : `It needs one of the scopes ${scopes}; with one of them, its user may not do it or the organization does not allow the OAuth app.`;
+    ? "Its user may not do this, or the organization doesn't allow the OAuth app."
+    : `It needs one of the scopes ${scopes}. If it has one, its user may not do this or the organization doesn't allow the OAuth app.`;
 }
 
 function missing({ status }: ProviderAnswer, { change }: { change: boolean }): string {
@@ -93,12 +93,12 @@ function missing({ status }: ProviderAnswer, { change }: { change: boolean }): s
       : "This was deleted at GitHub, or issues are disabled in the repository.";
   }
   return (
-    "GitHub knows nothing under this name, or this connection may not see it: GitHub says the same of both. Check owner, " +
-    "repository and number, and whether the connection's user, scopes and organization reach it."
+    "GitHub has nothing with this name, or this connection can't see it; GitHub's answer is the same for both. Check owner, " +
+    "repository and number, and whether the connection's user, scopes and organization have access."
   );
 }
 
-/** Fields of GitHub's requests → the fields of our inputs that they come from. */
+/** Fields in GitHub's requests → our input fields. */
 const inputFields: Readonly<Record<string, string>> = {
   title: "title",
   body: "body",
@@ -127,9 +127,9 @@ const inputFields: Readonly<Record<string, string>> = {
   per_page: "perPage",
 };
 
-/** What GitHub's codes say of a field. */
+/** The meaning of GitHub's codes for a field. */
 const faultWords: Readonly<Record<string, string>> = {
-  missing: "names something that does not exist",
+  missing: "names something that doesn't exist",
   missing_field: "is missing",
   invalid: "is not valid",
   already_exists: "is taken",
@@ -145,8 +145,8 @@ function invalid({ status, body }: ProviderAnswer): string {
   });
   const named = [...new Set(faults)];
   return named.length === 0
-    ? `GitHub refused the request as invalid (status ${String(status)}). Check the input against GitHub's rules.`
-    : `GitHub refused the input: ${named.join("; ")}.`;
+    ? `GitHub rejected the request as invalid (status ${String(status)}). Check the input against GitHub's rules.`
+    : `GitHub rejected the input: ${named.join("; ")}.`;
 }
 
 function faultsIn(body: unknown): { field: string; code: string }[] {

@@ -1,2 +1,2 @@
-/** GitHub: typed actions over its REST API, by OAuth. */
+/** GitHub: typed actions through its REST API, with OAuth. */
 export { github } from "./manifest.ts";

@@ -1,4 +1,4 @@
-/** What the provider is: where it lives, how it is connected, what it can do. */
+/** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { contentsGet } from "./actions/contents.get.ts";
 import { issuesComment } from "./actions/issues.comment.ts";
@@ -16,11 +16,11 @@ import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { translations } from "./translations.ts";
 
-/** GitHub by its REST API, under the token of an OAuth app or of a GitHub App. */
+/** GitHub through its REST API, with the token of an OAuth app or a GitHub App. */
 export const github = defineProvider({
   slug: "github",
   name: "GitHub",
-  description: "Repositories, issues, pull requests and files of the GitHub account that is connected.",
+  description: "Repositories, issues, pull requests and files of the connected GitHub account.",
   docsUrl: "https://docs.github.com/rest",
   origin: "https://api.github.com",
   auth: [oauth],

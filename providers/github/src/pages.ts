@@ -1,5 +1,5 @@
 /**
- * Which page comes next, read from the `link` header and never guessed from how full a page is:
+ * The next page, read from the `link` header and never guessed from how full a page is:
  * https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
  */
 import { summary } from "@svc/contract";
@@ -9,13 +9,13 @@ import { Type } from "typebox";
 /** The output field of every list. */
 export const nextPage = summary(
   Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-    description: "What to ask for as `page` to go on; null on the last page.",
+    description: "Send it as `page` to continue; null on the last page.",
   }),
 );
 
 /**
- * @returns the number of the next page; null where the answer names none.
- * @throws ProviderFailure `PROVIDER_ERROR` where there is a next page, but not by number: null would call the list ended.
+ * @returns the number of the next page; null if the answer has none.
+ * @throws ProviderFailure `PROVIDER_ERROR` if there is a next page without a number, because null would end the list.
  */
 export function nextPageOf({ headers }: ProviderAnswer): number | null {
   const target = nextTarget(headers["link"] ?? "");
@@ -24,7 +24,7 @@ export function nextPageOf({ headers }: ProviderAnswer): number | null {
   if (/^[1-9][0-9]{0,8}$/.test(page)) return Number(page);
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "GitHub names a next page, but not by its number. Narrow the list by its filters.",
+    detail: "GitHub returned a next page without a number. Narrow the list with its filters.",
   });
 }
 

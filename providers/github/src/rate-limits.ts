@@ -1,21 +1,21 @@
 /**
- * Tells a limit from a refusal. Both come as 403 or 429:
+ * Distinguishes rate limits from refusals. Both are 403 or 429:
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
 import type { ProviderAnswer } from "@svc/provider-kit";
 import { isRecord } from "./shape.ts";
 
-/** What is waited where GitHub does not say how long: "wait for at least one minute". */
+/** The wait if GitHub doesn't say how long: "wait for at least one minute". */
 const waitSecondsDefault = 60;
 
 /** The window of the primary limit is an hour, so no wait is longer. */
 const waitSecondsMax = 3600;
 
-/** From the start of the message: what follows may be anything. */
+/** Matches only the start of the message, because the rest may be anything. */
 const secondaryLimit = /^you have exceeded a secondary rate limit\b/i;
 const primaryLimit = /^api rate limit exceeded\b/i;
 
-/** @returns for how long to wait, in seconds, where the answer says that a limit is reached; else null. */
+/** @returns how long to wait, in seconds, if a limit has been reached; otherwise null. */
 export function limitSeconds({ status, headers, body }: ProviderAnswer): number | null {
   if (status !== 403 && status !== 429) return null;
   const retryAfter = secondsIn(headers["retry-after"]);
@@ -26,7 +26,7 @@ export function limitSeconds({ status, headers, body }: ProviderAnswer): number 
   return limited ? waitSecondsDefault : null;
 }
 
-/** Both times are GitHub's own, so that no clock here has to agree with them. */
+/** Both times are GitHub's, so no local clock has to agree with them. */
 function untilReset(headers: ProviderAnswer["headers"]): number {
   const reset = secondsIn(headers["x-ratelimit-reset"]);
   const nowMs = Date.parse(headers["date"] ?? "");

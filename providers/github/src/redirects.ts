@@ -3,8 +3,8 @@
  * `https://api.github.com/repositories/1296269/issues`:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  *
- * A read follows by path, on the fixed origin: what origin the location names is never looked at, and a path that is not
- * the same operation on a repository is not followed. A change is never repeated.
+ * A read follows by path on the fixed origin. The location's origin is ignored, and a path other than the same operation on
+ * a repository isn't followed. A change is never repeated.
  */
 import {
   ProviderFailure,
@@ -15,16 +15,16 @@ import {
 } from "@svc/provider-kit";
 import { isRecord } from "./shape.ts";
 
-/** The redirects that GitHub documents; 303 would say that something was done, so it is not among them. */
+/** The redirects that GitHub documents. 303 isn't one of them, because it would mean that something was done. */
 const redirectStatuses: readonly number[] = [301, 302, 307, 308];
 
-/** How many redirects a read follows: a rename, a transfer of the issue, and one more. */
+/** Maximum redirects that a read follows: a rename, a transfer of the issue, and one more. */
 const redirectsMax = 3;
 
 /**
- * Reads something of a repository, wherever the repository is now.
- * @param accept statuses to look at beside 200.
- * @throws ProviderFailure; `PROVIDER_ERROR` for a redirect that leads nowhere or in a circle.
+ * Reads a resource of a repository, wherever the repository is now.
+ * @param accept statuses to accept besides 200.
+ * @throws ProviderFailure; `PROVIDER_ERROR` for a redirect to nowhere or in a circle.
  */
 export async function readAt(
   provider: ReadPort,
@@ -41,14 +41,14 @@ export async function readAt(
   }
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "GitHub redirects this request, and not to a repository.",
+    detail: "GitHub redirected this request, but not to a repository.",
   });
 }
 
 /**
- * Sends the one change. A redirect to a repository is GitHub's word that the request belongs elsewhere, so nothing was
- * done; it is told as a refusal that names where the repository is now. Any other redirect proves nothing.
- * @param done the status that says that it was done.
+ * Sends the one change. A redirect to a repository means that the request belongs elsewhere and nothing was done. It is
+ * reported as a refusal with the repository's new name. Any other redirect proves nothing.
+ * @param done the status that proves success.
  */
 export async function changeAt(
   provider: ProviderPort,
@@ -58,20 +58,20 @@ export async function changeAt(
   const answer = await provider.change(request, { accept: [done, ...redirectStatuses] });
   if (answer.status === done) return answer;
   const target = followed(request, answer);
-  // After an accepted answer this code is no verdict: the outcome stays unknown.
+  // After an accepted answer this code isn't a verdict: the outcome stays unknown.
   if (target === null) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
   const name = await nameAt(provider, target);
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
     detail:
-      `The repository was renamed or transferred${name === null ? "" : `, and is ${name} now`}; nothing was changed. ` +
-      "Send the action again with the new owner and name, and with a new idempotency key.",
+      `The repository was renamed or transferred${name === null ? "" : `, and is now ${name}`}; nothing was changed. ` +
+      "Execute the action again with the new owner and name, and with a new idempotency key.",
   });
 }
 
 /**
- * @returns the request that a redirect asks for; null where its location is not the same operation on a repository. The
- *   location's query counts over the request's own.
+ * @returns the request that a redirect asks for; null if its location isn't the same operation on a repository. The
+ *   location's query overrides the request's own.
  */
 export function followed(request: ProviderRequest, { headers }: ProviderAnswer): ProviderRequest | null {
   const location = URL.parse(headers["location"] ?? "", "https://api.github.com/");
@@ -81,7 +81,7 @@ export function followed(request: ProviderRequest, { headers }: ProviderAnswer):
   return { ...request, path, query: { ...request.query, ...Object.fromEntries(location.searchParams) } };
 }
 
-/** What stands behind the repository: `/repos/{owner}/{repo}` or `/repositories/{id}`. */
+/** The path after the repository: after `/repos/{owner}/{repo}` or `/repositories/{id}`. */
 function tailOf(path: readonly string[]): readonly string[] {
   return path.slice(path[0] === "repositories" ? 2 : 3);
 }
@@ -107,7 +107,7 @@ function segmentsOf(pathname: string): string[] | null {
 
 const fullName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
 
-/** The full name of the repository that a request is about; null where it cannot be read: the verdict stands anyway. */
+/** The full name of a request's repository; null if it can't be read, which doesn't change the verdict. */
 async function nameAt(provider: ReadPort, { path }: ProviderRequest): Promise<string | null> {
   try {
     const { body } = await readAt(provider, { method: "GET", path: path.slice(0, path.length - tailOf(path).length) });

@@ -1,6 +1,6 @@
 /**
- * Requests to GitHub's REST API as data, one a function, each by its operation id in GitHub's OpenAPI description
- * (`api.github.com` in https://github.com/github/rest-api-description). Pure.
+ * Requests to GitHub's REST API as data, one function per operation id in GitHub's OpenAPI description (`api.github.com` in
+ * https://github.com/github/rest-api-description). Pure.
  */
 import type { ProviderRequest } from "@svc/provider-kit";
 
@@ -13,7 +13,7 @@ export type NumberedAddress = RepositoryAddress & { number: number };
 /** A page of a list. */
 export type PageQuery = { page?: number; perPage?: number };
 
-/** What an issue is written with; null clears, a field that is left out stays as it is. */
+/** The fields to write to an issue; null clears one, and an omitted one doesn't change. */
 export type IssueFields = {
   title?: string;
   body?: string | null;
@@ -103,7 +103,7 @@ export function pullRequest(address: NumberedAddress): ProviderRequest {
   return { method: "GET", path: [...at(address), "pulls", String(address.number)] };
 }
 
-/** `repos/get-content`; without a path, of the root. @param address.path has no empty, `.` or `..` segment. */
+/** `repos/get-content`, of the root by default. @param address.path has no empty, `.` or `..` segment. */
 export function contentsRequest(address: RepositoryAddress & { path?: string; ref?: string }): ProviderRequest {
   const segments = address.path === undefined ? [] : address.path.split("/");
   return { method: "GET", path: [...at(address), "contents", ...segments], query: { ref: address.ref } };
@@ -123,7 +123,7 @@ function paging({ page, perPage }: PageQuery) {
   return { page, per_page: perPage };
 }
 
-/** `undefined` fields vanish in JSON. */
+/** JSON omits `undefined` fields. */
 function issueJson({ title, body, state, stateReason, labels, assignees, milestone, type }: IssueFields) {
   return { title, body, state, state_reason: stateReason, labels, assignees, milestone, type };
 }

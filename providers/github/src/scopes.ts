@@ -1,26 +1,26 @@
 /**
  * Scopes of OAuth apps: https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps
  *
- * GitHub has no scope that only reads private repositories, so every action on repositories asks for `repo`. No action
- * asks for nothing: an authorization request without scopes answers with every scope that the user ever gave the app.
+ * GitHub has no scope that only reads private repositories, so every action on repositories requires `repo`. Every action
+ * requires a scope, because an authorization request without one returns every scope that the user ever gave the app.
  */
 import type { ScopeAnswer } from "@svc/provider-kit";
 
-/** What actions on repositories require. */
+/** The scope for actions on repositories. */
 export const repoScope = "repo";
 
-/** What reading the user's own profile requires. */
+/** The scope for the user's own profile. */
 export const profileScope = "read:user";
 
-/** Each required scope in words for the person who grants it. */
+/** Each required scope, described for the person who grants it. */
 export const scopeWords: Readonly<Record<string, string>> = {
-  [repoScope]: "Read and change the repositories that you can reach, public and private ones",
+  [repoScope]: "Read and change the public and private repositories that you have access to",
   [profileScope]: "Read your profile",
 };
 
 /**
- * Which scopes a scope includes, as the documentation indents them. GitHub leaves an included scope out of a token's
- * list ("Normalized scopes" there).
+ * Which scopes a scope includes, as the documentation indents them. GitHub omits an included scope from a token's list
+ * ("Normalized scopes" there).
  */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   repo: ["repo:status", "repo_deployment", "public_repo", "repo:invite", "security_events"],
@@ -36,7 +36,7 @@ export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   project: ["read:project"],
 };
 
-/** Which app a token comes from. */
+/** The kind of app that a token is from. */
 export type TokenKind = "oauth_app_token" | "github_app_user_token" | "other_token";
 
 /**
@@ -49,9 +49,9 @@ export function tokenKind(accessToken: string): TokenKind {
 }
 
 /**
- * The scopes that a token carries. GitHub divides them by commas, where RFC 6749 §3.3 has spaces: both are read. A
- * GitHub App's user token has no scopes (its `scope` is empty): what it may do is the installation's, so it counts as
- * having what was asked for. An OAuth app's token whose `scope` is empty has none.
+ * The scopes of a token. GitHub separates them with commas instead of the spaces of RFC 6749 §3.3; both are accepted. A
+ * GitHub App's user token has no scopes (its `scope` is empty); its installation determines what it may do, so it counts as
+ * having what was requested. An OAuth app's token with an empty `scope` has none.
  */
 export function grantedScopes({ scope, accessToken, requested }: ScopeAnswer): readonly string[] {
   if (scope === null || tokenKind(accessToken) === "github_app_user_token") return requested;

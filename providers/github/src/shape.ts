@@ -1,7 +1,7 @@
 /**
- * A resource of GitHub's API as far as it is passed on: each field once, with its name at GitHub, its type and its
- * words. The output's schema and the parser of GitHub's answer come from the same line, so neither can say more than
- * the other. Pure.
+ * The parts of GitHub's resources that are returned. Each field is declared once with its name at GitHub, its type and its
+ * description. The output's schema and the parser for GitHub's answer are built from the same declaration, so they always
+ * agree. Pure.
  */
 import { ProviderFailure } from "@svc/provider-kit";
 import { Type, type Static, type TArray, type TNull, type TObject, type TSchema, type TUnion } from "typebox";
@@ -11,27 +11,27 @@ export type Field<Schema extends TSchema = TSchema> = {
   /** The field's name at GitHub. */
   from: string;
   schema: Schema;
-  /** Takes GitHub's value, `undefined` where it is absent. @throws ProviderFailure `PROVIDER_ERROR` for another type. */
+  /** Reads GitHub's value, `undefined` if absent. @throws ProviderFailure `PROVIDER_ERROR` for another type. */
   read: (value: unknown) => Static<Schema>;
-  /** The fields of the object, or of the objects in the list, that it holds; null for a plain value. */
+  /** The fields of the contained object or list items; null for a plain value. */
   inner: Fields | null;
 };
 
-/** Fields by their name in the output. */
+/** Fields by their output name. */
 export type Fields = { readonly [name: string]: Field };
 
-/** A resource: its fields, the schema of an output, and the parser of an answer. */
+/** A resource: its fields, the output schema, and the parser for an answer. */
 export type Shape<Own extends Fields = Fields> = {
   fields: Own;
   schema: ShapeSchema<Own>;
-  /** @throws ProviderFailure `PROVIDER_ERROR` where the value is not GitHub's form of the resource. */
+  /** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't GitHub's form of the resource. */
   read: (value: unknown) => Static<ShapeSchema<Own>>;
 };
 
 /** The schema of an object with these fields, all of them required. */
 export type ShapeSchema<Own extends Fields> = TObject<{ [Name in keyof Own]: Own[Name]["schema"] }>;
 
-/** Makes a resource of its fields. */
+/** Builds a resource from its fields. */
 export function shape<Own extends Fields>(fields: Own, options: { description?: string } = {}): Shape<Own> {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema]));
   const schema = Type.Object(properties, { ...options, additionalProperties: false });
@@ -39,16 +39,16 @@ export function shape<Own extends Fields>(fields: Own, options: { description?: 
     const source = record(value);
     return Object.fromEntries(Object.entries(fields).map(([name, { from, read }]) => [name, read(source[from])]));
   };
-  // Both are built from `fields` entry by entry; the compiler cannot follow that.
+  // Both are built from `fields` entry by entry, which the compiler can't follow.
   return { fields, schema: schema as unknown as ShapeSchema<Own>, read: read as Shape<Own>["read"] };
 }
 
-/** A text, the empty one included. */
+/** A text, possibly empty. */
 export function text(from: string, description: string) {
   return plain(from, Type.String({ description }), textOf);
 }
 
-/** A moment as GitHub writes it (ISO 8601, UTC, such as `2026-03-10T09:00:00Z`), passed on unchanged. */
+/** A time as GitHub writes it (ISO 8601, UTC, such as `2026-03-10T09:00:00Z`), returned unchanged. */
 export function time(from: string, description: string) {
   return plain(from, Type.String({ description: `${description} ISO 8601, UTC, as GitHub gives it.` }), timeOf);
 }
@@ -58,7 +58,7 @@ export function count(from: string, description: string) {
   return plain(from, Type.Integer({ description, minimum: 0 }), countOf);
 }
 
-/** A yes or no. */
+/** A boolean. */
 export function flag(from: string, description: string) {
   return plain(from, Type.Boolean({ description }), flagOf);
 }
@@ -68,7 +68,7 @@ export function part<Own extends Fields>(from: string, { fields, schema, read }:
   return { from, schema, read, inner: fields };
 }
 
-/** The same field where GitHub may give null, or leave it out: both are null here. */
+/** The field, or null where GitHub may return null or omit it. */
 export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUnion<[Schema, TNull]>> {
   const { description } = field.schema as { description?: string };
   const schema = Type.Union([field.schema, Type.Null()], description === undefined ? {} : { description });
@@ -76,7 +76,7 @@ export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUni
   return { ...field, schema, read };
 }
 
-/** A list of resources; where GitHub leaves it out it is empty. */
+/** A list of resources; empty if GitHub omits it. */
 export function listOf<Own extends Fields>(
   from: string,
   description: string,
@@ -86,12 +86,12 @@ export function listOf<Own extends Fields>(
   return { from, schema: Type.Array(item.schema, { description }), read, inner: item.fields };
 }
 
-/** A list of texts; where GitHub leaves it out it is empty. */
+/** A list of texts; empty if GitHub omits it. */
 export function textsOf(from: string, description: string) {
   return plain(from, Type.Array(Type.String(), { description }), (value) => list(value ?? []).map(textOf));
 }
 
-/** A field of an object, passed on without the object around it, such as the name of a type. Null where there is none. */
+/** One field of an object without the object, such as the name of a type; null if there is none. */
 export function nameWithin(from: string, name: string, description: string) {
   const schema = Type.Union([Type.String(), Type.Null()], { description });
   return plain(from, schema, (value) => {
@@ -105,41 +105,41 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the value is no object. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't an object. */
 export function record(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw wrongShape();
   return value;
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the value is no list. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a list. */
 export function list(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw wrongShape();
   return value;
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the value is no text. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a text. */
 export function textOf(value: unknown): string {
   if (typeof value !== "string") throw wrongShape();
   return value;
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the value is no whole number from 0. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a whole number from 0. */
 export function countOf(value: unknown): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw wrongShape();
   return value;
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the value is no boolean. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a boolean. */
 export function flagOf(value: unknown): boolean {
   if (typeof value !== "boolean") throw wrongShape();
   return value;
 }
 
-/** A success that is not what GitHub documents. */
+/** A success in a format that GitHub doesn't document. */
 export function wrongShape(): ProviderFailure {
   return new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "GitHub answered with success, but not in the shape that its documentation gives.",
+    detail: "GitHub answered with success, but not in the documented format.",
   });
 }
 

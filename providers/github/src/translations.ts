@@ -1,4 +1,4 @@
-/** What end users read, in other languages: the English text as it stands in the code → its translation. */
+/** Translations of the texts that end users read: the exact English text → its translation. */
 import { de } from "./translations/de.ts";
 import { es } from "./translations/es.ts";
 import { fr } from "./translations/fr.ts";

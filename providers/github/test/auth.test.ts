@@ -1,4 +1,4 @@
-/** The authorization server, what a token's scopes are, and whose token it is. */
+/** The authorization server, a token's scopes, and the account that it belongs to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { coversScopes, ProviderFailure, scopesOf } from "@svc/provider-kit";
@@ -9,7 +9,7 @@ import { exampleAnswer, operation } from "./openapi.ts";
 
 const credential = (accessToken: string) => ({ accessToken, refreshToken: null, expiresAt: null, scopes: [] });
 
-/** What identify comes to for one answer of `GET /user`. */
+/** The result of identify for one answer to `GET /user`. */
 async function identify(status: number, body: unknown): Promise<unknown> {
   const { send, requests } = scriptedSend([answered(status, body)]);
   const { port } = createPort(github, { credentialKind: "oauth_app_token", send });
@@ -21,7 +21,7 @@ async function identify(status: number, body: unknown): Promise<unknown> {
   return account;
 }
 
-test("the authorization server is GitHub's, fixed in code", () => {
+test("fixes GitHub's authorization server in code", () => {
   const { server } = oauth;
   const url = (path: readonly string[]) => [server.origin, ...path].join("/");
   assert.equal(url(server.authorizationPath), "https://github.com/login/oauth/authorize");
@@ -29,11 +29,11 @@ test("the authorization server is GitHub's, fixed in code", () => {
   assert.equal(server.issuers[0], "https://github.com/login/oauth");
   assert.equal(server.sendsIss, false);
   assert.equal(server.clientAuthentication, "client_secret_post");
-  // Wrong app credentials and a wrong redirect are faults of the deployment: they condemn no connection.
+  // Wrong app credentials and a wrong redirect are configuration errors, which don't invalidate a connection.
   assert.deepEqual(server.invalidGrantErrors, ["bad_verification_code", "bad_refresh_token"]);
 });
 
-test("a token travels in one header, beside the version of the API, and its kind is told by its prefix", () => {
+test("sends the token in one header, next to the API version, and tells its kind by the prefix", () => {
   assert.deepEqual(oauth.headers(credential("gho_x")), {
     authorization: "Bearer gho_x",
     "x-github-api-version": "2022-11-28",
@@ -43,7 +43,7 @@ test("a token travels in one header, beside the version of the API, and its kind
   assert.equal(oauth.credentialKind(credential("x")), "other_token");
 });
 
-test("scopes are read with commas and with spaces; none said is what was asked for; an app's user token has no scopes", () => {
+test("reads scopes with commas and spaces; assumes the requested ones if there are none; an app's user token has none", () => {
   const granted = (scope: string | null, accessToken = "gho_x") =>
     oauth.grantedScopes({ scope, accessToken, requested: ["repo", "read:user"] });
   assert.deepEqual(granted("repo,gist"), ["repo", "gist"]);
@@ -55,7 +55,7 @@ test("scopes are read with commas and with spaces; none said is what was asked f
   assert.deepEqual(granted("repo", "ghu_x"), ["repo", "read:user"]);
 });
 
-test("a wider scope holds the narrower ones, and no other way round", () => {
+test("a wider scope includes the narrower ones, and not the other way round", () => {
   assert.ok(coversScopes(oauth, ["user"], ["read:user", "user:email"]));
   assert.ok(coversScopes(oauth, ["repo"], ["public_repo", "repo:status", "security_events"]));
   assert.ok(coversScopes(oauth, ["admin:org"], ["read:org"]));
@@ -64,13 +64,13 @@ test("a wider scope holds the narrower ones, and no other way round", () => {
   assert.ok(!coversScopes(oauth, ["repo"], ["read:user"]));
 });
 
-test("every action asks for a scope: without one GitHub would give all that the app ever had", () => {
+test("every action requires a scope, because without one GitHub returns all that the app ever had", () => {
   for (const { id, requiredScopes } of github.actions) assert.ok(requiredScopes.length > 0, id);
   assert.deepEqual(scopesOf(github.actions), ["read:user", "repo"]);
   assert.deepEqual(Object.keys(oauth.scopeWords).sort(), ["read:user", "repo"]);
 });
 
-test("identify keeps the number and the login, and the number identifies", async () => {
+test("identify returns the number and the login, and the number identifies", async () => {
   assert.deepEqual(await identify(200, exampleAnswer(operation("users/get-authenticated"), 200)), {
     slug: "1",
     name: "octocat",
@@ -81,7 +81,7 @@ test("identify keeps the number and the login, and the number identifies", async
   }
 });
 
-test("identify: only a 401 says that the token is dead", async () => {
+test("identify reports an invalid token only for a 401", async () => {
   const ends: readonly (readonly [number, string])[] = [
     [401, "PROVIDER_UNAUTHORIZED"],
     [403, "PROVIDER_FORBIDDEN"],

@@ -1,4 +1,4 @@
-/** Files, directories, symlinks and submodules, and reads that are conditional. */
+/** Files, directories, symlinks and submodules, and conditional reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actionOf, answeredWith, codeOf, runScripted } from "./github.ts";
@@ -9,7 +9,7 @@ const at = { owner: "octocat", repo: "hello-world" };
 const examples = exampleAnswers(operation("repos/get-content"), 200);
 const file = examples["response-if-content-is-a-file"] as Record<string, unknown>;
 
-/** What `contents.get` makes of one body. */
+/** What `contents.get` returns for one body. */
 async function contentsOf(body: unknown): Promise<Record<string, unknown> | null> {
   const { end, output } = await runScripted("contents.get", { ...at, path: "a/b" }, [answeredWith(200, body, {})]);
   assert.equal(end.kind, "output");
@@ -26,7 +26,7 @@ const fileOf = (bytes: Uint8Array | string, encoding = "base64") => ({
     .replaceAll(/(.{60})/g, "$1\n"),
 });
 
-test("a text comes as text, to the byte", async () => {
+test("returns text as text, byte for byte", async () => {
   for (const text of ["", "plain\n", "é 😀 \u2028\r\n\t", "\ufeffwith a mark", "x".repeat(700_000)]) {
     const read = await contentsOf(fileOf(text));
     assert.equal(read?.["encoding"], "utf-8");
@@ -34,7 +34,7 @@ test("a text comes as text, to the byte", async () => {
   }
 });
 
-test("bytes that are no text come as base64 without line breaks", async () => {
+test("returns other bytes as base64 without line breaks", async () => {
   for (const bytes of [
     Uint8Array.of(0xff, 0xfe, 0x00),
     Uint8Array.of(0x61, 0x00, 0x62),
@@ -49,7 +49,7 @@ test("bytes that are no text come as base64 without line breaks", async () => {
   }
 });
 
-test("a file over 1 MB is described without content, and one over 100 MB is refused for its size", async () => {
+test("returns a file over 1 MB without content, and rejects one over 100 MB because of its size", async () => {
   const read = await contentsOf({ ...file, encoding: "none", content: "", size: 2_000_000 });
   assert.deepEqual([read?.["encoding"], read?.["content"], read?.["size"]], ["none", null, 2_000_000]);
   const tooLarge = { message: "too big", errors: [{ resource: "Blob", field: "data", code: "too_large" }] };
@@ -57,7 +57,7 @@ test("a file over 1 MB is described without content, and one over 100 MB is refu
   assert.equal(codeOf(end), "PROVIDER_REJECTED");
 });
 
-test("the documented examples of a directory, a symlink and a submodule are read as what they are", async () => {
+test("reads the documented examples of a directory, a symlink and a submodule", async () => {
   const directory = await contentsOf(examples["response-if-content-is-a-directory"]);
   assert.equal(directory?.["type"], "dir");
   assert.equal((directory?.["entries"] as unknown[] | undefined)?.length, 2);
@@ -71,12 +71,12 @@ test("the documented examples of a directory, a symlink and a submodule are read
   }
 });
 
-test("a file stays a file, whatever submodule GitHub names beside its content", async () => {
+test("treats a file as a file, whatever submodule GitHub names next to its content", async () => {
   const read = await contentsOf({ ...fileOf("x"), submodule_git_url: "https://example.com/other.git" });
   assert.deepEqual([read?.["type"], read?.["content"], read?.["submoduleGitUrl"]], ["file", "x", null]);
 });
 
-test("a file in another form is a fault", async () => {
+test("reports a file in another format as a fault", async () => {
   for (const wrong of [
     { type: "pipe" },
     { encoding: "rot13" },
@@ -91,7 +91,7 @@ test("a file in another form is a fault", async () => {
   }
 });
 
-test("the path is sent segment by segment, and the root as none", async () => {
+test("sends the path by segments, and no segment for the root", async () => {
   const { requests } = await runScripted("contents.get", { ...at, path: "..a/.b/c d", ref: "v1" }, [
     answeredWith(200, [], {}),
   ]);
@@ -109,7 +109,7 @@ const conditional = [
   ["pulls.get", { number: 1 }, "pull", "pulls/get"],
 ] as const;
 
-test("a read gives its entity tag, sends it as the condition, and says that nothing has changed", async () => {
+test("a read returns its entity tag, sends it as the condition, and reports that nothing has changed", async () => {
   const etag = 'W/"644b5b0155e6404a9cc4bd9d8b1ae730"';
   for (const [id, input, field, operationId] of conditional) {
     const example = exampleAnswer(operation(operationId), 200);
@@ -127,7 +127,7 @@ test("a read gives its entity tag, sends it as the condition, and says that noth
   }
 });
 
-test("a 304 that nobody asked for is a fault", async () => {
+test("reports an unrequested 304 as a fault", async () => {
   const { end } = await runScripted("repositories.get", at, [answeredWith(304, undefined, {})]);
   assert.equal(codeOf(end), "PROVIDER_ERROR");
 });

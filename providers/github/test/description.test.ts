@@ -1,4 +1,4 @@
-/** The actions against GitHub's own description of its API: methods, paths, inputs and every output field. */
+/** The actions compared with GitHub's own API description: methods, paths, inputs and every output field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TSchema } from "typebox";
@@ -38,7 +38,7 @@ const operations: Readonly<Record<string, readonly [operationId: string, status:
   "user.get": ["users/get-authenticated", 200],
 };
 
-test("each action sends the method and path of its operation, and only parameters that the operation has", async () => {
+test("each action sends its operation's method and path, and only parameters of the operation", async () => {
   for (const [id, [operationId, status]] of Object.entries(operations)) {
     const described = operation(operationId);
     const parameters = queryParameters(described);
@@ -50,7 +50,7 @@ test("each action sends the method and path of its operation, and only parameter
       const [request] = requests;
       assert.ok(request !== undefined);
       assert.equal(request.method, described.method);
-      // The path of a file is many segments, and none for the root.
+      // A file's path has many segments, and the root has none.
       const form = id === "contents.get" ? template.replace(/\/\[\^\/\]\+$/, "(?:/.+)?") : template;
       assert.match(`/${request.path.join("/")}`, new RegExp(`^${form}$`), id);
       for (const [name, value] of Object.entries(request.query ?? {})) {
@@ -70,7 +70,7 @@ function assertQuery(parameter: Node | undefined, name: string, value: unknown):
   assert.ok(takes(resolved(parameter["schema"]), value), `${name} does not take ${String(value)}`);
 }
 
-/** Whether a schema of the description takes a value, as far as types and enums tell. */
+/** Whether a schema of the description accepts a value, checking types and enums only. */
 function takes(schema: Node, value: unknown): boolean {
   if (value === null) return schema["nullable"] === true;
   const choices = (schema["oneOf"] ?? schema["anyOf"]) as unknown[] | undefined;
@@ -82,7 +82,7 @@ function takes(schema: Node, value: unknown): boolean {
   return schema["type"] === (Number.isInteger(value) ? "integer" : typeof value);
 }
 
-test("each choice of an input is one that the operation has", () => {
+test("each input choice is one of the operation's", () => {
   for (const [id, [operationId]] of Object.entries(operations)) {
     const described = operation(operationId);
     const parameters = queryParameters(described);
@@ -97,7 +97,7 @@ test("each choice of an input is one that the operation has", () => {
     }
     assert.match(JSON.stringify(parameters.get("per_page") ?? "max 100"), /max 100/);
   }
-  // The one list of choices that the API takes as a text with commas.
+  // The only list of choices that the API takes as a text with commas.
   const affiliation = String(
     queryParameters(operation("repos/list-for-authenticated-user")).get("affiliation")?.["description"],
   );
@@ -110,7 +110,7 @@ function choicesIn(schema: TSchema): string[] | null {
   return own ?? null;
 }
 
-test("each output field is a field of GitHub's, of the same type, and null wherever GitHub's may be", () => {
+test("each output field is a GitHub field of the same type, and null wherever GitHub's may be", () => {
   const cases: readonly (readonly [string, Fields, Node])[] = [
     ["account", account.fields, schemaNamed("simple-user")],
     ["public user", user.fields, schemaNamed("public-user")],
@@ -145,7 +145,7 @@ function assertFields(at: string, fields: Fields, object: Node): void {
     assert.ok(!mayBeAbsent || types.has("null") || types.has("array"), `${where}: GitHub may leave it out`);
     for (const one of given) {
       const type = (one["type"] as string | undefined) ?? "string";
-      // A name within an object stands for the object.
+      // A field of an object stands for the whole object.
       assert.ok(types.has(type) || (type === "object" && types.has("string")), `${where}: ${type} at GitHub`);
     }
     if (inner === null) continue;
@@ -154,7 +154,7 @@ function assertFields(at: string, fields: Fields, object: Node): void {
     const objects = ((items["oneOf"] as Node[] | undefined) ?? [items]).map(resolved);
     const nested = objects.find((candidate) => candidate["properties"] !== undefined);
     assert.ok(nested !== undefined, `${where}: GitHub describes no object`);
-    // Labels list no required fields, though a label without a name is none.
+    // Labels list no required fields, although a label needs a name.
     assertFields(where, inner, from === "labels" ? { ...nested, required: ["name"] } : nested);
   }
 }
@@ -164,7 +164,7 @@ function typesOf(schema: TSchema): Set<string> {
   return new Set([...(type === undefined ? [] : [type]), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])]);
 }
 
-test("no output field is one that the next version of the API takes away", () => {
+test("the next version of the API removes no output field", () => {
   const removed = (name: string): string[] => {
     const changes = (schemaNamed(name)["x-github-breaking-changes"] ?? []) as { patch: { properties?: Node } }[];
     const patches = changes.map(({ patch }) => patch.properties ?? {});

@@ -1,4 +1,4 @@
-/** What each refusal of GitHub's means, and what a limit says of waiting. */
+/** What each of GitHub's refusals means, and how long a limit says to wait. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Refusal } from "@svc/provider-kit";
@@ -11,7 +11,7 @@ function judged(status: number, body?: unknown, headers: Headers = {}, context =
   return refuse({ status, body, requestId: null, headers }, known);
 }
 
-test("a refusal is told by its status", () => {
+test("judges a refusal by its status", () => {
   const cases: readonly (readonly [number, string])[] = [
     [400, "PROVIDER_REJECTED"],
     [401, "PROVIDER_UNAUTHORIZED"],
@@ -34,7 +34,7 @@ test("a refusal is told by its status", () => {
 const date = "Tue, 10 Mar 2026 09:00:00 GMT";
 const dateSeconds = Date.parse(date) / 1000;
 
-test("the primary limit is told by what remains, and its wait by GitHub's own clock", () => {
+test("recognizes the primary limit by what remains, and takes the wait from GitHub's own clock", () => {
   for (const status of [403, 429]) {
     const reset = (seconds: number) => ({
       "x-ratelimit-remaining": "0",
@@ -52,7 +52,7 @@ test("the primary limit is told by what remains, and its wait by GitHub's own cl
   }
 });
 
-test("a secondary limit is told by retry-after or by its message, and waits a minute at least where nothing says how long", () => {
+test("recognizes a secondary limit by retry-after or its message, and waits at least a minute by default", () => {
   const limited = judged(403, { message: "whatever" }, { "retry-after": "17", "x-ratelimit-remaining": "4000" });
   assert.deepEqual([limited.code, limited.retryAfterSeconds], ["PROVIDER_RATE_LIMITED", 17]);
   const said = { message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again." };
@@ -61,7 +61,7 @@ test("a secondary limit is told by retry-after or by its message, and waits a mi
   assert.equal(judged(429).retryAfterSeconds, 60);
 });
 
-test("a message that only quotes a limit, and a limit that is not reached, are no limits", () => {
+test("ignores a message that only quotes a limit, and a limit that isn't reached", () => {
   assert.equal(
     judged(403, { message: "Title 'You have exceeded a secondary rate limit' is bad" }).code,
     "PROVIDER_FORBIDDEN",
@@ -72,7 +72,7 @@ test("a message that only quotes a limit, and a limit that is not reached, are n
   assert.equal(judged(401, {}, { "x-ratelimit-remaining": "0" }).code, "PROVIDER_UNAUTHORIZED");
 });
 
-test("a denial names the scopes or permissions that GitHub names, in GitHub's vocabulary only", () => {
+test("names the scopes or permissions in GitHub's vocabulary for a denial", () => {
   const scopes = judged(403, {}, { "x-accepted-oauth-scopes": "public_repo, repo, admin:repo_hook" });
   assert.match(scopes.detail ?? "", /public_repo, repo, admin:repo_hook/);
   const app = { credentialKind: "github_app_user_token", change: true };
@@ -81,10 +81,10 @@ test("a denial names the scopes or permissions that GitHub names, in GitHub's vo
     judged(403, {}, permissions, app).detail ?? "",
     /change this.*pull_requests=write,contents=read; issues=read/,
   );
-  assert.match(judged(403, {}, {}, app).detail ?? "", /not installed there/);
+  assert.match(judged(403, {}, {}, app).detail ?? "", /isn't installed there/);
   for (const value of ["", "Repo", "repo <b>", "repo\n", "a".repeat(201)]) {
     const { detail } = judged(403, {}, { "x-accepted-oauth-scopes": value });
-    assert.match(detail ?? "", /Its user may not do it/);
+    assert.match(detail ?? "", /Its user may not do this/);
   }
   assert.match(
     judged(403, {}, { "x-github-sso": "required; url=https://github.com/orgs/o/sso?x=1" }).detail ?? "",
@@ -92,13 +92,13 @@ test("a denial names the scopes or permissions that GitHub names, in GitHub's vo
   );
 });
 
-test("404 says that GitHub hides what may not be seen; 410 of a change that issues are disabled", () => {
-  assert.match(judged(404).detail ?? "", /may not see it/);
+test("404 says that GitHub hides what the user may not see; 410 for a change that issues are disabled", () => {
+  assert.match(judged(404).detail ?? "", /can't see it/);
   assert.match(judged(410, {}, {}, { change: true }).detail ?? "", /Issues are disabled/);
   assert.match(judged(451).detail ?? "", /legal/);
 });
 
-test("an invalid input is named by the fields of our inputs and the meaning of GitHub's codes", () => {
+test("names our input fields and the meaning of GitHub's codes for an invalid input", () => {
   const errors = [
     { resource: "Issue", field: "title", code: "missing_field" },
     { resource: "Issue", field: "assignees", code: "invalid", value: "nobody" },
@@ -111,48 +111,48 @@ test("an invalid input is named by the fields of our inputs and the meaning of G
   ];
   assert.equal(
     judged(422, { message: "Validation Failed", errors }).detail,
-    "GitHub refused the input: title is missing; assignees is not valid; stateReason is refused; query is refused.",
+    "GitHub rejected the input: title is missing; assignees is not valid; stateReason is refused; query is refused.",
   );
   for (const body of [{ errors: "x" }, { errors: [{ field: 7 }, { field: ["title"] }] }, null, "x", undefined]) {
-    assert.match(judged(422, body).detail ?? "", /refused the request as invalid \(status 422\)/);
+    assert.match(judged(422, body).detail ?? "", /rejected the request as invalid \(status 422\)/);
   }
 });
 
-test("each refusal says what it means and who does what next", () => {
+test("explains each refusal and what to do next", () => {
   const detailOf = (...given: Parameters<typeof judged>): string => judged(...given).detail ?? "";
-  assert.equal(detailOf(429), "A rate limit of GitHub's is reached. Try again in 60 seconds at the earliest.");
+  assert.equal(detailOf(429), "GitHub's rate limit has been reached. Wait at least 60 seconds.");
   assert.match(
     detailOf(401),
     /^GitHub no longer accepts the authorization of this connection\. Its owner must reconnect/,
   );
   assert.match(
     detailOf(403),
-    /^GitHub does not let this connection read this\. Its user may not do it, or .* OAuth app\.$/,
+    /^GitHub doesn't let this connection read this\. Its user may not do this, or .* OAuth app\.$/,
   );
-  assert.match(detailOf(403, {}, {}, { change: true }), /^GitHub does not let this connection change this\. /);
+  assert.match(detailOf(403, {}, {}, { change: true }), /^GitHub doesn't let this connection change this\. /);
   assert.match(
     detailOf(404),
-    /^GitHub knows nothing under this name, .* GitHub says the same of both\. Check owner, repository .* reach it\.$/,
+    /^GitHub has nothing with this name, .* answer is the same for both\. Check owner, repository .* have access\.$/,
   );
   assert.match(
     detailOf(409),
-    /^GitHub refused the request because of the state that the repository is in\. Look at it/,
+    /^GitHub refused the request because of the repository's current state\. Check the repository on GitHub\.$/,
   );
   assert.match(detailOf(410), /^This was deleted at GitHub, or issues are disabled in the repository\.$/);
-  assert.equal(detailOf(500), "GitHub answered with status 500, which it does not document here.");
+  assert.equal(detailOf(500), "GitHub answered with status 500, which it doesn't document for this request.");
   assert.match(
     detailOf(418),
-    /^GitHub refused the request as invalid \(status 418\)\. Check the input against GitHub's/,
+    /^GitHub rejected the request as invalid \(status 418\)\. Check the input against GitHub's/,
   );
   assert.match(
     detailOf(403, {}, { "x-github-sso": "required; url=x" }),
-    /^The organization wants single sign-on \(SAML\)\. .* at GitHub and reconnects\.$/,
+    /^The organization requires single sign-on \(SAML\)\. .* on GitHub and reconnect\.$/,
   );
   const scoped = detailOf(403, {}, { "x-accepted-oauth-scopes": "repo" });
-  assert.match(scoped, / It needs one of the scopes repo; with one of them, .* does not allow the OAuth app\.$/);
+  assert.match(scoped, / It needs one of the scopes repo\. If it has one, .* doesn't allow the OAuth app\.$/);
 });
 
-test("an SSO header that asks nothing is none, and a file that is too large is said to be", () => {
+test("ignores an SSO header that asks for nothing, and reports a file that is too large", () => {
   for (const value of ["partial-results; organizations=1", "not required", "requiredness"]) {
     assert.doesNotMatch(judged(403, {}, { "x-github-sso": value }).detail ?? "", /SAML/, value);
   }
@@ -166,7 +166,7 @@ test("an SSO header that asks nothing is none, and a file that is too large is s
   assert.equal(judged(403, {}, { "x-github-sso": "required; url=x" }).code, "PROVIDER_FORBIDDEN");
 });
 
-test("each code of GitHub's has its words, and the same fault is told once", () => {
+test("each of GitHub's codes has a description, and the same fault is reported once", () => {
   const said = (code: string): string =>
     judged(422, {
       errors: [
@@ -175,7 +175,7 @@ test("each code of GitHub's has its words, and the same fault is told once", () 
       ],
     }).detail ?? "";
   const words = {
-    missing: "names something that does not exist",
+    missing: "names something that doesn't exist",
     missing_field: "is missing",
     invalid: "is not valid",
     already_exists: "is taken",
@@ -184,10 +184,10 @@ test("each code of GitHub's has its words, and the same fault is told once", () 
     another: "is refused",
   };
   for (const [code, word] of Object.entries(words))
-    assert.equal(said(code), `GitHub refused the input: title ${word}.`);
+    assert.equal(said(code), `GitHub rejected the input: title ${word}.`);
 });
 
-test("each field of GitHub's requests is told as the field of ours that it comes from", () => {
+test("names our input field for each of GitHub's request fields", () => {
   const fields =
     "title body state labels assignees assignee milestone type creator mentioned since sort direction order visibility affiliation head base ref page";
   const renamed = { state_reason: "stateReason", name: "labels", issue_type: "type", q: "query", per_page: "perPage" };
@@ -195,12 +195,12 @@ test("each field of GitHub's requests is told as the field of ours that it comes
   for (const [field, ours] of Object.entries({ ...same, ...renamed })) {
     assert.equal(
       judged(422, { errors: [{ field, code: "invalid" }] }).detail,
-      `GitHub refused the input: ${ours} is not valid.`,
+      `GitHub rejected the input: ${ours} is not valid.`,
     );
   }
 });
 
-test("the words of a limit are looked for at the beginning of a text and nowhere else, and a header has its whole form", () => {
+test("matches limit messages only at their start, and a header only as a whole", () => {
   for (const message of [
     "API rate limit exceeded",
     "api rate limit exceeded for x",
@@ -234,22 +234,22 @@ test("the words of a limit are looked for at the beginning of a text and nowhere
   assert.equal(judged(403, {}, { ...reset, "x-ratelimit-reset": "soon" }).retryAfterSeconds, 60);
 });
 
-test("scopes and permissions are repeated in GitHub's own form alone", () => {
+test("repeats scopes and permissions only in GitHub's own format", () => {
   const scopesIn = (value: string): string => judged(403, {}, { "x-accepted-oauth-scopes": value }).detail ?? "";
   for (const value of ["repo", "repo,gist", "repo, read:org", "admin:repo_hook", "a".repeat(200)]) {
-    assert.ok(scopesIn(value).includes(`one of the scopes ${value};`), value);
+    assert.ok(scopesIn(value).includes(`one of the scopes ${value}.`), value);
   }
   for (const value of ["repo,", ",repo", "repo,  gist", "1repo", "repo1", "read::org", "repo_", "a".repeat(201)]) {
-    assert.match(scopesIn(value), /Its user may not do it/, value);
+    assert.match(scopesIn(value), /Its user may not do this/, value);
   }
   const permissionsIn = (value: string, credentialKind = "github_app_user_token"): string =>
     judged(403, {}, { "x-accepted-github-permissions": value }, { credentialKind }).detail ?? "";
   for (const value of ["issues=read", "pull_requests=write; contents=admin", "issues=write,pull_requests=read"]) {
-    assert.match(permissionsIn(value), /^GitHub does not let .* The GitHub App and its user need the permission [^ ]/);
+    assert.match(permissionsIn(value), /^GitHub doesn't let .* The GitHub App and its user need the permission [^ ]/);
     assert.ok(permissionsIn(value).endsWith(`permission ${value}.`), value);
   }
   for (const value of ["issues", "issues=", "issues=own", "xissues =read", "issues=read,", "issues=readx", "_a=read"]) {
-    assert.match(permissionsIn(value), /The GitHub App lacks the permission, is not installed there/, value);
+    assert.match(permissionsIn(value), /The GitHub App lacks the permission, isn't installed there/, value);
   }
   assert.doesNotMatch(permissionsIn("issues=read", "oauth_app_token"), /issues=read/);
 });

@@ -1,7 +1,7 @@
-/** Examples of inputs and error bodies, for the suite of the kit. */
+/** Examples of inputs and error bodies for the kit's suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
-/** What the worlds of the suite hold: a repository with an issue, a pull request and a file. */
+/** The contents of the suite's environment: a repository with an issue, a pull request and a file. */
 export const hello = { owner: "octocat", repo: "hello-world", issue: 1, pull: 6, path: "README.md" } as const;
 
 const at = { owner: hello.owner, repo: hello.repo };
@@ -15,7 +15,7 @@ const badEtags = ["", "abc", '"a', 'W/"é"', '"a"b"', `"${"a".repeat(256)}"`, 7,
 const badPaths = ["", "/", "/a", "a/", "a//b", ".", "..", "a/../b", "./a", "a/.", "a\nb", "a".repeat(4097), 7];
 const badTexts = [7, null, "a".repeat(65_537)];
 
-/** Inputs that are refused wherever a repository is asked for. */
+/** Invalid inputs for every action that takes a repository. */
 function badAddresses(input: Record<string, unknown>): Record<string, unknown>[] {
   return [
     ...badOwners.map((owner) => ({ ...input, owner })),
@@ -29,7 +29,7 @@ function bad(input: Record<string, unknown>, field: string, values: readonly unk
   return values.map((value) => ({ ...input, [field]: value }));
 }
 
-/** @param text something that the caller sent, as GitHub's messages and values echo it. */
+/** @param text part of the input, as GitHub's messages and values quote it. */
 function errorBodies(text: string): unknown[] {
   const documentation_url = "https://docs.github.com/rest";
   const fault = { resource: text, field: text, code: text, message: text, value: text };

@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, under each kind of token, and the ways that only GitHub has. */
+/** The kit's suite through the real outbound client, with each kind of token, and GitHub's special cases. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { exerciseProvider } from "@svc/provider-kit/testing";
@@ -13,7 +13,7 @@ for (const token of ["octocat", "octocatApp"] as const) {
   });
 }
 
-/** The output of one action in a fresh simulated world. */
+/** The output of one action with a fresh simulator. */
 async function outputOf(id: string, input: unknown): Promise<Record<string, unknown>> {
   await using world = await disposable();
   const end = await world.run(id, input);
@@ -39,17 +39,17 @@ test("reads find a renamed repository and a transferred issue", async () => {
   assert.match((issue as { htmlUrl: string }).htmlUrl, /octo-org\/rocket\/issues\//);
 });
 
-test("a change under the former name is refused with the new one, sent once, and nothing is there", async () => {
+test("rejects a change with the former name, names the new one, sends it once and changes nothing", async () => {
   await using world = await disposable();
   const end = await world.run("issues.create", { ...renamed, title: "Never" });
   assert.equal(codeOf(end), "PROVIDER_REJECTED");
-  assert.match(detailOf(end), /octo-org\/rocket now; nothing was changed/);
+  assert.match(detailOf(end), /is now octo-org\/rocket; nothing was changed/);
   assert.equal(world.simulator.ledger.requests.filter(({ method }) => method === "POST").length, 1);
   const search = await world.run("search.issues", { query: "repo:octo-org/rocket is:issue Never" });
   assert.equal(search.kind === "output" && (search.output as { totalCount: number }).totalCount, 0);
 });
 
-test("pages are turned by the link header to the last one", async () => {
+test("follows pages with the link header to the last one", async () => {
   await using world = await disposable();
   const numbers: number[] = [];
   let page: number | null = 1;
@@ -64,7 +64,7 @@ test("pages are turned by the link header to the last one", async () => {
   assert.equal(new Set(numbers).size, numbers.length);
 });
 
-test("an entity tag of a read makes the next one say that nothing has changed", async () => {
+test("reports that nothing has changed for a read with the entity tag of the one before", async () => {
   await using world = await disposable();
   for (const [id, input] of [
     ["repositories.get", at],
@@ -81,7 +81,7 @@ test("an entity tag of a read makes the next one say that nothing has changed", 
   }
 });
 
-test("every kind of content is read as what it is", async () => {
+test("reads every kind of content", async () => {
   const cases = [
     ["README.md", "file", "utf-8"],
     ["empty.txt", "file", "utf-8"],
@@ -103,7 +103,7 @@ test("every kind of content is read as what it is", async () => {
   }
 });
 
-test("limits are told as limits, with a wait, whichever status GitHub takes for them", async () => {
+test("reports limits with a wait, whichever status GitHub uses for them", async () => {
   for (const rateLimitStatus of [403, 429] as const) {
     await using primary = await disposable("octocat", { corePerWindow: 1, rateLimitStatus });
     assert.equal((await primary.run("user.get", {})).kind, "output");
@@ -117,7 +117,7 @@ test("limits are told as limits, with a wait, whichever status GitHub takes for 
   }
 });
 
-test("what is hidden, gone, forbidden or wrong is told as that", async () => {
+test("reports what is hidden, gone, forbidden or invalid", async () => {
   const cases = [
     ["octocat", "repositories.get", { owner: "monalisa", repo: "diary" }, "PROVIDER_NOT_FOUND"],
     ["octocatPublic", "repositories.get", { owner: "octocat", repo: "secret-garden" }, "PROVIDER_NOT_FOUND"],

@@ -1,11 +1,11 @@
-/** The kit's suite against a provider of a few lines: it answers with the examples of GitHub's own description. */
+/** The kit's suite with a small fake of the provider that answers with the examples in GitHub's own description. */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { answered, exerciseProvider, type ProviderWorld } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
 import { githubExamples } from "./examples.ts";
 import { exampleAnswer, operation } from "./openapi.ts";
 
-/** Method and path, with what names something left out → operation id and the status of its success. */
+/** Method and path, without names → operation id and the status of its success. */
 const routes: readonly (readonly [pattern: RegExp, operationId: string, status: number])[] = [
   [/^GET user$/, "users/get-authenticated", 200],
   [/^GET user\/repos$/, "repos/list-for-authenticated-user", 200],

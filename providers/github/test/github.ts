@@ -1,22 +1,22 @@
-/** What the tests of this provider have in common: its actions by id, answers with headers, and runs against them. */
+/** Helpers for this provider's tests: its actions by id, answers with headers, and runs with them. */
 import assert from "node:assert/strict";
 import type { Action, ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { answered, runAction, scriptedSend, type RunEnd } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
 
-/** @throws AssertionError for an id that the provider does not have. */
+/** @throws AssertionError if the provider has no action with this id. */
 export function actionOf(id: string): Action {
   const action = github.actions.find((candidate) => candidate.id === id);
   assert.ok(action !== undefined, id);
   return action;
 }
 
-/** An answer with headers; names in lower case, as a transport keeps them. */
+/** An answer with headers; names in lowercase, as a transport returns them. */
 export function answeredWith(status: number, json: unknown, headers: Record<string, string>): ExchangeFacts {
   return { ...answered(status, json), headers } as ExchangeFacts;
 }
 
-/** Runs an action once; the answers are given in their order, and each must be used. */
+/** Runs an action once. The answers are given in order, and each must be used. */
 export async function runScripted(
   id: string,
   input: unknown,
@@ -30,12 +30,12 @@ export async function runScripted(
   return { end, requests, output };
 }
 
-/** The code that a run failed with; "" where it did not fail. */
+/** The code that a run failed with; "" if it succeeded. */
 export function codeOf(end: RunEnd): string {
   return end.kind === "failed" ? end.refusal.code : "";
 }
 
-/** The words that a run failed with. */
+/** The detail that a run failed with. */
 export function detailOf(end: RunEnd): string {
   return end.kind === "failed" ? (end.refusal.detail ?? "") : "";
 }

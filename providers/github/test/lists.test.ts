@@ -1,4 +1,4 @@
-/** Pages: what is asked for, and what comes next by the `link` header. */
+/** Pages: the requested one, and the next one from the `link` header. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nextPageOf } from "../src/pages.ts";
@@ -9,7 +9,7 @@ const at = { owner: "octocat", repo: "hello-world" };
 
 const link = (headers: Record<string, string>) => nextPageOf({ status: 200, body: [], requestId: null, headers });
 
-test("the next page is read from the header, in any order of its links", () => {
+test("reads the next page from the header, whatever the order of its links", () => {
   const next = '<https://api.github.com/repositories/1300192/issues?per_page=2&page=4>; rel="next"';
   const last = '<https://api.github.com/repositories/1300192/issues?per_page=2&page=515>; rel="last"';
   const prev = '<https://api.github.com/repositories/1300192/issues?page=2&per_page=2>; rel="prev"';
@@ -23,13 +23,13 @@ test("the next page is read from the header, in any order of its links", () => {
   assert.equal(link({ link: '<https://api.github.com/x?page=9>; rel="nextish"' }), null);
 });
 
-test("a next page that is not named by number is a fault, not an end", () => {
+test("reports a next page without a number as a fault, not as the end", () => {
   for (const target of ["https://api.github.com/x?after=Y3Vyc29y", "https://api.github.com/x?page=0", "x?page=1e3"]) {
     assert.throws(() => link({ link: `<${target}>; rel="next"` }), /PROVIDER_ERROR/);
   }
 });
 
-test("lists send what was given, in GitHub's names, and give their page's entries and the next page", async () => {
+test("lists send the given inputs with GitHub's names, and return their page's entries and the next page", async () => {
   const headers = { link: '<https://api.github.com/user/repos?page=3&per_page=5>; rel="next"' };
   const repositories = exampleAnswer(operation("repos/list-for-authenticated-user"), 200);
   const first = await runScripted(
@@ -64,7 +64,7 @@ test("lists send what was given, in GitHub's names, and give their page's entrie
   assert.deepEqual(request?.path, ["repos", "octocat", "hello-world", "issues"]);
 });
 
-test("an empty page is a page", async () => {
+test("returns an empty page", async () => {
   for (const [id, name] of [
     ["repositories.list", "repositories"],
     ["issues.list", "issues"],
@@ -75,7 +75,7 @@ test("an empty page is a page", async () => {
   }
 });
 
-test("the search passes its totals on, and a hit whose fields are of another type is a fault", async () => {
+test("the search returns its totals, and reports a result with fields of another type as a fault", async () => {
   const example = exampleAnswer(operation("search/issues-and-pull-requests"), 200) as {
     items: Record<string, unknown>[];
   };
@@ -99,7 +99,7 @@ test("the search passes its totals on, and a hit whose fields are of another typ
   }
 });
 
-test("labels that are bare names, ghosts and deleted branches are read as GitHub documents them", async () => {
+test("reads labels that are only names, ghosts and deleted branches as GitHub documents them", async () => {
   const [issue] = exampleAnswer(operation("issues/list-for-repo"), 200) as Record<string, unknown>[];
   const bare = {
     ...issue,

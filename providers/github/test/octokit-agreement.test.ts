@@ -1,6 +1,6 @@
 /**
- * Our actions and GitHub's official client, `octokit`, say the same of the same things: every field that both give has
- * the same value. Names are ours in camelCase and GitHub's in snake_case; what is told in another form is in `forms`.
+ * Our actions agree with GitHub's official client, `octokit`: every field that both return has the same value. Our names
+ * are in camelCase, GitHub's in snake_case; `forms` has the fields whose form differs.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,11 +13,11 @@ import type { Simulated } from "./simulated.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Both clients in front of one simulated GitHub. */
+/** Both clients with one simulated GitHub. */
 interface Both extends AsyncDisposable {
   readonly world: Simulated;
   readonly octokit: Octokit;
-  /** The output of one of our actions; any other end is a failure of the test. */
+  /** The output of one of our actions; anything else fails the test. */
   ours(id: string, input: unknown): Promise<Json>;
 }
 
@@ -35,20 +35,20 @@ async function openBoth(token: TokenName = "octocat"): Promise<Both> {
   return { world, octokit, ours, [Symbol.asyncDispose]: () => world.close() };
 }
 
-/** Fields that we tell in another form: an object's name in place of the object. */
+/** Fields with a different form in our outputs: an object's name instead of the object. */
 const forms: Readonly<Record<string, (theirs: unknown) => unknown>> = {
   license: (theirs) => (theirs as Json | null)?.["spdx_id"] ?? null,
   type: (theirs) => (typeof theirs === "string" ? theirs : ((theirs as Json | null | undefined)?.["name"] ?? null)),
 };
 
-/** Holds one value against the other; gives how many single values were compared. */
+/** Compares two values; returns how many single values were compared. */
 function agree(ours: unknown, theirs: unknown, path: string, except: ReadonlySet<string> = new Set()): number {
   if (Array.isArray(ours)) {
     assert.ok(Array.isArray(theirs) && theirs.length === ours.length, `${path}: another number of entries`);
     return ours.reduce<number>((sum, entry, index) => sum + agree(entry, theirs[index], `${path}.${index}`, except), 1);
   }
   if (typeof ours !== "object" || ours === null) {
-    // What GitHub leaves out is null with us.
+    // What GitHub omits is null in our outputs.
     assert.deepEqual(ours, theirs ?? null, path);
     return 1;
   }
@@ -61,7 +61,7 @@ function agree(ours: unknown, theirs: unknown, path: string, except: ReadonlySet
   return compared;
 }
 
-/** The next page that octokit's answer names. */
+/** The next page in octokit's answer. */
 function nextOf({ headers }: { readonly headers: { readonly link?: string | undefined } }): number | null {
   const next = /[?&]page=(\d+)[^>]*>; rel="next"/.exec(headers.link ?? "")?.[1];
   return next === undefined ? null : Number(next);
@@ -94,7 +94,7 @@ test("lists of repositories, and each repository", async () => {
   }
 });
 
-test("a repository under its former name, and an issue that was transferred", async () => {
+test("a repository by its former name, and a transferred issue", async () => {
   await using both = await openBoth();
   const missile = { owner: "octo-org", repo: "missile" };
   const { repository } = await both.ours("repositories.get", missile);
@@ -103,7 +103,7 @@ test("a repository under its former name, and an issue that was transferred", as
   assert.ok(agree(issue, (await both.octokit.rest.issues.get({ ...hello, issue_number: 4 })).data, "issue") > 15);
 });
 
-test("lists of issues by every filter and page, and each issue", async () => {
+test("lists of issues with every filter and page, and each issue", async () => {
   await using both = await openBoth();
   const filters = [
     {},
@@ -176,7 +176,7 @@ test("contents of every kind", async () => {
   assert.equal((contents as Json)["content"], "# A draft\n");
 });
 
-/** Ours is text where the bytes are text, else base64 without line breaks; none for a large file on both sides. */
+/** Ours is text if the bytes are text, otherwise base64 without line breaks; both have none for a large file. */
 function assertSameBytes(ours: Json, theirs: Json, path: string): void {
   const { encoding, content } = ours;
   if (theirs["type"] !== "file" || theirs["encoding"] === "none") {
@@ -205,10 +205,10 @@ test("searches", async () => {
   }
 });
 
-/** Two worlds that are the same at the start: what one client does in one, the other does in its twin. */
+/** Two simulators with equal data: one client acts on the first, the other on the second. */
 const times = new Set(["createdAt", "updatedAt"]);
 
-test("writes: the same request has the same effect, and each sees what the other wrote", async () => {
+test("writes: the same request has the same effect, and each client sees what the other wrote", async () => {
   await using one = await openBoth();
   await using twin = await openBoth();
   const fields = {

@@ -1,4 +1,4 @@
-/** GitHub's official client, `octokit`, does everything against the simulator that it does against GitHub. */
+/** GitHub's official client, `octokit`, works with the simulator as it does with GitHub. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Octokit } from "octokit";
@@ -12,7 +12,7 @@ interface Waits {
   readonly limits: { kind: "primary" | "secondary"; seconds: number }[];
 }
 
-/** A client that retries nothing. It throttles only where a test is about that: the plugin spaces requests by seconds. */
+/** A client without retries. It throttles only in the test for that, because the plugin spaces requests by seconds. */
 function clientOf(simulator: GithubSimulator, auth = simulator.tokens.octocat, enabled = false): Waits {
   const limits: Waits["limits"] = [];
   const note = (kind: "primary" | "secondary") => (seconds: number) => {
@@ -38,7 +38,7 @@ test("the user and repositories", async () => {
   assert.equal((await octokit.rest.rateLimit.get()).data.resources.core.used, 3);
 });
 
-test("a former name is followed, for a read and for a write", async () => {
+test("follows a former name, for a read and for a write", async () => {
   await using simulator = await startGithubSimulator();
   const { octokit } = clientOf(simulator);
   const missile = { owner: "octo-org", repo: "missile" };
@@ -102,7 +102,7 @@ test("pull requests, contents, search", async () => {
   assert.deepEqual([found.data.total_count, found.data.items[0]?.number], [1, 1]);
 });
 
-test("paginate turns every page by its link headers", async () => {
+test("paginate follows every page by its link headers", async () => {
   await using simulator = await startGithubSimulator();
   const { octokit } = clientOf(simulator);
   const all = await octokit.paginate(octokit.rest.issues.listForRepo, { ...hello, state: "all", per_page: 10 });
@@ -113,7 +113,7 @@ test("paginate turns every page by its link headers", async () => {
   assert.equal(simulator.ledger.requests.length, 5 + 2);
 });
 
-test("refusals and 304 arrive as the client's errors", async () => {
+test("reports refusals and 304 as the client's errors", async () => {
   await using simulator = await startGithubSimulator();
   const { octokit } = clientOf(simulator);
   const statusOf = async (sent: Promise<unknown>): Promise<number> => {

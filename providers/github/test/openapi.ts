@@ -10,7 +10,7 @@ export type Operation = { method: string; path: string; node: Node };
 const file = fileURLToPath(import.meta.resolve("@octokit/openapi/generated/api.github.com.json"));
 const description = JSON.parse(readFileSync(file, "utf8")) as Node;
 
-/** @throws RangeError for an operation id that the description does not have. */
+/** @throws RangeError if the description has no such operation id. */
 export function operation(id: string): Operation {
   for (const [path, methods] of Object.entries(nodeAt(description, "paths"))) {
     for (const [method, node] of Object.entries(methods as Node)) {
@@ -20,13 +20,13 @@ export function operation(id: string): Operation {
   throw new RangeError(`GitHub describes no operation ${id}.`);
 }
 
-/** The parameters of an operation in the query, by name. */
+/** An operation's query parameters by name. */
 export function queryParameters({ node }: Operation): Map<string, Node> {
   const parameters = (node["parameters"] as unknown[]).map(resolved);
   return new Map(parameters.filter((one) => one["in"] === "query").map((one) => [String(one["name"]), one]));
 }
 
-/** The properties of an operation's JSON body, by name. */
+/** The properties of an operation's JSON body by name. */
 export function bodyProperties({ node }: Operation): Node {
   return nodeAt(node, "requestBody", "content", "application/json", "schema", "properties");
 }
@@ -36,13 +36,13 @@ export function answerSchema({ node }: Operation, status: number): Node {
   return resolved(nodeAt(node, "responses", String(status), "content", "application/json", "schema"));
 }
 
-/** The example answer of an operation that the description calls its default, else the first. */
+/** An operation's default example answer, otherwise the first. */
 export function exampleAnswer(operation: Operation, status: number): unknown {
   const examples = exampleAnswers(operation, status);
   return examples["default"] ?? Object.values(examples)[0];
 }
 
-/** All example answers of an operation, by the description's names for them. */
+/** All example answers of an operation, by their names in the description. */
 export function exampleAnswers({ node }: Operation, status: number): Node {
   const examples = nodeAt(node, "responses", String(status), "content", "application/json", "examples");
   return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, valueOf(example)]));
@@ -55,7 +55,7 @@ function valueOf(example: unknown): unknown {
   return typeof $ref === "string" ? valueOf(value) : value;
 }
 
-/** A schema of the description by its name. */
+/** A schema in the description by name. */
 export function schemaNamed(name: string): Node {
   return nodeAt(description, "components", "schemas", name);
 }

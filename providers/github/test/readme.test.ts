@@ -1,4 +1,4 @@
-/** The README's list of output fields is the code's. */
+/** The README lists the output fields of the code. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ const resources: Readonly<Record<string, { fields: Fields }>> = {
   "Directory entry": entry,
 };
 
-test("each resource is listed with all of its fields and their names at GitHub", () => {
+test("lists each resource with all of its fields and their names at GitHub", () => {
   for (const [name, { fields }] of Object.entries(resources)) {
     const words = Object.entries(fields).map(([field, { from }]) =>
       field === from ? `\`${field}\`` : `\`${field}\` ← \`${from}\``,

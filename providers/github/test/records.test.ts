@@ -1,4 +1,4 @@
-/** What is kept of inputs and outputs: numbers, names and addresses, and nothing that people wrote at length. */
+/** What is stored of inputs and outputs: numbers, names and addresses, but no longer texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dropSensitive, safeOutput } from "@svc/contract";
@@ -9,7 +9,7 @@ import { violations } from "./violations.ts";
 const at = { owner: "octocat", repo: "hello-world" };
 const canary = "canary of a body";
 
-test("a write's whole output may be kept, so that a replay has all of it", async () => {
+test("stores a write's whole output, so that a replay has all of it", async () => {
   const issue = { ...(exampleAnswer(operation("issues/create"), 201) as object), body: canary };
   const comment = { ...(exampleAnswer(operation("issues/create-comment"), 201) as object), body: canary };
   const cases = [
@@ -28,7 +28,7 @@ test("a write's whole output may be kept, so that a replay has all of it", async
   }
 });
 
-test("of a read, counts and tags are kept", async () => {
+test("stores counts and tags of a read", async () => {
   const issues = [{ ...(exampleAnswer(operation("issues/get"), 200) as object), body: canary }];
   const list = await runScripted("issues.list", at, [answeredWith(200, issues, {})]);
   assert.deepEqual(safeOutput(actionOf("issues.list"), list.output), { count: 1, nextPage: null });
@@ -44,7 +44,7 @@ test("of a read, counts and tags are kept", async () => {
   ]);
 });
 
-test("writes send what was given and nothing else; null clears", async () => {
+test("writes send only the given inputs; null clears", async () => {
   const issue = exampleAnswer(operation("issues/update"), 200);
   const fields = { body: "", state: "closed", stateReason: "not_planned", labels: [], milestone: null, type: null };
   const { requests } = await runScripted("issues.update", { ...at, number: 7, ...fields }, [
@@ -66,7 +66,7 @@ test("writes send what was given and nothing else; null clears", async () => {
   ]);
 });
 
-test("a write is done by its own status alone; any other success proves nothing", async () => {
+test("accepts only a write's own status; any other success proves nothing", async () => {
   const issue = exampleAnswer(operation("issues/create"), 201);
   const created = await runScripted("issues.create", { ...at, title: "t" }, [answeredWith(200, issue, {})]);
   assert.equal(created.end.kind, "unknown");

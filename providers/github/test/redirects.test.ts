@@ -13,7 +13,7 @@ const api = "https://api.github.com";
 const moved = (status: number, location: string) =>
   answeredWith(status, { message: "Moved Permanently" }, { location });
 
-test("a read follows a redirect on the same origin, whatever origin the location names", async () => {
+test("a read follows a redirect on the fixed origin, whatever origin the location has", async () => {
   for (const status of [301, 302, 307, 308]) {
     for (const origin of [api, "http://127.0.0.1:4010", "https://attacker.example"]) {
       const { end, requests } = await runScripted("repositories.get", at, [
@@ -26,7 +26,7 @@ test("a read follows a redirect on the same origin, whatever origin the location
   }
 });
 
-test("what was asked for stays: the query, the condition, the path of a file", async () => {
+test("keeps the query, the condition and the path of a file", async () => {
   const list = await runScripted("issues.list", { ...at, state: "all", page: 2 }, [
     moved(301, `${api}/repositories/7/issues?state=all&page=2`),
     answeredWith(200, [], {}),
@@ -45,7 +45,7 @@ test("what was asked for stays: the query, the condition, the path of a file", a
   });
 });
 
-test("a transferred issue is read where it is now, under another number", async () => {
+test("reads a transferred issue in its new repository, with another number", async () => {
   const { end, requests } = await runScripted("issues.get", { ...at, number: 5 }, [
     moved(301, `${api}/repositories/99/issues/12`),
     answeredWith(200, issue, {}),
@@ -54,7 +54,7 @@ test("a transferred issue is read where it is now, under another number", async 
   assert.deepEqual(requests[1]?.path, ["repositories", "99", "issues", "12"]);
 });
 
-test("a location that is not the same operation on a repository is not followed", async () => {
+test("does not follow a location that isn't the same operation on a repository", async () => {
   const request = { method: "GET" as const, path: ["repos", "octocat", "old-name", "issues", "5"] };
   const to = (location: string) =>
     followed(request, { status: 301, body: null, requestId: null, headers: { location } });
@@ -79,7 +79,7 @@ test("a location that is not the same operation on a repository is not followed"
   }
 });
 
-test("a circle of redirects ends", async () => {
+test("stops at a circle of redirects", async () => {
   const again = moved(301, `${api}/repositories/7`);
   const { end, requests } = await runScripted("repositories.get", at, [again, again, again, again]);
   assert.equal(codeOf(end), "PROVIDER_ERROR");
@@ -92,7 +92,7 @@ const changes = [
   ["issues.comment", { ...at, number: 5, body: "b" }, "issues/5/comments"],
 ] as const;
 
-test("a change that meets a redirect is told as refused, with the new name, and is sent once", async () => {
+test("reports a change that is redirected as refused, with the new name, and sends it once", async () => {
   for (const [id, input, tail] of changes) {
     for (const status of [301, 302, 307, 308]) {
       const { end, requests } = await runScripted(id, input, [
@@ -107,7 +107,7 @@ test("a change that meets a redirect is told as refused, with the new name, and 
   }
 });
 
-test("a change's verdict stands where the new name cannot be read or is none", async () => {
+test("keeps a change's verdict if the new name can't be read or is invalid", async () => {
   const [id, input, tail] = changes[0];
   const redirect = moved(307, `${api}/repositories/7/${tail}`);
   for (const answer of [
@@ -123,11 +123,11 @@ test("a change's verdict stands where the new name cannot be read or is none", a
   }
 });
 
-test("a change's redirect that names no repository proves nothing", async () => {
+test("a change's redirect without a repository proves nothing", async () => {
   const [id, input] = changes[0];
   for (const location of ["", `${api}/login`, `${api}/repositories/7`]) {
     const { end } = await runScripted(id, input, [moved(307, location)]);
-    // The server takes this code, after an accepted answer, for an unknown outcome.
+    // After an accepted answer, the server treats this code as an unknown outcome.
     assert.equal(codeOf(end), "PROVIDER_ERROR");
   }
   const { end: other } = await runScripted(id, input, [moved(303, `${api}/repositories/7/issues`)]);

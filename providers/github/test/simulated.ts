@@ -2,20 +2,20 @@
 import assert from "node:assert/strict";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { createEgress, defaultLimits } from "../../../packages/server/src/egress/index.ts";
+import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startGithubSimulator, tokens } from "../simulator/index.ts";
 import type { GithubSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { oauth } from "../src/auth.ts";
 import { github } from "../src/index.ts";
 import { actionOf } from "./github.ts";
 
-/** A simulated GitHub with one token to talk to it. `close` ends both sides. */
+/** A simulated GitHub with one token to talk to it. `close` closes both sides. */
 export type Simulated = ProviderWorld & {
   simulator: GithubSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;
 };
 
-/** Starts the simulator and opens a channel to it under the named token. */
+/** Starts the simulator and opens a channel to it with the named token. */
 export async function openSimulated(token: TokenName, switches: Partial<Switches> = {}): Promise<Simulated> {
   const simulator = await startGithubSimulator({ switches });
   const monotonicMs = () => performance.now();
@@ -30,7 +30,7 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
   });
   const credential = { accessToken: tokens[token], refreshToken: null, expiresAt: null, scopes: [] };
   const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
-  // One changing request a channel, as one execution has: each run opens its own.
+  // An execution has one channel with one changing request, so each run opens its own.
   const send: ProviderWorld["send"] = async (request): Promise<ExchangeFacts> => {
     const channel = egress.open(slug, { headers: oauth.headers(credential), deadlineMs });
     try {

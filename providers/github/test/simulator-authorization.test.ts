@@ -1,4 +1,4 @@
-/** The authorization server: the page and what it sends back, codes, tokens of both kinds of app, refresh, revocation. */
+/** The authorization server: its page and redirects, codes, tokens for both kinds of app, refresh, revocation. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ function landed(answer: Response): Record<string, string> {
   return Object.fromEntries(url.searchParams);
 }
 
-/** Approves at once; gives the code. */
+/** Approves at once and returns the code. */
 async function codeFor(simulator: GithubSimulator, app: RegisteredApp, fields: Fields = {}): Promise<string> {
   simulator.world.set({ autoApprove: "octocat" });
   return landed(await authorize(simulator, { client_id: app.clientId, ...fields }))["code"] ?? "";
@@ -53,7 +53,7 @@ async function exchange(
 const statusOf = async (simulator: GithubSimulator, token: unknown): Promise<number> =>
   (await ask(simulator, "/user", { token: String(token) })).status;
 
-test("the page is a form that works without script: a user is picked, scopes can be taken out", async () => {
+test("the page is a form that works without scripts: it picks a user and can remove scopes", async () => {
   await using simulator = await start();
   const answer = await authorize(simulator, { scope: "repo read:user gist", login: "hubot", ...pkce });
   assert.equal(answer.status, 200);
@@ -100,7 +100,7 @@ test("the page is a form that works without script: a user is picked, scopes can
   );
 });
 
-test("cancelling and suspended applications come back as errors, with description, page and state", async () => {
+test("returns errors for a cancellation and a suspended application, with description, page and state", async () => {
   await using simulator = await start({ autoApprove: "octocat", autoDecision: "cancel" });
   const { error_uri, iss, ...denied } = landed(await authorize(simulator, {}));
   assert.equal(iss, `${simulator.url}/login/oauth`);
@@ -114,7 +114,7 @@ test("cancelling and suspended applications come back as errors, with descriptio
   assert.equal(landed(await authorize(simulator, { code_challenge_method: "S256" }))["error"], "invalid_request");
 });
 
-test("redirect addresses: any loopback; others get a page, or the redirect to the registered one by switch", async () => {
+test("accepts any loopback redirect address; others get a page, or by switch the redirect to the registered one", async () => {
   await using simulator = await start({ autoApprove: "octocat" });
   for (const uri of ["http://localhost:1/x", "https://127.0.0.1:2/", "http://[::1]:3/y?z=1"]) {
     const answer = await authorize(simulator, { redirect_uri: uri });
@@ -138,7 +138,7 @@ test("redirect addresses: any loopback; others get a page, or the redirect to th
   assert.match(sent, /^http:\/\/127\.0\.0\.1\/callback\?error=redirect_uri_mismatch/);
 });
 
-test("an OAuth app's token: gho_, its scopes normalized and joined by commas, and no expiry", async () => {
+test("an OAuth app's token has the prefix gho_, normalized scopes joined by commas, and no expiry", async () => {
   await using simulator = await start({ refusedScopes: ["gist"] });
   const scope = "user read:user repo public_repo gist nonsense";
   const code = await codeFor(simulator, oauthApp, { scope });
@@ -153,7 +153,7 @@ test("an OAuth app's token: gho_, its scopes normalized and joined by commas, an
   assert.equal(await statusOf(simulator, again["access_token"]), 200);
 });
 
-test("codes: once, ten minutes, by their own app, with the verifier and the same redirect address", async () => {
+test("a code works once, for ten minutes, for its own app, with the verifier and the same redirect address", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   await using simulator = await startGithubSimulator({ nowMs: () => nowMs });
   const tried = async (fields: Fields, app = oauthApp, asked: Fields = pkce): Promise<unknown> => {
@@ -187,7 +187,7 @@ test("codes: once, ten minutes, by their own app, with the verifier and the same
   assert.equal(simulator.world.tokenRefusals.length, 10);
 });
 
-test("a GitHub App's tokens expire, and each refresh ends the old pair", async () => {
+test("a GitHub App's tokens expire, and each refresh invalidates the old pair", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   await using simulator = await startGithubSimulator({ nowMs: () => nowMs });
   const code = await codeFor(simulator, githubApp, { scope: "repo" });
@@ -224,7 +224,7 @@ test("a GitHub App's tokens expire, and each refresh ends the old pair", async (
   assert.deepEqual(kinds, ["authorization.grant", "token.issue", ...refreshes]);
 });
 
-test("a user who takes the authorization back ends every token of the app", async () => {
+test("a user who revokes the authorization invalidates every token of the app", async () => {
   await using simulator = await start();
   const issued = await exchange(simulator, githubApp, { code: await codeFor(simulator, githubApp) });
   simulator.world.tokens.revokeAuthorization(1, githubApp.clientId);
@@ -233,7 +233,7 @@ test("a user who takes the authorization back ends every token of the app", asyn
   assert.equal((await exchange(simulator, githubApp, again))["error"], "bad_refresh_token");
 });
 
-test("the answer is a form unless JSON or XML is asked for; parameters may be JSON or in the query; iss by switch", async () => {
+test("answers with a form unless JSON or XML is requested; takes parameters in JSON or the query; sends iss by switch", async () => {
   await using simulator = await start({ autoApprove: "octocat" });
   const url = `${simulator.url}/login/oauth/access_token`;
   const credentials = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret };
@@ -253,7 +253,7 @@ test("the answer is a form unless JSON or XML is asked for; parameters may be JS
   assert.equal((await fetch(url)).status, 404);
 });
 
-test("tokens of another authorization server are accepted where it vouches for them", async () => {
+test("accepts tokens of another authorization server that vouches for them", async () => {
   await using simulator = await startGithubSimulator({
     acceptToken: (token) => Promise.resolve(token === "theirs" ? { userId: 2, scopes: ["public_repo"] } : null),
   });

@@ -10,7 +10,7 @@ const contents = "/repos/octocat/hello-world/contents";
 const accept = (format: string) => ({ headers: { accept: `application/vnd.github.${format}+json` } });
 const decoded = ({ json }: Reply): Buffer => Buffer.from(String(at(json, "content")), "base64");
 
-test("text, binary and empty files come in base64; a branch is chosen by ref", async () => {
+test("returns text, binary and empty files in base64; ref selects a branch", async () => {
   await using simulator = await startGithubSimulator();
   const readme = await ask(simulator, `${contents}/README.md`);
   assert.equal(decoded(readme).toString(), "# Hello, world\n\nGrüße aus dem Hafen 🐙\n");
@@ -34,7 +34,7 @@ test("text, binary and empty files come in base64; a branch is chosen by ref", a
   assert.deepEqual([blank.status, at(blank.json, "message")], [404, "This repository is empty."]);
 });
 
-test("a file above 1 MB comes without content, or is refused by switch; raw brings its bytes", async () => {
+test("returns a file above 1 MB without content, or rejects it by switch; raw returns its bytes", async () => {
   await using simulator = await startGithubSimulator();
   const big = await ask(simulator, `${contents}/big.bin`);
   assert.deepEqual(
@@ -80,7 +80,7 @@ async function found(simulator: GithubSimulator, q: string, more = "", token = s
     : [reply.status, at(reply.json, "errors.0.message")];
 }
 
-test("searches by words and qualifiers, over what the caller may see", async () => {
+test("searches by words and qualifiers in what the caller may see", async () => {
   await using simulator = await startGithubSimulator();
   simulator.world.set({ searchPerWindow: 100 });
   const hello = "repo:octocat/hello-world";
@@ -106,7 +106,7 @@ test("searches by words and qualifiers, over what the caller may see", async () 
   assert.equal(at((await ask(simulator, "/search/issues?q=bug")).json, "incomplete_results"), true);
 });
 
-test("searches that cannot be run are 422", async () => {
+test("answers invalid searches with 422", async () => {
   await using simulator = await startGithubSimulator();
   const missing = await ask(simulator, "/search/issues");
   assert.deepEqual([missing.status, at(missing.json, "errors.0.code")], [422, "missing"]);

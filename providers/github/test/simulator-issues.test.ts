@@ -1,4 +1,4 @@
-/** Issues and comments: lists, pages, writes, and what is refused in GitHub's words. */
+/** Issues and comments: lists, pages, writes, and refusals in GitHub's words. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startGithubSimulator } from "../simulator/index.ts";
@@ -17,7 +17,7 @@ function write(simulator: GithubSimulator, path: string, body: unknown, as: Toke
 
 const said = ({ status, json }: Reply): string => `${status} ${String(at(json, "message"))}`;
 
-test("lists hold pull requests as well, the newest first, filtered and sorted as documented", async () => {
+test("lists include pull requests, newest first, filtered and sorted as documented", async () => {
   await using simulator = await startGithubSimulator();
   const first = await ask(simulator, `${issues}?per_page=100`);
   assert.deepEqual(each(first.json, "number").slice(0, 3), [44, 43, 42]);
@@ -37,7 +37,7 @@ test("lists hold pull requests as well, the newest first, filtered and sorted as
   }
 });
 
-test("pages carry link headers by repository id, with the query kept", async () => {
+test("pages have link headers by repository id, with the query kept", async () => {
   await using simulator = await startGithubSimulator();
   const linksOf = async (query: string): Promise<Record<string, string>> => {
     const link = (await ask(simulator, `${issues}${query}`)).headers.get("link") ?? "";
@@ -61,7 +61,7 @@ test("pages carry link headers by repository id, with the query kept", async () 
   assert.equal((await numbers(simulator, "?state=all&per_page=1000")).length, 43);
 });
 
-test("one issue; one that was transferred, deleted, is disabled or a pull request", async () => {
+test("reads one issue, also one that was transferred, deleted, is disabled or a pull request", async () => {
   await using simulator = await startGithubSimulator();
   const one = await ask(simulator, `${issues}/1`);
   assert.deepEqual(each(at(one.json, "assignees"), "login"), ["octocat", "hubot"]);
@@ -88,7 +88,7 @@ test("one issue; one that was transferred, deleted, is disabled or a pull reques
   assert.equal(at(html.json, "1.body"), undefined);
 });
 
-test("create, update and comment take effect once, and the ledger says so", async () => {
+test("create, update and comment take effect once, and the ledger records it", async () => {
   await using simulator = await startGithubSimulator();
   const input = { title: "New", body: "text", labels: ["bug", "made"], assignees: ["hubot"], milestone: 1 };
   const created = await write(simulator, issues, input);
@@ -118,7 +118,7 @@ test("create, update and comment take effect once, and the ledger says so", asyn
   );
 });
 
-test("without push, labels and the like are dropped without a word; others' issues are not theirs to change", async () => {
+test("drops labels and similar fields without push access, and rejects changes to others' issues", async () => {
   await using simulator = await startGithubSimulator();
   const input = { title: "From outside", labels: ["bug"], assignees: ["octocat"], milestone: 1 };
   const created = await write(simulator, issues, input, "monalisa");
@@ -136,7 +136,7 @@ test("without push, labels and the like are dropped without a word; others' issu
   assert.equal((await write(simulator, `${issues}/2/comments`, { body: "x" })).status, 201);
 });
 
-test("writes without the scope, the installation or a token; in archived and in others' private repositories", async () => {
+test("rejects writes without the scope, the installation or a token, and in archived and others' private repositories", async () => {
   await using simulator = await startGithubSimulator();
   const title = { title: "x" };
   assert.equal((await write(simulator, issues, title, "octocatNoScope")).status, 404);
@@ -153,7 +153,7 @@ test("writes without the scope, the installation or a token; in archived and in 
   assert.equal(simulator.ledger.effects.length, 2);
 });
 
-test("what is wrong with a body is said as documented, and nothing happens", async () => {
+test("rejects invalid bodies as documented, and changes nothing", async () => {
   await using simulator = await startGithubSimulator();
   const errorsOf = ({ json }: Reply): unknown => at(json, "errors.0");
   assert.equal(said(await write(simulator, issues, '{"title":')), "400 Problems parsing JSON");

@@ -10,7 +10,7 @@ import type { Reply } from "./simulator-openapi.ts";
 const hello = "/repos/octocat/hello-world";
 const limit = ({ headers }: Reply, name: string): string | null => headers.get(`x-ratelimit-${name}`);
 
-test("the primary limit: counted per user over all apps, told by headers and by /rate_limit, 403 at its end", async () => {
+test("the primary limit counts per user over all apps, is in headers and /rate_limit, and ends with 403", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   await using simulator = await startGithubSimulator({ nowMs: () => nowMs, switches: { corePerWindow: 3 } });
   const { octocatApp, hubot } = simulator.tokens;
@@ -54,7 +54,7 @@ test("callers without a token share a small limit", async () => {
   );
 });
 
-test("the secondary limit: retry-after while the primary one has something left, for content first", async () => {
+test("the secondary limit sends retry-after while the primary one has something left, for content first", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   await using simulator = await startGithubSimulator({ nowMs: () => nowMs, switches: { contentPerMinute: 1 } });
   const create = (): Promise<Reply> => ask(simulator, `${hello}/issues`, { method: "POST", body: { title: "x" } });
@@ -73,7 +73,7 @@ test("the secondary limit: retry-after while the primary one has something left,
   assert.equal(simulator.ledger.effects.length, 2);
 });
 
-test("a conditional read is 304 without a body and is not counted; a change gives a new tag", async () => {
+test("a conditional read is 304 without a body and isn't counted; a change creates a new tag", async () => {
   await using simulator = await startGithubSimulator();
   const path = `${hello}/issues/1`;
   const first = await ask(simulator, path);
@@ -94,7 +94,7 @@ test("a conditional read is 304 without a body and is not counted; a change give
   assert.equal(another.status, 401);
 });
 
-test("headers say which scopes there are and which would do; a GitHub App hears of permissions", async () => {
+test("headers list the granted and the accepted scopes, or permissions for a GitHub App", async () => {
   await using simulator = await startGithubSimulator();
   const reply = await ask(simulator, `${hello}/issues`, { token: simulator.tokens.octocatPublic });
   assert.equal(reply.headers.get("x-oauth-scopes"), "public_repo");
@@ -108,7 +108,7 @@ test("headers say which scopes there are and which would do; a GitHub App hears 
   assert.equal(hidden.headers.get("x-accepted-oauth-scopes"), "repo");
 });
 
-test("user agent, media type and version", async () => {
+test("requires a user agent, and checks media type and version", async () => {
   await using simulator = await startGithubSimulator();
   const bare = await new Promise<number | undefined>((resolve, reject) => {
     request(`${simulator.url}/rate_limit`, ({ statusCode }) => {
@@ -137,7 +137,7 @@ test("user agent, media type and version", async () => {
   assert.equal(at((await version("2022-11-28")).json, "assignee.login"), "octocat");
 });
 
-test("control commands set the stage from outside, and reset puts everything back", async () => {
+test("control commands change the state from outside, and reset restores it", async () => {
   await using simulator = await startGithubSimulator();
   await control(simulator, "switches", { corePerWindow: 7 });
   await control(simulator, "rename-repository", { repository: "octocat/attic", name: "loft" });

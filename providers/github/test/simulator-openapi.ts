@@ -1,6 +1,6 @@
 /**
- * Asks the simulator and holds every answer against GitHub's OpenAPI description (npm `@octokit/openapi`): all that is
- * required is there, all is of its type, and a success has no field that the description does not know.
+ * Calls the simulator and checks every answer against GitHub's OpenAPI description (npm `@octokit/openapi`): required fields
+ * are present, types match, and a success has no undescribed field.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import type { GithubSimulator } from "../simulator/index.ts";
 
 type Json = Record<string, unknown>;
 
-/** What came back. `json` is the parsed body, null where there was none or another type. */
+/** The answer. `json` is the parsed body, null if there is none or it has another type. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -19,16 +19,16 @@ export interface Reply {
   readonly text: string;
 }
 
-/** One request; `token` null sends none. */
+/** One request; without a token if `token` is null. */
 export interface Ask {
   readonly method?: string;
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** Sends a request to the API, octocat's unless told, and checks the answer. */
+/** Sends a request to the API, with octocat's token by default, and checks the answer. */
 export async function ask(simulator: GithubSimulator, path: string, options: Ask = {}): Promise<Reply> {
   const { method = "GET", token = simulator.tokens.octocat, headers = {}, body } = options;
   const answer = await fetch(`${simulator.url}${path}`, {
@@ -45,12 +45,12 @@ export async function ask(simulator: GithubSimulator, path: string, options: Ask
   return { status: answer.status, headers: answer.headers, json, text };
 }
 
-/** One field of an answer, by its path in dots. */
+/** One field of an answer by its dotted path. */
 export function at(json: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((inner, name) => (inner as Json | null | undefined)?.[name], json);
 }
 
-/** The same field of each entry of a list. */
+/** The same field of each entry in a list. */
 export function each(json: unknown, path: string): unknown[] {
   assert.ok(Array.isArray(json));
   return json.map((entry) => at(entry, path));
@@ -62,7 +62,7 @@ const description = JSON.parse(readFileSync(file, "utf8")) as {
   components: { schemas: Record<string, Json>; responses: Record<string, Json> };
 };
 
-/** Where live answers are wider than the description: an empty body, no words on a label, a fork that was deleted. */
+/** Where live answers are wider than the description: an empty body, a label without description, a deleted fork. */
 function widen(): void {
   const { schemas } = description.components;
   const nullable = (name: string, ...path: readonly string[]): void => {
@@ -81,7 +81,7 @@ function widen(): void {
   }
 }
 
-/** OpenAPI 3.0 to JSON Schema: `nullable` becomes a choice; with `closed` an object takes no unknown field. */
+/** Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a choice; with `closed`, objects accept no unknown field. */
 function translated(schema: unknown, closed: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((inner) => translated(inner, closed));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -97,7 +97,7 @@ function translated(schema: unknown, closed: boolean): unknown {
   return nullable === true ? { anyOf: [inner, { type: "null" }] } : inner;
 }
 
-/** Names of fields are not keywords. */
+/** Field names aren't keywords. */
 function properties(value: unknown, closed: boolean): Json {
   return Object.fromEntries(Object.entries(value as Json).map(([name, schema]) => [name, translated(schema, closed)]));
 }
@@ -135,7 +135,7 @@ function compile(method: string, path: string, status: number): ValidateFunction
   return (isSuccess ? closed : open).compile(translated(absolute, isSuccess) as Json);
 }
 
-/** The described schema; for a refusal that the operation does not list, the common one. */
+/** The described schema; for a refusal that the operation doesn't list, the common one. */
 function schemaOf(method: string, path: string, status: number): unknown {
   const responses = description.paths[templateOf(path)]?.[method.toLowerCase()]?.responses;
   const response = responses?.[String(status)];

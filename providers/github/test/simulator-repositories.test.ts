@@ -1,10 +1,10 @@
-/** The user, repositories, pull requests: shapes, what is hidden, what has moved. */
+/** The user, repositories, pull requests: formats, hidden resources and redirects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startGithubSimulator } from "../simulator/index.ts";
 import { ask, at, each } from "./simulator-openapi.ts";
 
-test("the user: private fields with read:user, the public profile without it, 401 without a good token", async () => {
+test("the user: private fields with read:user, the public profile without it, 401 without a valid token", async () => {
   await using simulator = await startGithubSimulator();
   const { octocat, octocatNoScope, octocatApp, revoked } = simulator.tokens;
   const user = await ask(simulator, "/user", { token: octocat });
@@ -27,7 +27,7 @@ test("the user: private fields with read:user, the public profile without it, 40
   assert.equal(basic.status, 401);
 });
 
-test("repositories of the user: what scopes let through, in order, and by kind", async () => {
+test("the user's repositories, by scopes, in order, and by kind", async () => {
   await using simulator = await startGithubSimulator();
   const list = async (query = "", token = simulator.tokens.octocat): Promise<unknown[]> =>
     each((await ask(simulator, `/user/repos${query}`, { token })).json, "full_name");
@@ -46,7 +46,7 @@ test("repositories of the user: what scopes let through, in order, and by kind",
   assert.equal((await ask(simulator, "/user/repos?sort=nonsense")).status, 422);
 });
 
-test("a repository: by name in any case and by id; hidden ones are 404 as if they were not there", async () => {
+test("a repository by name in any case and by id; hidden ones are 404 as if they didn't exist", async () => {
   await using simulator = await startGithubSimulator();
   const { hubot, monalisa, octocatPublic, octocatApp, monalisaApp } = simulator.tokens;
   const repository = await ask(simulator, "/repos/OctoCat/Hello-World");
@@ -70,7 +70,7 @@ test("a repository: by name in any case and by id; hidden ones are 404 as if the
   }
 });
 
-test("a former name: 301 for reads, 307 for writes, to the address by id, and 404 for who may not see it", async () => {
+test("a former name: 301 for reads, 307 for writes, to the address by id, and 404 for those who may not see it", async () => {
   await using simulator = await startGithubSimulator();
   const moved = await ask(simulator, "/repos/octo-org/Missile");
   const url = `${simulator.url}/repositories/1296275`;

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { oauth } from "../src/auth.ts";
 import { github } from "../src/index.ts";
 
-test("every text that end users read stands in every language, and nothing else does", () => {
+test("every language has every text that end users read, and no others", () => {
   const texts = [...github.actions.map(({ consent }) => consent), ...Object.values(oauth.scopeWords)];
   const shown = [...new Set(texts)].sort();
-  // "Read your profile" is both an action's words and a scope's.
+  // "Read your profile" is the text of both an action and a scope.
   assert.equal(shown.length, 13);
   for (const [language, words] of Object.entries(github.translations ?? {})) {
     assert.deepEqual(Object.keys(words).sort(), shown, language);

@@ -1,4 +1,4 @@
-/** `svc completion`: scripts made from the command tree itself, so that they cannot fall behind it. */
+/** `svc completion`: scripts generated from the command tree, so that they are never outdated. */
 import type { Command } from "commander";
 import { bashScript } from "../completion/bash.ts";
 import { fishScript } from "../completion/fish.ts";
@@ -13,9 +13,9 @@ const scripts = new Map<string, (nodes: readonly CompletionNode[]) => string>([
   ["fish", fishScript],
 ]);
 
-/** Prints the script of a shell. @throws CommandFailure exit 2 for a shell that is not known. */
+/** Prints the script for a shell. @throws CommandFailure exit 2 for an unknown shell. */
 export function printCompletion(io: Environment, program: Command, shell: string): void {
   const script = scripts.get(shell);
-  if (script === undefined) throw new CommandFailure(2, `There are scripts for ${[...scripts.keys()].join(", ")}.`);
+  if (script === undefined) throw new CommandFailure(2, `Use one of these shells: ${[...scripts.keys()].join(", ")}.`);
   io.out(script(completionNodes(program)));
 }

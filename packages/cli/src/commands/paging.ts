@@ -1,18 +1,18 @@
-/** The paging flags of listings. */
+/** Reads the paging flags of lists. */
 import { CommandFailure } from "../failure.ts";
 
-/** `--limit` and `--cursor` as they come. */
+/** `--limit` and `--cursor` as given. */
 export type PageFlags = { limit?: string; cursor?: string };
 
-/** The page part of a query; the server judges the bounds. @throws CommandFailure exit 2 for a limit that is no number. */
-export function pageOf(flags: PageFlags): { limit?: number; cursor?: string } {
+/** The paging part of a query; the server checks the limits. @throws CommandFailure exit 2 if the limit isn't a number. */
+export function pageQuery(flags: PageFlags): { limit?: number; cursor?: string } {
   const { limit, cursor } = flags;
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) throw new CommandFailure(2, "--limit must be a whole number.");
   return { ...(limit === undefined ? {} : { limit: Number(limit) }), ...(cursor === undefined ? {} : { cursor }) };
 }
 
-/** Drops undefined values, which exact optional types refuse. */
-export function given<Fields extends object>(
+/** Removes undefined values, which exact optional types don't accept. */
+export function dropUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

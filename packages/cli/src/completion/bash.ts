@@ -1,12 +1,12 @@
 /** A completion script for bash. */
 import type { CompletionNode } from "./tree.ts";
 
-/** @returns a script to be sourced. */
+/** @returns a script to source. */
 export function bashScript(nodes: readonly CompletionNode[]): string {
   const withValue = new Set(
     nodes.flatMap((node) => node.flags.filter((flag) => flag.takesValue)).flatMap((f) => f.names),
   );
-  return `# bash completion of svc: source <(svc completion bash)
+  return `# bash completion for svc: source <(svc completion bash)
 _svc() {
   local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} at="" word skip="" index
   # Bash makes words of --flag=value.
@@ -24,7 +24,7 @@ _svc() {
     case "$at $word" in
 ${nodes
   .filter((node) => node.path !== "")
-  .map((node) => `      ${quoted(spaced(node.path))}) at=${quoted(` ${node.path}`)} ;;`)
+  .map((node) => `      ${quote(withLeadingSpace(node.path))}) at=${quote(` ${node.path}`)} ;;`)
   .join("\n")}
     esac
   done
@@ -43,15 +43,15 @@ complete -o default -F _svc svc
 `;
 }
 
-/** Cases for the word after a flag: its values, or nothing of ours (then bash offers files). */
+/** Cases for the word after a flag: its values, or nothing, in which case bash completes file names. */
 function valueCases(node: CompletionNode): string[] {
-  const taking = node.flags.filter((flag) => flag.takesValue);
-  return taking.map((flag) => {
-    const patterns = flag.names.map((name) => quoted(spaced(`${node.path} ${name}`.trim())));
+  const withValue = node.flags.filter((flag) => flag.takesValue);
+  return withValue.map((flag) => {
+    const patterns = flag.names.map((name) => quote(withLeadingSpace(`${node.path} ${name}`.trim())));
     const reply =
       flag.values.length === 0
         ? "COMPREPLY=()"
-        : `COMPREPLY=($(compgen -W ${quoted(flag.values.join(" "))} -- "$current"))`;
+        : `COMPREPLY=($(compgen -W ${quote(flag.values.join(" "))} -- "$current"))`;
     return `    ${patterns.join("|")}) ${reply}; return ;;`;
   });
 }
@@ -59,14 +59,14 @@ function valueCases(node: CompletionNode): string[] {
 function nodeCase(node: CompletionNode): string {
   const words = [...node.commands.map((command) => command.name), ...node.values].join(" ");
   const flags = node.flags.flatMap((flag) => flag.names).join(" ");
-  return `    ${quoted(node.path === "" ? "" : spaced(node.path))}) commands=${quoted(words)} flags=${quoted(flags)} ;;`;
+  return `    ${quote(node.path === "" ? "" : withLeadingSpace(node.path))}) commands=${quote(words)} flags=${quote(flags)} ;;`;
 }
 
-/** A path as the script holds it: with a space in front. */
-function spaced(path: string): string {
+/** A path as in the script: with a leading space. */
+function withLeadingSpace(path: string): string {
   return ` ${path}`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

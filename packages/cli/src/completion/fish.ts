@@ -1,12 +1,12 @@
 /** A completion script for fish. */
 import type { CompletionFlag, CompletionNode } from "./tree.ts";
 
-/** @returns a script to be sourced. */
+/** @returns a script to source. */
 export function fishScript(nodes: readonly CompletionNode[]): string {
   const withValue = new Set(
     nodes.flatMap((node) => node.flags.filter((flag) => flag.takesValue)).flatMap((f) => f.names),
   );
-  const paths = nodes.filter((node) => node.path !== "").map((node) => quoted(node.path));
+  const paths = nodes.filter((node) => node.path !== "").map((node) => quote(node.path));
   return `# fish completion of svc: svc completion fish | source
 function __svc_at
     set -l at
@@ -31,20 +31,20 @@ ${nodes.flatMap(nodeLines).join("\n")}
 }
 
 function nodeLines(node: CompletionNode): string[] {
-  const head = `complete -c svc -n ${quoted(`__svc_at ${quoted(node.path)}`)}`;
+  const head = `complete -c svc -n ${quote(`__svc_at ${quote(node.path)}`)}`;
   return [
-    ...node.commands.map((each) => `${head} -a ${quoted(each.name)} -d ${quoted(each.description)}`),
-    ...node.values.map((value) => `${head} -a ${quoted(value)}`),
+    ...node.commands.map((each) => `${head} -a ${quote(each.name)} -d ${quote(each.description)}`),
+    ...node.values.map((value) => `${head} -a ${quote(value)}`),
     ...node.flags.map((flag) => head + flagPart(flag)),
   ];
 }
 
 function flagPart({ names, description, takesValue, values }: CompletionFlag): string {
   const spellings = names.map((name) => (name.startsWith("--") ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`));
-  const taken = values.length > 0 ? ` -x -a ${quoted(values.join(" "))}` : takesValue ? " -r -F" : "";
-  return `${spellings.join("")}${taken} -d ${quoted(description)}`;
+  const taken = values.length > 0 ? ` -x -a ${quote(values.join(" "))}` : takesValue ? " -r -F" : "";
+  return `${spellings.join("")}${taken} -d ${quote(description)}`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'`;
 }

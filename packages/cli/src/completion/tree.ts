@@ -1,7 +1,7 @@
-/** The command tree as completion scripts need it, read from the parser's own. */
+/** The command tree in the form that completion scripts need, read from the parser. */
 import type { Command, Option } from "commander";
 
-/** A flag with all its spellings; `values`: what it takes, where that is a closed set. */
+/** A flag with all its spellings. `values` lists what it takes if that is a closed set. */
 export type CompletionFlag = {
   names: readonly string[];
   description: string;
@@ -13,20 +13,23 @@ export type CompletionFlag = {
 export type CompletionNode = {
   path: string;
   commands: readonly { name: string; description: string }[];
-  /** Values of its first argument, where they are a closed set. */
+  /** Values of its first argument, if they are a closed set. */
   values: readonly string[];
   flags: readonly CompletionFlag[];
 };
 
 /** Every command of the tree, each with the flags of its parents. */
 export function completionNodes(program: Command): CompletionNode[] {
-  return nodesBelow(program, "", []);
+  return collectNodes(program, "", []);
 }
 
-function nodesBelow(command: Command, path: string, inherited: readonly CompletionFlag[]): CompletionNode[] {
-  const own = command.createHelp().visibleOptions(command).map(flagOf);
-  // Help and version are each command's own or the program's alone.
-  const passedOn = [...inherited, ...command.options.filter((option) => option.long !== "--version").map(flagOf)];
+function collectNodes(command: Command, path: string, inherited: readonly CompletionFlag[]): CompletionNode[] {
+  const own = command.createHelp().visibleOptions(command).map(toCompletionFlag);
+  // Each command has its own help flag, and only the program has a version flag.
+  const inheritedByChildren = [
+    ...inherited,
+    ...command.options.filter((option) => option.long !== "--version").map(toCompletionFlag),
+  ];
   const values = command.registeredArguments[0]?.argChoices ?? [];
   const node: CompletionNode = {
     path,
@@ -34,11 +37,13 @@ function nodesBelow(command: Command, path: string, inherited: readonly Completi
     values,
     flags: [...own, ...inherited],
   };
-  const below = command.commands.flatMap((each) => nodesBelow(each, `${path} ${each.name()}`.trim(), passedOn));
+  const below = command.commands.flatMap((each) =>
+    collectNodes(each, `${path} ${each.name()}`.trim(), inheritedByChildren),
+  );
   return [node, ...below];
 }
 
-function flagOf(option: Option): CompletionFlag {
+function toCompletionFlag(option: Option): CompletionFlag {
   const names = [option.short, option.long].filter((name) => name !== undefined);
   const takesValue = option.required || option.optional;
   return { names, description: option.description, takesValue, values: option.argChoices ?? [] };

@@ -1,7 +1,7 @@
 /** A completion script for zsh. */
 import type { CompletionNode } from "./tree.ts";
 
-/** @returns a script for a file `_svc` in `fpath`, or to be sourced after `compinit`. */
+/** @returns a script to save as `_svc` in `fpath`, or to source after `compinit`. */
 export function zshScript(nodes: readonly CompletionNode[]): string {
   const withValue = new Set(
     nodes.flatMap((node) => node.flags.filter((flag) => flag.takesValue)).flatMap((f) => f.names),
@@ -22,7 +22,7 @@ _svc() {
     case "$at $word" in
 ${nodes
   .filter((node) => node.path !== "")
-  .map((node) => `      (${quoted(` ${node.path}`)}) at=${quoted(` ${node.path}`)} ;;`)
+  .map((node) => `      (${quote(` ${node.path}`)}) at=${quote(` ${node.path}`)} ;;`)
   .join("\n")}
     esac
   done
@@ -42,26 +42,26 @@ if [[ "\${funcstack[1]}" == _svc ]]; then _svc "$@"; else compdef _svc svc; fi
 }
 
 function valueCases(node: CompletionNode): string[] {
-  const taking = node.flags.filter((flag) => flag.takesValue);
-  return taking.map((flag) => {
-    const patterns = flag.names.map((name) => quoted(` ${`${node.path} ${name}`.trim()}`));
-    const reply = flag.values.length === 0 ? "_files" : `compadd -- ${flag.values.map(quoted).join(" ")}`;
+  const withValue = node.flags.filter((flag) => flag.takesValue);
+  return withValue.map((flag) => {
+    const patterns = flag.names.map((name) => quote(` ${`${node.path} ${name}`.trim()}`));
+    const reply = flag.values.length === 0 ? "_files" : `compadd -- ${flag.values.map(quote).join(" ")}`;
     return `    (${patterns.join("|")}) ${reply}; return ;;`;
   });
 }
 
 function nodeCase(node: CompletionNode): string {
   const values = node.values.map((value) => ({ name: value, description: value }));
-  const commands = [...node.commands, ...values].map((each) => described(each.name, each.description));
-  const flags = node.flags.flatMap((flag) => flag.names.map((name) => described(name, flag.description)));
-  const path = quoted(node.path === "" ? "" : ` ${node.path}`);
+  const commands = [...node.commands, ...values].map((each) => describe(each.name, each.description));
+  const flags = node.flags.flatMap((flag) => flag.names.map((name) => describe(name, flag.description)));
+  const path = quote(node.path === "" ? "" : ` ${node.path}`);
   return `    (${path}) commands=(${commands.join(" ")}) flags=(${flags.join(" ")}) ;;`;
 }
 
-function described(name: string, description: string): string {
-  return quoted(`${name}:${description}`);
+function describe(name: string, description: string): string {
+  return quote(`${name}:${description}`);
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

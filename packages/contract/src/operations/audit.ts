@@ -1,11 +1,11 @@
-/** The operation on the audit trail. */
+/** The operation for the audit trail. */
 import { Type } from "typebox";
 import { AuditEventList, AuditSubject, AuditType } from "../audit-event.ts";
 import { idField } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 import { operation, pageQuery } from "./operation.ts";
 
-/** The operation on the audit trail. */
+/** The operation for the audit trail. */
 export const auditOperations = {
   listAuditEvents: operation({
     id: "listAuditEvents",
@@ -22,7 +22,7 @@ export const auditOperations = {
     query: Type.Object(
       {
         type: Type.Optional(AuditType),
-        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only those that concern this tenant.")),
+        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only events about this tenant.")),
         subject: Type.Optional(AuditSubject),
         ...pageQuery,
       },

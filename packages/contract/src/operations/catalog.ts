@@ -12,7 +12,7 @@ import {
 import { Slug } from "../fields.ts";
 import { notModified, operation, paths } from "./operation.ts";
 
-/** What a search takes. */
+/** The query of a search. */
 const searchQuery = Type.Object(
   {
     query: Type.String({
@@ -68,7 +68,7 @@ export const catalogOperations = {
     auth: "none",
     idempotency: "none",
     query: searchQuery,
-    success: { status: 200, description: "What was found.", schema: ActionMatchList, headers: ["Cache-Control"] },
+    success: { status: 200, description: "The matches.", schema: ActionMatchList, headers: ["Cache-Control"] },
     errors: [],
   }),
   listProviders: operation({
@@ -77,7 +77,7 @@ export const catalogOperations = {
     path: "/v1/tenants/{tenant_id}/providers",
     tag: "Providers",
     summary: "List the providers that a tenant can use",
-    description: "What deployment and policy allow. A provider without an allowed action is absent.",
+    description: "The providers that deployment and policy allow, without those that have no allowed action.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
@@ -119,7 +119,7 @@ export const catalogOperations = {
     idempotency: "none",
     params: paths.tenant,
     query: searchQuery,
-    success: { status: 200, description: "What was found.", schema: ActionMatchList },
+    success: { status: 200, description: "The matches.", schema: ActionMatchList },
     errors: [],
   }),
   listActions: operation({

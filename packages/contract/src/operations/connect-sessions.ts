@@ -1,4 +1,4 @@
-/** Operations on Connect sessions, for backends. */
+/** Operations for Connect sessions, for backends. */
 import { Type } from "typebox";
 import {
   CompleteConnectSession,
@@ -10,7 +10,7 @@ import {
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
 import { connectSessionStatuses } from "../values.ts";
 
-/** Operations on Connect sessions, for backends. */
+/** Operations for Connect sessions, for backends. */
 export const connectSessionOperations = {
   createConnectSession: operation({
     id: "createConnectSession",
@@ -19,7 +19,7 @@ export const connectSessionOperations = {
     tag: "Connect sessions",
     summary: "Create a Connect session",
     description:
-      "Invites a user to attach a credential. Give `token` to your frontend only: it works once, and a replay of this answer " +
+      "Invites a user to connect an account. Give `token` only to your frontend. It works once, and a replay of this answer " +
       "doesn't include it. With `connection_id`, the session replaces that connection's credential and keeps its id.",
     auth: "serviceKey",
     idempotency: "required",
@@ -73,11 +73,11 @@ export const connectSessionOperations = {
     path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}:cancel",
     tag: "Connect sessions",
     summary: "Cancel a Connect session",
-    description: "Ends a session that is not completed; a credential that awaits confirmation is destroyed.",
+    description: "Ends a session that isn't completed. A credential that is awaiting confirmation is destroyed.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.session,
-    success: { status: 200, description: "The session as it is now.", schema: ConnectSession },
+    success: { status: 200, description: "The updated session.", schema: ConnectSession },
     errors: ["CONNECT_SESSION_NOT_FOUND", "CONNECT_SESSION_NOT_OPEN"],
   }),
   completeConnectSession: operation({

@@ -1,4 +1,4 @@
-/** Operations on connections. */
+/** Operations for connections. */
 import { Type } from "typebox";
 import { Connection, ConnectionList, ConnectionTest } from "../connection.ts";
 import { Slug } from "../fields.ts";
@@ -7,7 +7,7 @@ import { connectionStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 
-/** Operations on connections. */
+/** Operations for connections. */
 export const connectionOperations = {
   listConnections: operation({
     id: "listConnections",
@@ -45,7 +45,7 @@ export const connectionOperations = {
     path: "/v1/tenants/{tenant_id}/connections/{connection_id}",
     tag: "Connections",
     summary: "Disconnect a connection",
-    description: "Destroys the stored credential, for good. Nothing is revoked at the provider.",
+    description: "Destroys the stored credential permanently. Nothing is revoked at the provider.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.connection,
@@ -65,7 +65,7 @@ export const connectionOperations = {
     params: paths.connection,
     success: {
       status: 200,
-      description: "What the test found.",
+      description: "The result of the test.",
       schema: ConnectionTest,
       headers: ["Idempotent-Replayed"],
     },

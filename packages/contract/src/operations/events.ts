@@ -1,4 +1,4 @@
-/** Operations on events: the log. */
+/** Operations for the event log. */
 import { Type } from "typebox";
 import { Event, EventList, EventType } from "../event.ts";
 import { idField } from "../fields.ts";
@@ -8,7 +8,7 @@ import { operation, pageQuery } from "./operation.ts";
 const closed = { additionalProperties: false };
 const event_id = idField(idPrefixes.event, "The event.");
 
-/** Operations on events. */
+/** Operations for the event log. */
 export const eventOperations = {
   listEvents: operation({
     id: "listEvents",
@@ -25,7 +25,7 @@ export const eventOperations = {
     query: Type.Object(
       {
         type: Type.Optional(EventType),
-        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only those that concern this tenant.")),
+        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only events about this tenant.")),
         ...pageQuery,
       },
       closed,
@@ -39,7 +39,7 @@ export const eventOperations = {
     path: "/v1/events/{event_id}",
     tag: "Events",
     summary: "Show an event",
-    description: "One event, while it is kept.",
+    description: "One event, as long as it is kept.",
     auth: "serviceKey",
     idempotency: "none",
     params: Type.Object({ event_id }, closed),

@@ -1,4 +1,4 @@
-/** Operations that run actions, and those on the records of what became of them. */
+/** Operations that execute actions, and those for their records. */
 import { Type } from "typebox";
 import { ExecuteAction, ExecutedAction, Execution, ExecutionList, ResolveExecution } from "../execution.ts";
 import { ActionId, idField } from "../fields.ts";
@@ -8,7 +8,7 @@ import { executionStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 
-/** Operations on executions. */
+/** Operations for executions. */
 export const executionOperations = {
   executeAction: operation({
     id: "executeAction",
@@ -62,7 +62,7 @@ export const executionOperations = {
     params: paths.tenant,
     query: Type.Object(
       {
-        connection_id: Type.Optional(idField(idPrefixes.connection, "Only those under this connection.")),
+        connection_id: Type.Optional(idField(idPrefixes.connection, "Only executions with this connection.")),
         status: statusQuery(executionStatuses),
         action_id: Type.Optional(ActionId),
         idempotencyKey: Type.Optional(
@@ -81,7 +81,7 @@ export const executionOperations = {
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}",
     tag: "Executions",
     summary: "Show an execution",
-    description: "The record of one attempt: what was sent, what came back, and how it ended.",
+    description: "The record of one attempt: what was sent, what came back, and its outcome.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.execution,

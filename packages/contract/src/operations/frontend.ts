@@ -82,10 +82,10 @@ export const frontendOperations = {
     path: "/connect/v1/cancel",
     tag: "Connect frontend",
     summary: "Cancel the session",
-    description: "Ends the session because the user wants to.",
+    description: "Ends the session at the user's request.",
     auth: "sessionSecret",
     idempotency: "none",
-    success: { status: 200, description: "The session as it is now.", schema: FrontendSession },
+    success: { status: 200, description: "The updated session.", schema: FrontendSession },
     errors: [...ended],
   }),
   getFrontendSession: operation({
@@ -108,7 +108,7 @@ export const frontendOperations = {
     summary: "Get the session's status",
     description:
       "For the page that opened the session. The token authenticates the call before and after its exchange, and isn't used " +
-      "up by it. The answer doesn't include the completion code: whoever created a link has its token, but only the browser " +
+      "up by it. The answer doesn't include the completion code: the creator of a link has its token, but only the browser " +
       "in which the user submitted the credential gets the code.",
     auth: "none",
     idempotency: "none",

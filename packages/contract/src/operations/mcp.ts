@@ -1,41 +1,41 @@
-/** The MCP endpoint of a tenant (contract §10), as far as it is HTTP; what goes over it is the Model Context Protocol's. */
+/** A tenant's MCP endpoint (contract §10). The Model Context Protocol defines the messages. */
 import { Type } from "typebox";
 import { operation, paths } from "./operation.ts";
 
 const closed = { additionalProperties: false };
 const path = "/v1/tenants/{tenant_id}/mcp";
 
-/** As long as a message's `id` may be, in characters. */
+/** The longest `id` of a message, in characters. */
 export const rpcIdLengthMax = 255;
 
 const RpcId = Type.Union([Type.String({ maxLength: rpcIdLengthMax }), Type.Integer()], {
-  description: "Names the request.",
+  description: "The id of the request.",
 });
 
-/** A message of the protocol: a request, or a notification where it has no `id`. */
+/** A message of the protocol: a request, or a notification if it has no `id`. */
 const McpMessage = Type.Object(
   {
     jsonrpc: Type.Literal("2.0", { description: "JSON-RPC 2.0." }),
     id: Type.Optional(RpcId),
     method: Type.String({ minLength: 1, maxLength: 255, description: "Such as `tools/list` or `tools/call`." }),
-    params: Type.Optional(Type.Object({}, { description: "As the method says.", additionalProperties: true })),
+    params: Type.Optional(Type.Object({}, { description: "Depends on the method.", additionalProperties: true })),
   },
   { title: "McpMessage", description: "A message of the Model Context Protocol.", ...closed },
 );
 
-/** What a message is answered with. */
+/** The answer to a message. */
 const McpAnswer = Type.Object(
   {
     jsonrpc: Type.Literal("2.0", { description: "JSON-RPC 2.0." }),
-    id: Type.Optional(Type.Union([RpcId, Type.Null()], { description: "The request's; null where it had none." })),
-    result: Type.Optional(Type.Object({}, { description: "As the method says.", additionalProperties: true })),
+    id: Type.Optional(Type.Union([RpcId, Type.Null()], { description: "The request's id; null if it had none." })),
+    result: Type.Optional(Type.Object({}, { description: "Depends on the method.", additionalProperties: true })),
     error: Type.Optional(
       Type.Object(
         {
           code: Type.Integer({ description: "A code of JSON-RPC or of the protocol." }),
           message: Type.String({ maxLength: 2048, description: "What is wrong." }),
         },
-        { description: "There instead of `result`.", additionalProperties: true },
+        { description: "Present instead of `result`.", additionalProperties: true },
       ),
     ),
   },
@@ -45,12 +45,12 @@ const McpAnswer = Type.Object(
 const EventStream = Type.String({ description: "Server-sent events, each with one message of the protocol." });
 
 const refusals = [
-  { status: 400, description: "The body is no message of the protocol revision.", schema: McpAnswer },
+  { status: 400, description: "The body isn't a message of the protocol revision.", schema: McpAnswer },
   { status: 405, description: "The protocol revision has no such request.", schema: McpAnswer },
-  { status: 406, description: "`Accept` lacks what may be answered.", schema: McpAnswer },
+  { status: 406, description: "`Accept` doesn't allow the answer's type.", schema: McpAnswer },
 ] as const;
 
-/** Operations of the MCP endpoint. */
+/** Operations for the MCP endpoint. */
 export const mcpOperations = {
   postMcpMessage: operation({
     id: "postMcpMessage",
@@ -59,9 +59,9 @@ export const mcpOperations = {
     tag: "MCP",
     summary: "Send an MCP message",
     description:
-      "Streamable HTTP without sessions. The tools are the tenant's granted and effective actions that agents may call. A " +
-      "write's idempotency key stands in the call's `_meta.idempotencyKey`, or is made. `Accept` names `application/json` " +
-      "and `text/event-stream`; an MCP client does all of this.",
+      "Streamable HTTP without sessions. The tools are the granted actions that the tenant can use and that agents may call. " +
+      "A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. `Accept` must " +
+      "contain `application/json` and `text/event-stream`. MCP clients do all of this.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
@@ -69,11 +69,11 @@ export const mcpOperations = {
     success: { status: 200, description: "The answer.", schema: McpAnswer },
     otherAnswers: [
       { status: 200, description: "The answer as an event.", schema: EventStream, mediaType: "text/event-stream" },
-      { status: 202, description: "A notification was taken." },
+      { status: 202, description: "The notification was accepted." },
       ...refusals,
       { status: 404, description: "The protocol revision has no such method.", schema: McpAnswer },
-      { status: 415, description: "The body is not `application/json`.", schema: McpAnswer },
-      { status: 500, description: "The service failed.", schema: McpAnswer },
+      { status: 415, description: "The body isn't `application/json`.", schema: McpAnswer },
+      { status: 500, description: "The server failed.", schema: McpAnswer },
     ],
     errors: ["ORIGIN_NOT_ALLOWED"],
   }),
@@ -84,8 +84,8 @@ export const mcpOperations = {
     tag: "MCP",
     summary: "Listen for MCP notifications",
     description:
-      "Opens a stream that says when the tenant's tools have changed, for protocol revisions before 2026-07-28; later ones " +
-      "subscribe by a message.",
+      "Opens a stream that reports changes to the tenant's tools, for protocol revisions before 2026-07-28. Later revisions " +
+      "subscribe with a message.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,

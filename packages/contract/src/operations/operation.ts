@@ -1,49 +1,49 @@
-/** What one operation of the service is: enough to route it, validate it, document it and call it. */
+/** The description of an operation: enough to route it, validate it, document it and call it. */
 import { Type, type TObject, type TSchema } from "typebox";
 import { errorCodes, type ErrorCode } from "../errors.ts";
 import { ActionId, idField, oneOf, Slug } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 
-/** Who may call: a service client by its key, a frontend by its session's secret, or anybody. */
+/** Who may call: a service client with its key, a frontend with its session's secret, or anyone. */
 export type OperationAuth = "serviceKey" | "sessionSecret" | "none";
-/** Whether an `Idempotency-Key` is needed: always, for actions that change something, or never. */
+/** When an `Idempotency-Key` is required: always, for actions that change something, or never. */
 export type OperationIdempotency = "required" | "forWrites" | "none";
-/** Headers of answers that the API description defines, beside those that every answer has. */
+/** Answer headers that the API description defines, in addition to those of every answer. */
 export type AnswerHeader = "Location" | "ETag" | "Cache-Control" | "Idempotent-Replayed";
 
-/** One answer of an operation that is no problem. */
+/** One answer of an operation, other than a problem. */
 export interface OperationAnswer {
   readonly status: number;
   readonly description: string;
-  /** Absent where the answer has no body. */
+  /** Absent if the answer has no body. */
   readonly schema?: TSchema;
-  /** `application/json` where it is absent. */
+  /** Default `application/json`. */
   readonly mediaType?: string;
   readonly headers?: readonly AnswerHeader[];
 }
 
-/** What is written down about an operation. */
+/** An operation as declared. */
 export interface OperationSpec {
   /** The operation's id in the API description. */
   readonly id: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With OpenAPI's templating: `/v1/tenants/{tenant_id}/connections/{connection_id}:test`. */
+  /** An OpenAPI path template: `/v1/tenants/{tenant_id}/connections/{connection_id}:test`. */
   readonly path: string;
   readonly tag: OperationTag;
   readonly summary: string;
   readonly description: string;
   readonly auth: OperationAuth;
   readonly idempotency: OperationIdempotency;
-  /** The parameters of the path. */
+  /** The path parameters. */
   readonly params?: TObject;
-  /** The parameters of the query, each of a scalar type. */
+  /** The query parameters, each of a scalar type. */
   readonly query?: TObject;
-  /** Absent where no body is needed, whatever the content type. */
+  /** Absent if no body is needed, whatever the content type. */
   readonly body?: TSchema;
   readonly success: OperationAnswer;
-  /** Further answers that are no problems. */
+  /** Further answers that aren't problems. */
   readonly otherAnswers?: readonly OperationAnswer[];
-  /** The codes of its own; {@link operation} adds those that follow from the rest. */
+  /** Its own error codes; {@link operation} adds those that follow from the other fields. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -52,17 +52,17 @@ export type Operation = OperationSpec;
 
 /** The groups of the API description. */
 export const operationTags = {
-  "Service client": "Who the caller is and what it may do.",
+  "Service client": "The caller and what it may do.",
   Tenants: "The customers of a service client.",
-  Catalog: "The public catalog: every provider and action that the code knows.",
+  Catalog: "The public catalog: every provider and action that svc has.",
   Providers: "What a tenant can use in this deployment.",
-  "Connect sessions": "One-time invitations to attach a credential to a tenant.",
-  Connections: "A tenant's attachments to accounts at providers.",
-  Executions: "Running actions, and the records of what became of them.",
-  Events: "What changed, for your own programs: a log to read by a cursor, and the same sent to your endpoints.",
+  "Connect sessions": "One-time invitations to connect an account for a tenant.",
+  Connections: "A tenant's links to accounts at providers.",
+  Executions: "Executing actions, and the records of their outcomes.",
+  Events: "What changed, for your own programs: a log to read with a cursor, and deliveries to your endpoints.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
-  Audit: "What was done, and every use of a credential, as a chain that shows what was tampered with.",
-  "Connect frontend": "What the hosted page, or a form of your own, calls from the browser.",
+  Audit: "Changes, and every use of a credential, as a chain that reveals tampering.",
+  "Connect frontend": "The calls that the hosted page, or your own form, makes from the browser.",
   Service: "Health and documentation.",
 } as const;
 /** One of {@link operationTags}. */
@@ -109,7 +109,7 @@ const session_id = idField(idPrefixes.connectSession, "The Connect session.");
 const connection_id = idField(idPrefixes.connection, "The connection.");
 const execution_id = idField(idPrefixes.execution, "The execution.");
 
-/** The parameters of paths, by what they name. */
+/** Path parameters by name. */
 export const paths = {
   tenant: Type.Object({ tenant_id }, closed),
   slug: Type.Object({ slug: Slug }, closed),
@@ -124,7 +124,7 @@ export const paths = {
 /** The query parameters of every list. */
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "The most entries to return." }),
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "The maximum number of items to return." }),
   ),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1024, description: "`next_cursor` of the previous page; opaque." }),

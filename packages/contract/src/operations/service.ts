@@ -1,4 +1,4 @@
-/** Operations of the service itself: health and documentation. */
+/** Operations of the server itself: health and documentation. */
 import { Type } from "typebox";
 import { jsonObject } from "../fields.ts";
 import { Health, Readiness } from "../health.ts";
@@ -14,7 +14,7 @@ export const serviceOperations = {
     path: "/healthz",
     tag: "Service",
     summary: "Check liveness",
-    description: "Liveness: answers as long as the process runs, whatever the state of its database.",
+    description: "Liveness: answers as long as the process is running, whatever the state of its database.",
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "It is alive.", schema: Health },
@@ -26,7 +26,7 @@ export const serviceOperations = {
     path: "/readyz",
     tag: "Service",
     summary: "Check readiness",
-    description: "Readiness: database, vault key and migrations are in order, and the server is not draining.",
+    description: "Readiness: database, vault key and migrations are in order, and the server is not shutting down.",
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "It is ready.", schema: Readiness },
@@ -41,7 +41,7 @@ export const serviceOperations = {
     path: "/llms.txt",
     tag: "Service",
     summary: "Get the index of the docs",
-    description: "The docs in the form of llmstxt.org; every page is also served as Markdown.",
+    description: "The docs in llmstxt.org format. Every page is also available as Markdown.",
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "The index.", schema: markdown, mediaType: "text/plain" },
@@ -53,7 +53,7 @@ export const serviceOperations = {
     path: "/llms-full.txt",
     tag: "Service",
     summary: "Get all docs",
-    description: "Every page of the docs in one text.",
+    description: "Every page of the docs as one text.",
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "The docs.", schema: markdown, mediaType: "text/plain" },
@@ -65,7 +65,7 @@ export const serviceOperations = {
     path: "/openapi.json",
     tag: "Service",
     summary: "Get the API description",
-    description: "The OpenAPI 3.1 description, made from the schemas that validate requests.",
+    description: "The OpenAPI 3.1 description, generated from the schemas that validate requests.",
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "The description.", schema: jsonObject("An OpenAPI 3.1 document.") },

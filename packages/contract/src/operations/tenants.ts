@@ -1,4 +1,4 @@
-/** Operations on service clients and tenants. */
+/** Operations for service clients and tenants. */
 import { Type } from "typebox";
 import { ExternalId } from "../fields.ts";
 import { ServiceClient } from "../service-client.ts";
@@ -7,7 +7,7 @@ import { operation, pageQuery, paths } from "./operation.ts";
 
 const closed = { additionalProperties: false };
 
-/** Operations on service clients and tenants. */
+/** Operations for service clients and tenants. */
 export const tenantOperations = {
   getServiceClient: operation({
     id: "getServiceClient",
@@ -79,7 +79,7 @@ export const tenantOperations = {
     idempotency: "none",
     params: paths.tenant,
     body: UpdateTenant,
-    success: { status: 200, description: "The tenant as it is now.", schema: Tenant },
+    success: { status: 200, description: "The updated tenant.", schema: Tenant },
     errors: [],
   }),
   deleteTenant: operation({

@@ -1,4 +1,4 @@
-/** Operations on webhook endpoints and their deliveries. */
+/** Operations for webhook endpoints and their deliveries. */
 import { Type } from "typebox";
 import { Event } from "../event.ts";
 import { idField } from "../fields.ts";
@@ -23,7 +23,7 @@ const endpoint = `${endpoints}/{webhook_endpoint_id}` as const;
 const ofEndpoint = Type.Object({ webhook_endpoint_id }, closed);
 const common = { tag: "Events", auth: "serviceKey", idempotency: "none" } as const;
 
-/** Operations on webhook endpoints. */
+/** Operations for webhook endpoints. */
 export const webhookOperations = {
   createWebhookEndpoint: operation({
     ...common,
@@ -70,7 +70,7 @@ export const webhookOperations = {
       "events; read the events in between from the log.",
     params: ofEndpoint,
     body: UpdateWebhookEndpoint,
-    success: { status: 200, description: "The endpoint as it is now.", schema: WebhookEndpoint },
+    success: { status: 200, description: "The updated endpoint.", schema: WebhookEndpoint },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_URL_REFUSED"],
   }),
   deleteWebhookEndpoint: operation({
@@ -79,7 +79,7 @@ export const webhookOperations = {
     method: "DELETE",
     path: endpoint,
     summary: "Delete a webhook endpoint",
-    description: "Stops sending to the endpoint, and deletes the log of its deliveries.",
+    description: "Stops sending to the endpoint, and deletes its delivery log.",
     params: ofEndpoint,
     success: { status: 204, description: "It is deleted." },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -103,7 +103,7 @@ export const webhookOperations = {
     summary: "Send a test event",
     description: "Creates an event of type `webhook_endpoint.test` for this endpoint only, whatever its `eventTypes`.",
     params: ofEndpoint,
-    success: { status: 200, description: "The event that is being sent.", schema: Event },
+    success: { status: 200, description: "The event being sent.", schema: Event },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED"],
   }),
   listWebhookDeliveries: operation({
@@ -127,7 +127,7 @@ export const webhookOperations = {
     description:
       "Sends the event at once, with the same `webhook-id` and a full set of attempts, even if it was delivered before.",
     params: Type.Object({ webhook_endpoint_id, event_id }, closed),
-    success: { status: 200, description: "The delivery, which is pending now.", schema: WebhookDelivery },
+    success: { status: 200, description: "The delivery, now pending.", schema: WebhookDelivery },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],
   }),
 } as const;

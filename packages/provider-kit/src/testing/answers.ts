@@ -1,9 +1,9 @@
-/** Facts of exchanges, written short, for tests that script what a provider answers. */
+/** Short ways to write exchange facts, for tests that script a provider's answers. */
 import type { ExchangeFacts } from "../exchange.ts";
 import type { ProviderRequest } from "../request.ts";
 import type { Send } from "./port.ts";
 
-/** An answer with a JSON body; without one, an empty body. */
+/** An answer with a JSON body, or with an empty body. */
 export function answered(status: number, json?: unknown): ExchangeFacts {
   const text = json === undefined ? "" : JSON.stringify(json);
   return {
@@ -41,8 +41,8 @@ export function answeredDiscarded(status: number): ExchangeFacts {
 }
 
 /**
- * A send that gives the answers in their order and keeps the requests.
- * @throws RangeError (from `send`) for a request more than was scripted.
+ * A send function that returns the answers in order and records the requests.
+ * @throws RangeError (from `send`) for a request without a scripted answer.
  */
 export function scriptedSend(answers: readonly ExchangeFacts[]): { send: Send; requests: readonly ProviderRequest[] } {
   const requests: ProviderRequest[] = [];

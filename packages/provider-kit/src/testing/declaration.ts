@@ -1,22 +1,22 @@
-/** What every action's declaration must have, as functions that return what is wrong in words. Pure. */
+/** Rules for every action's declaration, as pure functions that return a sentence per fault. */
 import type { Action } from "../action.ts";
 
-/** A node of a JSON schema and the path to it, such as `/properties/value`. */
+/** A node of a JSON schema and its path, such as `/properties/value`. */
 type SchemaNode = { path: string; schema: Readonly<Record<string, unknown>> };
 
-/** Pattern syntax that RE2 does not have: look-around, back-references, named references. */
+/** Pattern syntax that RE2 doesn't support: look-around, back-references, named references. */
 const notInRe2 = /\(\?[=!]|\(\?<[=!]|\\[1-9]|\\k</;
 
-/** @returns a sentence a fault; none where the declaration is in order. */
+/** @returns one sentence per fault; none if the declaration is valid. */
 export function declarationFaults(action: Action): string[] {
-  const input = nodesOf(action.input, "/input");
-  const output = nodesOf(action.output, "/output");
+  const input = collectNodes(action.input, "/input");
+  const output = collectNodes(action.output, "/output");
   return [
     ...textFaults(action),
     ...[...input, ...output].flatMap(strictnessFaults),
     ...[...input, ...output].flatMap(markFaults),
     ...[...input, ...output].flatMap(patternFaults),
-    ...fieldsOf(input)
+    ...childFields(input)
       .filter((field) => !isText(field.schema["description"]))
       .map(({ path }) => `${path} has no description.`),
     ...redactionFaults(action, output),
@@ -27,30 +27,30 @@ function textFaults(action: Action): string[] {
   const texts = { title: action.title, description: action.description, consent: action.consent };
   return [
     ...Object.entries(texts).flatMap(([field, text]) => (isText(text) ? [] : [`${field} is empty.`])),
-    ...(/^[a-z]+(?:[.][a-z]+)*$/.test(action.id) ? [] : ["id is not lower-case words joined by dots."]),
+    ...(/^[a-z]+(?:[.][a-z]+)*$/.test(action.id) ? [] : ["id must be lowercase words joined by dots."]),
   ];
 }
 
 function strictnessFaults({ path, schema }: SchemaNode): string[] {
   if (schema["type"] !== "object" || schema["additionalProperties"] === false) return [];
-  return [`${path} lets unknown fields pass (additionalProperties is not false).`];
+  return [`${path} accepts unknown fields (additionalProperties is not false).`];
 }
 
 function markFaults({ path, schema }: SchemaNode): string[] {
   if (schema["x-sensitive"] === undefined) return [];
-  const marked = nodesOf(schema, path).filter((node) => node.schema["x-summary"] !== undefined);
-  return marked.map((node) => `${node.path} is kept in records (x-summary) although it is secret (x-sensitive).`);
+  const marked = collectNodes(schema, path).filter((node) => node.schema["x-summary"] !== undefined);
+  return marked.map((node) => `${node.path} is recorded (x-summary) although it is secret (x-sensitive).`);
 }
 
 function patternFaults({ path, schema }: SchemaNode): string[] {
   const { pattern } = schema as { pattern?: unknown };
   if (typeof pattern !== "string") return [];
-  if (notInRe2.test(pattern)) return [`${path} has a pattern that RE2 cannot run.`];
+  if (notInRe2.test(pattern)) return [`${path} has a pattern that RE2 doesn't support.`];
   try {
     void new RegExp(pattern, "u");
     return pattern.startsWith("^") && pattern.endsWith("$") ? [] : [`${path} has a pattern without anchors.`];
   } catch {
-    return [`${path} has a pattern that is not a regular expression.`];
+    return [`${path} has a pattern that isn't a regular expression.`];
   }
 }
 
@@ -58,34 +58,39 @@ function redactionFaults(action: Action, output: readonly SchemaNode[]): string[
   const has = (nodes: readonly SchemaNode[], mark: string) => nodes.some(({ schema }) => schema[mark] !== undefined);
   const faults: string[] = [];
   if (has(output, "x-sensitive") && !action.sensitiveOutput)
-    faults.push("Its output has secrets; sensitiveOutput is false.");
-  if (action.sensitiveOutput && !has(output, "x-summary")) faults.push("Its output is sensitive and has no x-summary.");
+    faults.push("Its output has secrets, but sensitiveOutput is false.");
+  if (action.sensitiveOutput && !has(output, "x-summary"))
+    faults.push("Its output is sensitive, but has no x-summary.");
   return faults;
 }
 
-/** The nodes that stand directly under some `properties`. */
-function fieldsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
+/** The nodes that are direct children of `properties`. */
+function childFields(nodes: readonly SchemaNode[]): SchemaNode[] {
   return nodes.filter(({ path }) => /\/properties\/[^/]+$/.test(path));
 }
 
-/** Every schema inside a schema, itself included. */
-function nodesOf(schema: unknown, path: string): SchemaNode[] {
+/** A schema and every schema inside it. */
+function collectNodes(schema: unknown, path: string): SchemaNode[] {
   if (typeof schema !== "object" || schema === null) return [];
   const node = schema as Readonly<Record<string, unknown>>;
   const children = ["properties", "patternProperties", "$defs"].flatMap((keyword) =>
-    Object.entries(objectOf(node[keyword])).flatMap(([name, child]) => nodesOf(child, `${path}/${keyword}/${name}`)),
+    Object.entries(toObject(node[keyword])).flatMap(([name, child]) =>
+      collectNodes(child, `${path}/${keyword}/${name}`),
+    ),
   );
   const single = ["items", "not", "additionalProperties"].flatMap((keyword) =>
-    nodesOf(node[keyword], `${path}/${keyword}`),
+    collectNodes(node[keyword], `${path}/${keyword}`),
   );
   const lists = ["anyOf", "oneOf", "allOf", "prefixItems"].flatMap((keyword) => {
     const list = node[keyword];
-    return Array.isArray(list) ? list.flatMap((child, at) => nodesOf(child, `${path}/${keyword}/${String(at)}`)) : [];
+    return Array.isArray(list)
+      ? list.flatMap((child, at) => collectNodes(child, `${path}/${keyword}/${String(at)}`))
+      : [];
   });
   return [{ path, schema: node }, ...children, ...single, ...lists];
 }
 
-function objectOf(value: unknown): object {
+function toObject(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {};
 }
 

@@ -1,11 +1,11 @@
-/** The ends that any provider can put to a request, for running an action through each of them. */
+/** Every way in which a provider can end a request, for running an action through each of them. */
 import type { ExchangeFacts } from "../exchange.ts";
 import { answered, answeredText } from "./answers.ts";
 
-/** One end, with a name for the test's message. */
+/** One ending, with a name for the test's message. */
 export type ProviderEnd = { name: string; facts: ExchangeFacts };
 
-/** Ends after which a changing request certainly had no effect, whatever its action accepts. */
+/** Endings after which a changing request certainly had no effect, whatever its action accepts. */
 export const notSentEnds: readonly ProviderEnd[] = (
   ["dns", "connect", "connect_timeout", "tls", "deadline", "refused_address", "not_allowed"] as const
 ).map((reason) => ({ name: `not sent: ${reason}`, facts: { kind: "not_sent", reason } }));
@@ -20,17 +20,17 @@ export const unprovenStatuses: readonly number[] = [
   200, 201, 202, 203, 204, 206, 299, 300, 301, 302, 303, 307, 308, 408, 421, 425, 500, 501, 502, 503, 504, 520, 599,
 ];
 
-/** Ends without any status; after the first byte they prove nothing either. */
+/** Endings without a status. After the first byte they prove nothing either. */
 export const lostEnds: readonly ProviderEnd[] = (["reset", "closed", "timeout", "protocol_error"] as const).map(
   (reason) => ({ name: `lost: ${reason}`, facts: { kind: "lost", reason } }),
 );
 
-/** An end with a status and a body that says nothing. */
+/** An ending with a status and an uninformative body. */
 export function statusEnd(status: number): ProviderEnd {
   return { name: `status ${String(status)}`, facts: status === 204 ? answered(status) : answered(status, {}) };
 }
 
-/** Successes of the right status whose body is not what any API documents. */
+/** Successes with the right status but a body that no API documents. */
 export const malformedReads: readonly ProviderEnd[] = [
   ...[null, 0, "text", [], {}, { success: true }, [null], { value: null }, { data: { items: [] } }].map((json) => ({
     name: `200 with ${JSON.stringify(json)}`,
@@ -38,7 +38,7 @@ export const malformedReads: readonly ProviderEnd[] = [
   })),
   { name: "200 with an empty body", facts: answered(200) },
   { name: "200 with HTML", facts: answeredText(200, "<html>") },
-  { name: "200 that breaks off", facts: unreadable("truncated") },
+  { name: "200 with a truncated body", facts: unreadable("truncated") },
   { name: "200 that is too large", facts: unreadable("too_large") },
 ];
 

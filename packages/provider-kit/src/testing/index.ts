@@ -1,4 +1,4 @@
-/** For tests of providers: a port over any transport, scripted answers, and the suite that every provider passes. */
+/** For tests of providers: a port over any transport, scripted answers, and the suite that every provider must pass. */
 export { answered, answeredDiscarded, answeredText, scriptedSend } from "./answers.ts";
 export { declarationFaults } from "./declaration.ts";
 export { exerciseProvider } from "./exercise.ts";

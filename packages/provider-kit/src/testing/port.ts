@@ -1,6 +1,6 @@
 /**
- * A provider port without a server: it sends through a function, judges by the kit's own judges, and keeps what it sent.
- * Reads are not repeated, so that each exchange of an action can be counted.
+ * A provider port without a server. It sends through a function, uses the kit's own verdicts, and records what it sent.
+ * It doesn't retry reads, so that each exchange of an action can be counted.
  */
 import { judgeChange, judgeRead, type ExchangeFacts } from "../exchange.ts";
 import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
@@ -8,35 +8,35 @@ import type { Action } from "../action.ts";
 import type { Provider } from "../provider.ts";
 import type { ProviderAnswer, ProviderPort, ProviderRequest } from "../request.ts";
 
-/** Sends one request under the world's credential; whatever the network does is a fact, not an exception. */
+/** Sends one request with the environment's credential. Network errors are facts, not exceptions. */
 export type Send = (request: ProviderRequest) => Promise<ExchangeFacts>;
 
-/** One exchange of an action, as the port saw it. */
+/** One exchange of an action, as recorded by the port. */
 export type Exchange = {
   purpose: "read" | "change";
   request: ProviderRequest;
-  /** The statuses that the action named; null where a read left the default, any 2xx. */
+  /** The statuses that the action accepts; null if a read used the default, any 2xx. */
   accept: readonly number[] | null;
   facts: ExchangeFacts;
 };
 
-/** How one run of an action ended. */
+/** How a run of an action ended. */
 export type RunEnd =
   | { kind: "output"; output: unknown }
   | { kind: "failed"; refusal: Refusal }
   | { kind: "unknown" }
-  /** Anything else that was thrown: a defect of the action. */
+  /** Any other thrown value: a bug in the action. */
   | { kind: "defect"; error: unknown };
 
-/** What an action runs against in a test. */
+/** The environment for an action in a test. */
 export type PortOptions = {
   credentialKind: string;
   send: Send;
 };
 
 /**
- * Makes a port and the list of what goes through it.
- * @returns `outcomeUnknown()` says whether a change ended in nothing proved, whatever the action made of it.
+ * Creates a port and the list of its exchanges.
+ * @returns `outcomeUnknown()`: whether a change has an unknown outcome, even if the action caught the error.
  */
 export function createPort(
   provider: Provider,
@@ -60,7 +60,7 @@ export function createPort(
   const port: ProviderPort = {
     credentialKind,
     async read(request, options) {
-      if (request.method !== "GET") throw new PortMisuse(`A read was asked for with ${request.method}.`);
+      if (request.method !== "GET") throw new PortMisuse(`A read must use GET, not ${request.method}.`);
       const verdict = judgeRead(await exchange("read", request, options?.accept ?? null), options?.accept);
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       const { answer } = verdict;

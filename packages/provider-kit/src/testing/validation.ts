@@ -1,8 +1,8 @@
-/** Checks a value against a schema of an action, by the contract's own validator. */
+/** Validates a value against an action's schema with the contract's own validator. */
 import { validateAgainst } from "@svc/contract/validation";
 import type { TSchema } from "typebox";
 
-/** @returns a line for each fault, with where it is and which keyword it breaks; none for a valid value. */
+/** @returns one line per fault, with its position and the keyword; none for a valid value. */
 export function violations(schema: TSchema, value: unknown): string[] {
   const result = validateAgainst(schema, value);
   return result.ok ? [] : result.errors.map(({ pointer, keyword }) => `${pointer} ${keyword}`);

@@ -1,9 +1,9 @@
-/** A local HTTP server that answers by script and keeps what it was asked. */
+/** A local HTTP server with scripted answers that records its requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-/** A request as it came. */
+/** A received request. */
 export type Seen = {
   method: string;
   path: string;
@@ -11,13 +11,13 @@ export type Seen = {
   body: string;
 };
 
-/** How one request is answered. */
+/** Answers one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server under script. */
+/** A server with scripted answers. */
 export type ScriptedServer = { url: string; seen: Seen[] };
 
-/** Starts a server that answers the first request by the first answer, and so on; the last one goes on. */
+/** Starts a server that answers the first request with the first answer, and so on; the last answer repeats. */
 export async function startServer(context: TestContext, ...answers: readonly Answer[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** A problem of the service. */
+/** A problem document from svc. */
 export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer {
   const body = { type: `https://docs.test/${code}`, title: code, status, detail: "Said so.", code, requestId: "r1" };
   return json(
@@ -55,14 +55,14 @@ export function problem(status: number, code: string, more: object = {}, headers
   );
 }
 
-/** The connection breaks before an answer. */
+/** Breaks the connection before an answer. */
 export const drop: Answer = (_response, request) => request.socket.destroy();
 
-/** The connection breaks inside the body. */
+/** Breaks the connection inside the body. */
 export const truncate: Answer = (response, request) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
   response.write('{"tenants":[', () => request.socket.destroy());
 };
 
-/** No answer at all. */
+/** Never answers. */
 export const hang: Answer = () => undefined;

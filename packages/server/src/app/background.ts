@@ -1,14 +1,14 @@
 /** The server's work beside requests: one kind of timer, and the list of what runs on it. */
 import type { FastifyBaseLogger } from "fastify";
-import { logClock } from "../clock/log.ts";
-import { sessionEnd } from "../connect/session-end.ts";
-import { createInHand, type InHand } from "../executions/in-hand.ts";
-import { leaseTimes, takeLease, type Lease } from "../executions/lease.ts";
-import { createSweep, sweepEveryMs } from "../executions/sweeper.ts";
-import type { FenceWatch } from "../failover/watch.ts";
-import { traceOf } from "../http/problems.ts";
-import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../idempotency/expiry.ts";
-import type { BackgroundWork, Metrics } from "../telemetry/port.ts";
+import { logClock } from "../domain/clock/log.ts";
+import { sessionEnd } from "../domain/connect-sessions/session-end.ts";
+import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
+import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
+import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
+import type { FenceWatch } from "../domain/failover/watch.ts";
+import { traceOf } from "../entry/rest/problems.ts";
+import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
+import type { BackgroundWork, Metrics } from "../domain/telemetry/port.ts";
 import type { Config } from "./config.ts";
 import { startFenceWatch } from "./failover.ts";
 import { newOwnerId, type Resources } from "./resources.ts";

@@ -1,10 +1,10 @@
 /** Reads the values of variables. Each reader returns something usable even if it adds a fault. */
 import { readFileSync } from "node:fs";
-import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "../connect-page/brand.ts";
-import { parseNetwork, type Network } from "../egress/address-guard.ts";
-import { problemOfActionPattern } from "../service-clients/policy.ts";
-import { VaultStartError } from "../vault/errors.ts";
-import { parseKeyring } from "../vault/keyring.ts";
+import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "../entry/connect/brand.ts";
+import { parseNetwork, type Network } from "../adapters/egress/address-guard.ts";
+import { problemOfActionPattern } from "../domain/service-clients/policy.ts";
+import { VaultStartError } from "../domain/vault/errors.ts";
+import { parseKeyring } from "../adapters/vault/keyring.ts";
 import type { Address, Config } from "./config.ts";
 import type { GivenSecret, SecretReader } from "./secret-files.ts";
 

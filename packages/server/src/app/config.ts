@@ -14,13 +14,13 @@ import {
   readSwitch,
   readVaultKeys,
 } from "./config-values.ts";
-import type { Network } from "../egress/address-guard.ts";
-import type { OAuthApps } from "../oauth/app.ts";
-import type { LimitSettings } from "../limits/limits.ts";
+import type { Network } from "../adapters/egress/address-guard.ts";
+import type { OAuthApps } from "../domain/oauth/app.ts";
+import type { LimitSettings } from "../domain/limits/limits.ts";
 import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
-import { readTraceSettings } from "../telemetry/settings.ts";
-import type { TraceSettings } from "../telemetry/traces.ts";
-import type { Brand } from "../connect-page/brand.ts";
+import { readTraceSettings } from "../adapters/telemetry/settings.ts";
+import type { TraceSettings } from "../adapters/telemetry/traces.ts";
+import type { Brand } from "../entry/connect/brand.ts";
 
 /** What the server is told by its environment (contract §11.1). */
 export type Config = {

@@ -1,7 +1,7 @@
 /** Where the database is, read from its URL for the doctor, which must not be shown the password in it. */
 import { resolve } from "node:path";
 import { isLoopback } from "@svc/contract";
-import type { DatabaseTarget, PostgresTarget } from "../operator/environment.ts";
+import type { DatabaseTarget, PostgresTarget } from "../entry/cli/environment.ts";
 
 /** @param url `sqlite:<path>` or `postgres://…`, also of several hosts. */
 export function databaseTargetOf(url: string): DatabaseTarget {

@@ -1,21 +1,21 @@
 /** What executions need of the server: provider credentials that are refreshed in time, and the parts of an attempt. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
-import { credentialUse, type Audit } from "../audit/audit.ts";
-import { createCredentialProvider, type CredentialProvider } from "../connections/credential-provider.ts";
-import { refreshDefaults, type RefreshDeps } from "../connections/refresh-work.ts";
-import { createRefresh } from "../connections/refresh.ts";
-import type { ExecuteDeps } from "../executions/execute.ts";
-import { createConnectionCache } from "../executions/connection-cache.ts";
-import type { ActionLookup } from "../executions/request.ts";
-import { settleDefaults } from "../executions/settle.ts";
-import { refuseWhileClosed } from "../failover/watch.ts";
-import type { KeyDeps } from "../idempotency/run-idempotently.ts";
-import type { Limits } from "../limits/limits.ts";
-import { readRetryDefaults } from "../provider-calls/call.ts";
-import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
-import type { Telemetry } from "../telemetry/setup.ts";
-import { watchAttempts, watchReplays } from "../telemetry/watched-attempts.ts";
+import { credentialUse, type Audit } from "../domain/audit/audit.ts";
+import { createCredentialProvider, type CredentialProvider } from "../domain/connections/credential-provider.ts";
+import { refreshDefaults, type RefreshDeps } from "../domain/connections/refresh-work.ts";
+import { createRefresh } from "../domain/connections/refresh.ts";
+import type { ExecuteDeps } from "../domain/executions/execute.ts";
+import { createConnectionCache } from "../domain/executions/connection-cache.ts";
+import type { ActionLookup } from "../domain/executions/request.ts";
+import { settleDefaults } from "../domain/executions/settle.ts";
+import { refuseWhileClosed } from "../domain/failover/watch.ts";
+import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
+import type { Limits } from "../domain/limits/limits.ts";
+import { readRetryDefaults } from "../domain/provider-calls/call.ts";
+import { compileSchema, type SchemaCheck } from "../domain/schema/compile.ts";
+import type { Telemetry } from "../adapters/telemetry/setup.ts";
+import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";
 import type { ServiceParts } from "./services.ts";
 
 /** The parts of the server that attempts are made from. */

@@ -1,12 +1,12 @@
 /** From an open deployment to the watch for failovers. */
 import { idPrefixes } from "@svc/contract";
-import { auditEvent } from "../audit/audit.ts";
+import { auditEvent } from "../domain/audit/audit.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
-import { replicationAdvice, stoppedAdvice } from "../failover/describe.ts";
-import type { FenceState } from "../failover/judge.ts";
-import { fenceEveryMs, watchFence, type FenceWatch } from "../failover/watch.ts";
-import type { LoadedKeyExpiry } from "../idempotency/expiry.ts";
+import { replicationAdvice, stoppedAdvice } from "../domain/failover/describe.ts";
+import type { FenceState } from "../domain/failover/judge.ts";
+import { fenceEveryMs, watchFence, type FenceWatch } from "../domain/failover/watch.ts";
+import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 
 /** Where the watch's lines go. */
 export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };

@@ -1,9 +1,9 @@
 /** What the doctor asks of the machine: files with their modes, room, limits of the process. */
 import { readFileSync, readdirSync, statSync, statfsSync } from "node:fs";
-import { linksMax } from "../egress/index.ts";
-import { waitingConnectionsMax } from "../http/connections.ts";
+import { linksMax } from "../adapters/egress/index.ts";
+import { waitingConnectionsMax } from "../entry/rest/connections.ts";
 import { nodeOptions } from "./config.ts";
-import type { FileFact, ProcessFacts } from "../operator/environment.ts";
+import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 
 /** What is known of a file or folder; nothing where it is not there or cannot be looked at. */
 export function fileFacts(what: string, path: string): FileFact[] {

@@ -7,18 +7,18 @@ import { baseUrlOf, urlOf } from "./urls.ts";
 import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { databaseTargetOf } from "./database-target.ts";
 import { openResources } from "./resources.ts";
-import { statusOf } from "../egress/own-status.ts";
-import { reachByTls } from "../egress/reach.ts";
-import { isConfigured } from "../oauth/app.ts";
+import { statusOf } from "../adapters/egress/own-status.ts";
+import { reachByTls } from "../adapters/egress/reach.ts";
+import { isConfigured } from "../domain/oauth/app.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
-import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../operator/environment.ts";
+import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
 import { registeredProviders } from "./providers.ts";
 import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
 import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
-import { sqlitePath } from "../store/sqlite/open.ts";
-import { weaknessOf } from "../vault/key-quality.ts";
-import { parseKeyring } from "../vault/keyring.ts";
+import { sqlitePath } from "../adapters/store/sqlite/open.ts";
+import { weaknessOf } from "../adapters/vault/key-quality.ts";
+import { parseKeyring } from "../adapters/vault/keyring.ts";
 import { version } from "./version.ts";
 
 /** The surroundings of a command run in this process. */

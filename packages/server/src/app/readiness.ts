@@ -1,10 +1,16 @@
 /** What `/readyz` looks at. Whatever else has to be in order before requests can be taken is one more entry here. */
 import type { FastifyBaseLogger } from "fastify";
-import { clockTrouble } from "../clock/describe.ts";
-import type { Lease } from "../executions/lease.ts";
-import { closedDetail, replicationAdvice } from "../failover/describe.ts";
-import type { FenceWatch } from "../failover/watch.ts";
-import { createReadiness, fine, type CheckResult, type Readiness, type ReadinessChecks } from "../http/readiness.ts";
+import { clockTrouble } from "../domain/clock/describe.ts";
+import type { Lease } from "../domain/executions/lease.ts";
+import { closedDetail, replicationAdvice } from "../domain/failover/describe.ts";
+import type { FenceWatch } from "../domain/failover/watch.ts";
+import {
+  createReadiness,
+  fine,
+  type CheckResult,
+  type Readiness,
+  type ReadinessChecks,
+} from "../entry/rest/readiness.ts";
 import type { Resources } from "./resources.ts";
 
 /** What the checks look at. */

@@ -1,10 +1,10 @@
 /** What follows from the code and is kept in `docs/reference`, for the generator and its check. */
 import { buildOpenApi } from "@svc/contract";
-import { apiPage } from "../docs-site/api-page.ts";
-import { errorPages } from "../docs-site/error-pages.ts";
-import { llmsText } from "../docs-site/llms.ts";
-import { allPages } from "../docs-site/pages.ts";
-import { providerPages } from "../docs-site/provider-pages.ts";
+import { apiPage } from "../entry/docs/api-page.ts";
+import { errorPages } from "../entry/docs/error-pages.ts";
+import { llmsText } from "../entry/docs/llms.ts";
+import { allPages } from "../entry/docs/pages.ts";
+import { providerPages } from "../entry/docs/provider-pages.ts";
 import { registeredProviders } from "./providers.ts";
 import { version } from "./version.ts";
 

@@ -1,15 +1,15 @@
 /** Opens what every program of the server stands on: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
-import { createServiceClock, type ServiceClock } from "../clock/service-clock.ts";
+import { createServiceClock, type ServiceClock } from "../domain/clock/service-clock.ts";
 import type { Config } from "./config.ts";
 import { systemPlatform, type Platform } from "../platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
-import { openStore } from "../store/open.ts";
-import type { Preparation, Store } from "../store/port.ts";
-import { VaultStartError } from "../vault/errors.ts";
-import { keyringRootKeys, parseKeyring } from "../vault/keyring.ts";
-import type { RootKeys } from "../vault/root-keys.ts";
-import { openVault, type Vault } from "../vault/vault.ts";
+import { openStore } from "../adapters/store/open.ts";
+import type { Preparation, Store } from "../domain/store/port.ts";
+import { VaultStartError } from "../domain/vault/errors.ts";
+import { keyringRootKeys, parseKeyring } from "../adapters/vault/keyring.ts";
+import type { RootKeys } from "../adapters/vault/root-keys.ts";
+import { openVault, type Vault } from "../adapters/vault/vault.ts";
 
 /** An open database with its vault. Closing the store stops the clock. */
 export type Resources = {

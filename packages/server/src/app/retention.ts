@@ -1,12 +1,12 @@
 /** How long the server keeps what grows with use: one row for each kind of data. */
 import { setTimeout as pause } from "node:timers/promises";
-import { pruneTrail, type StoppedChain } from "../audit/retention.ts";
-import type { Signing } from "../audit/signed.ts";
-import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
+import { pruneTrail, type StoppedChain } from "../domain/audit/retention.ts";
+import type { Signing } from "../domain/audit/signed.ts";
+import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.ts";
 import type { Config } from "./config.ts";
-import { pruneEvents } from "../events/retention.ts";
-import type { Store } from "../store/port.ts";
-import type { BackgroundWork } from "../telemetry/port.ts";
+import { pruneEvents } from "../domain/events/retention.ts";
+import type { Store } from "../domain/store/port.ts";
+import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

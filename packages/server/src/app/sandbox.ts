@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
 import { oauthAuthOf, type Provider } from "@svc/provider-kit";
 import { ConfigError } from "./config.ts";
-import type { EgressTarget } from "../egress/index.ts";
+import type { EgressTarget } from "../adapters/egress/index.ts";
 import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
-import { makePrivateFolder } from "../store/sqlite/folder.ts";
-import { sqlitePath } from "../store/sqlite/open.ts";
-import { makeKeyringEntry } from "../vault/keyring.ts";
+import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
+import { sqlitePath } from "../adapters/store/sqlite/open.ts";
+import { makeKeyringEntry } from "../adapters/vault/keyring.ts";
 
 /** `--sandbox-provider slug=http://127.0.0.1:PORT`, read. */
 export type SandboxProvider = { slug: string; origin: string };

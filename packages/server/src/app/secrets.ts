@@ -1,13 +1,18 @@
 /** The vault's keys, tokens and hashes in the shapes that the domain asks for. */
-import type { OperatorSecrets } from "../operators/port.ts";
+import type { OperatorSecrets } from "../domain/operators/port.ts";
 import type { Platform } from "../platform.ts";
-import type { ServiceKeys } from "../service-clients/keys.ts";
-import { plainDigest } from "../vault/hashing.ts";
-import type { KeyedHashes } from "../vault/port.ts";
-import { createServiceKeyHashes } from "../vault/service-key-hashes.ts";
-import { makeOperatorToken, makeServiceKey, parseOperatorToken, parseServiceKey } from "../vault/service-key.ts";
-import { hasTokenForm, makeToken } from "../vault/token.ts";
-import type { Vault } from "../vault/vault.ts";
+import type { ServiceKeys } from "../domain/service-clients/keys.ts";
+import { plainDigest } from "../adapters/vault/hashing.ts";
+import type { KeyedHashes } from "../domain/vault/port.ts";
+import { createServiceKeyHashes } from "../adapters/vault/service-key-hashes.ts";
+import {
+  makeOperatorToken,
+  makeServiceKey,
+  parseOperatorToken,
+  parseServiceKey,
+} from "../adapters/vault/service-key.ts";
+import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
+import type { Vault } from "../adapters/vault/vault.ts";
 
 /** Keys of service clients. @param vault open. */
 export function serviceKeysOf(

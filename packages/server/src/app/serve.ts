@@ -2,9 +2,9 @@
 import { createServer, type Server } from "./server.ts";
 import { baseUrlOf } from "./urls.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { standardOutput } from "../http/log-lines.ts";
-import { isConfigured } from "../oauth/app.ts";
-import type { OperatorIo } from "../operator/io.ts";
+import { standardOutput } from "../entry/rest/log-lines.ts";
+import { isConfigured } from "../domain/oauth/app.ts";
+import type { OperatorIo } from "../entry/cli/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
 import { limitHeapGrowth } from "./v8-options.ts";

@@ -1,17 +1,17 @@
 /** A server: its listeners, how it starts and how it stops. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { automaticCompletionWarning } from "../connect/automatic-completion.ts";
-import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../egress/index.ts";
-import { createApp, createInbound, type Inbound, type ServerPhase } from "../http/app.ts";
-import type { LogLines } from "../http/log-lines.ts";
-import { createMetricsListener, type MetricsListener } from "../http/metrics-listener.ts";
-import type { Readiness } from "../http/readiness.ts";
-import { createRequestTracker, type RequestTracker } from "../http/request-tracker.ts";
-import { timestamp } from "../listing/timestamp.ts";
-import { patternsWithoutAction } from "../service-clients/policy.ts";
-import { StoreStartError } from "../store/errors.ts";
-import { startTelemetry, type Telemetry } from "../telemetry/setup.ts";
+import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
+import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
+import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
+import type { LogLines } from "../entry/rest/log-lines.ts";
+import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
+import type { Readiness } from "../entry/rest/readiness.ts";
+import { createRequestTracker, type RequestTracker } from "../entry/rest/request-tracker.ts";
+import { timestamp } from "../domain/paging/timestamp.ts";
+import { patternsWithoutAction } from "../domain/service-clients/policy.ts";
+import { StoreStartError } from "../adapters/store/errors.ts";
+import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import { registeredProviders } from "./providers.ts";

@@ -1,5 +1,5 @@
 /** What the process says when a defect ends it: where, and never what. Node.js's own report would quote errors and variables. */
-import { traceOf } from "../http/problems.ts";
+import { traceOf } from "../entry/rest/problems.ts";
 
 /**
  * From now on, an error that nothing catches leaves a line with its class, code and place, and ends the process with exit code

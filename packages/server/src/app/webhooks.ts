@@ -1,13 +1,13 @@
 /** Wires what webhooks consist of: the rules of their URLs, their secrets, and the sender. */
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
-import { addressGuard } from "../egress/address-guard.ts";
-import { createWebhookPost } from "../egress/webhook-post.ts";
-import { createWebhookSecrets } from "../vault/webhook-secrets.ts";
+import { addressGuard } from "../adapters/egress/address-guard.ts";
+import { createWebhookPost } from "../adapters/egress/webhook-post.ts";
+import { createWebhookSecrets } from "../adapters/vault/webhook-secrets.ts";
 import { version } from "./version.ts";
-import type { WebhookSecrets } from "../webhooks/port.ts";
-import { senderLimits, startSender } from "../webhooks/sender.ts";
-import type { UrlRules } from "../webhooks/url.ts";
+import type { WebhookSecrets } from "../domain/webhooks/port.ts";
+import { senderLimits, startSender } from "../domain/webhooks/sender.ts";
+import type { UrlRules } from "../domain/webhooks/url.ts";
 
 /** The rules and secrets that the API and the sender share. */
 export function webhookParts(

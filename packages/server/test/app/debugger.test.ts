@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../../../../tools/free-port.ts";
-import { until } from "../mcp/until.ts";
+import { until } from "../entry/mcp/until.ts";
 
 /** A process says when it runs, before it loads anything; a debugger that opens after all takes any port and says so. */
 const env = {

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { readConfig } from "../../src/app/config.ts";
-import { leaseTimes } from "../../src/executions/lease.ts";
-import { bodyBytesMax, strangerBodyBytesMax } from "../../src/http/body.ts";
-import type { Store } from "../../src/store/port.ts";
-import { signing } from "../audit/world.ts";
+import { leaseTimes } from "../../src/domain/executions/lease.ts";
+import { bodyBytesMax, strangerBodyBytesMax } from "../../src/entry/rest/body.ts";
+import type { Store } from "../../src/domain/store/port.ts";
+import { signing } from "../domain/audit/world.ts";
 
 /** The only number that a pattern finds in a file of the repository. */
 function numberIn(path: string, pattern: RegExp): number {

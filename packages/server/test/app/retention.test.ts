@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prune } from "../../src/app/retention.ts";
-import { fixedClock, jumpedClock } from "../clock/fixed.ts";
+import { fixedClock, jumpedClock } from "../domain/clock/fixed.ts";
 
 test("deletes nothing while the clock has jumped", async () => {
   const row = { keptForMs: 1, prune: () => assert.fail("something was deleted by age") };

@@ -5,10 +5,10 @@ import { serverReadiness } from "../../src/app/readiness.ts";
 import { newOwnerId } from "../../src/app/resources.ts";
 import { registerRoutes } from "../../src/app/routes.ts";
 import { createServices, type ServiceParts } from "../../src/app/services.ts";
-import { createInHand } from "../../src/executions/in-hand.ts";
-import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
+import { createInHand } from "../../src/domain/executions/in-hand.ts";
+import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";
 import { systemPlatform } from "../../src/platform.ts";
-import { openFence } from "../failover/fences.ts";
+import { openFence } from "../domain/failover/fences.ts";
 
 /** What a test chooses. */
 export type RoutesGiven = Pick<

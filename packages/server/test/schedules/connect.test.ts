@@ -6,11 +6,11 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { ServiceError, type ConnectSession, type CreatedConnectSession } from "@svc/contract";
 import fc from "fast-check";
-import type { ConnectDeps } from "../../src/connect/deps.ts";
-import { createConnectFrontend } from "../../src/connect/frontend.ts";
-import { createConnectSessions } from "../../src/connect/sessions.ts";
-import { credential, request } from "../connect/flow.ts";
-import { createFixture, origin, type Fixture } from "../connect/fixture.ts";
+import type { ConnectDeps } from "../../src/domain/connect-sessions/deps.ts";
+import { createConnectFrontend } from "../../src/domain/connect-sessions/frontend.ts";
+import { createConnectSessions } from "../../src/domain/connect-sessions/sessions.ts";
+import { credential, request } from "../domain/connect-sessions/flow.ts";
+import { createFixture, origin, type Fixture } from "../domain/connect-sessions/fixture.ts";
 import { drive, finish, scheduled } from "./drive.ts";
 import { parametersOf } from "./parameters.ts";
 

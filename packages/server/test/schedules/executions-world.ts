@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import type fc from "fast-check";
-import { createAudit } from "../../src/audit/audit.ts";
-import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
-import type { ExecutionRow } from "../../src/executions/port.ts";
-import { createExecutionRecords } from "../../src/executions/records.ts";
-import type { ProviderTransport } from "../../src/provider-calls/port.ts";
-import { makeOAuthConnection, makeReplica, rotatingServer } from "../connections/oauth-fixture.ts";
-import type { OAuthWorld } from "../executions/oauth-world.ts";
-import { answered, setThing } from "../executions/world.ts";
-import { newId, sampleClient } from "../store/samples.ts";
+import { createAudit } from "../../src/domain/audit/audit.ts";
+import { execute, type ExecuteDeps } from "../../src/domain/executions/execute.ts";
+import type { ExecutionRow } from "../../src/domain/executions/port.ts";
+import { createExecutionRecords } from "../../src/domain/executions/records.ts";
+import type { ProviderTransport } from "../../src/domain/provider-calls/port.ts";
+import { makeOAuthConnection, makeReplica, rotatingServer } from "../domain/connections/oauth-fixture.ts";
+import type { OAuthWorld } from "../domain/executions/oauth-world.ts";
+import { answered, setThing } from "../domain/executions/world.ts";
+import { newId, sampleClient } from "../adapters/store/samples.ts";
 import { scheduled } from "./drive.ts";
 
 /** What the provider does with a change: every one but `vanishes` takes effect or is refused for good. */

@@ -5,7 +5,7 @@
  */
 import { mock, test } from "node:test";
 import fc from "fast-check";
-import { makeOAuthWorld } from "../executions/oauth-world.ts";
+import { makeOAuthWorld } from "../domain/executions/oauth-world.ts";
 import { drive, finish } from "./drive.ts";
 import { makeScene, type Change } from "./executions-world.ts";
 import { parametersOf } from "./parameters.ts";

@@ -1,4 +1,4 @@
-/** `configs.list`: the configs of a project that the token can see. */
+/** `configs.list`: the configs in a project that the token can see. */
 import { summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -8,13 +8,13 @@ import { createdAt, environment, page, perPage, project } from "../fields.ts";
 
 const config = Type.Object(
   {
-    name: Type.String({ description: "What the other actions take as `config`." }),
-    project: Type.String({ description: "Project of the config." }),
+    name: Type.String({ description: "The name that other actions take as `config`." }),
+    project: Type.String({ description: "The config's project." }),
     environment: Type.String({ description: "Slug of the environment." }),
     root: Type.Boolean({
       description: "Whether it is the environment's root config, which its branches inherit from.",
     }),
-    locked: Type.Boolean({ description: "Whether it can be renamed or deleted; says nothing about its secrets." }),
+    locked: Type.Boolean({ description: "Whether it can't be renamed or deleted; says nothing about its secrets." }),
     createdAt,
   },
   { additionalProperties: false },
@@ -24,9 +24,9 @@ export const configsList = defineAction({
   id: "configs.list",
   title: "List configs",
   description:
-    "Lists the configs of a project that the connection's token can see, a page at a time. A Service Token sees the " +
-    "one config that it was made for. Doppler gives no total: the list ends with an empty page.",
-  consent: "See the names of the configs of a project",
+    "Lists the configs in a project that the connection's token can see, one page at a time. A Service Token sees only " +
+    "its own config. Doppler returns no total; the list ends with an empty page.",
+  consent: "See the names of a project's configs",
   effect: "read",
   idempotency: "safe",
   requiredScopes: [],
@@ -38,7 +38,7 @@ export const configsList = defineAction({
   ),
   output: Type.Object(
     {
-      configs: summaryCount(Type.Array(config, { description: "The configs of this page, in no promised order." })),
+      configs: summaryCount(Type.Array(config, { description: "The configs on this page, in no guaranteed order." })),
       page,
     },
     { additionalProperties: false },

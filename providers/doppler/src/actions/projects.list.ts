@@ -8,9 +8,9 @@ import { createdAt, page, perPage } from "../fields.ts";
 
 const project = Type.Object(
   {
-    slug: Type.String({ description: "What the other actions take as `project`." }),
+    slug: Type.String({ description: "The name that other actions take as `project`." }),
     name: Type.String({ description: "Name of the project." }),
-    description: Type.String({ description: "Description of the project; empty where it has none." }),
+    description: Type.String({ description: "Description of the project; empty if it has none." }),
     createdAt,
   },
   { additionalProperties: false },
@@ -20,8 +20,8 @@ export const projectsList = defineAction({
   id: "projects.list",
   title: "List projects",
   description:
-    "Lists the projects that the connection's token can see, a page at a time. A Service Token sees its own project " +
-    "at most. Doppler gives no total: the list ends with an empty page.",
+    "Lists the projects that the connection's token can see, one page at a time. A Service Token sees at most its own " +
+    "project. Doppler returns no total; the list ends with an empty page.",
   consent: "See the names and descriptions of your projects",
   effect: "read",
   idempotency: "safe",
@@ -31,7 +31,9 @@ export const projectsList = defineAction({
   input: Type.Object({ page: Type.Optional(page), perPage: Type.Optional(perPage) }, { additionalProperties: false }),
   output: Type.Object(
     {
-      projects: summaryCount(Type.Array(project, { description: "The projects of this page, in no promised order." })),
+      projects: summaryCount(
+        Type.Array(project, { description: "The projects on this page, in no guaranteed order." }),
+      ),
       page,
     },
     { additionalProperties: false },

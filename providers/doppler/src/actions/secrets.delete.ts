@@ -1,4 +1,4 @@
-/** `secrets.delete`: removes one secret. */
+/** `secrets.delete`: deletes one secret. */
 import { oneOf, summary } from "@svc/contract";
 import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -9,8 +9,8 @@ export const secretsDelete = defineAction({
   id: "secrets.delete",
   title: "Delete a secret",
   description:
-    "Deletes one secret of a config. A name that is not there is an answer (`already_absent`), not an error. In a " +
-    "branch config the value of the root config may show again afterwards.",
+    "Deletes one secret from a config. A missing name is a result (`already_absent`), not an error. In a branch config, " +
+    "the value from the root config may become visible again.",
   consent: "Delete secrets",
   effect: "destructive",
   idempotency: "idempotent",
@@ -23,7 +23,7 @@ export const secretsDelete = defineAction({
       project: summary(project),
       config: summary(config),
       name: summary(name),
-      result: summary(oneOf(["deleted", "already_absent"], "Whether the secret was there to be deleted.")),
+      result: summary(oneOf(["deleted", "already_absent"], "Whether the secret existed.")),
     },
     { additionalProperties: false },
   ),
@@ -38,9 +38,9 @@ export const secretsDelete = defineAction({
 });
 
 /**
- * A 404 of the deletion means a missing secret as well as a missing project or config: the names tell them apart.
- * @returns the failure where the names are denied as not found; null for every other end, since that is no evidence
- *   against the definite answer that the deletion had.
+ * A 404 for the deletion can mean a missing secret, project or config; reading the names tells which.
+ * @returns the failure if the names are also not found; otherwise null, because any other result doesn't contradict the
+ *   deletion's definite answer.
  */
 async function denialOf(address: ConfigAddress, provider: ReadPort): Promise<ProviderFailure | null> {
   try {

@@ -1,4 +1,4 @@
-/** `secrets.get`: the value of one secret. */
+/** `secrets.get`: reads the value of one secret. */
 import { summary } from "@svc/contract";
 import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -9,8 +9,8 @@ export const secretsGet = defineAction({
   id: "secrets.get",
   title: "Read a secret",
   description:
-    "Reads the value of one secret with its references resolved. Secrets of visibility `restricted` are readable too: " +
-    "Doppler hides them from people, not from service tokens.",
+    "Reads the value of one secret with its references resolved. `restricted` secrets can be read too: Doppler hides them " +
+    "from people, not from service tokens.",
   consent: "Read the value of a secret",
   effect: "read",
   idempotency: "safe",
@@ -27,9 +27,9 @@ export const secretsGet = defineAction({
 });
 
 /**
- * Tells a value from the four ways of having none. Doppler answers 200 with nulls for a name that does not exist; the
- * visibilities tell that from a value that is withheld.
- * @throws ProviderFailure for a secret without a value.
+ * Returns the value, or throws for one of the four reasons for having none. For a missing name, Doppler answers 200 with
+ * nulls; the visibilities distinguish that from a withheld value.
+ * @throws ProviderFailure if the secret has no value.
  */
 function valueOf(secret: SecretValue): string {
   if (secret.computed !== null) return secret.computed;
@@ -37,22 +37,22 @@ function valueOf(secret: SecretValue): string {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
       detail:
-        "The secret exists, but Doppler cannot resolve a reference in its value. Correct the reference at Doppler, or " +
-        "let the token reach what it refers to.",
+        "The secret exists, but Doppler can't resolve a reference in its value. Correct the reference in Doppler, or give " +
+        "the token access to what it refers to.",
     });
   }
   const visibilities = [secret.rawVisibility, secret.computedVisibility];
   if (visibilities.includes("restricted")) {
     throw new ProviderFailure({
       code: "PROVIDER_FORBIDDEN",
-      detail: "The secret exists and is restricted: Doppler withholds its value from the token of this connection.",
+      detail: "The secret exists but is restricted: Doppler withholds its value from this connection's token.",
     });
   }
   if (visibilities.every((visibility) => visibility === null)) {
-    throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret of this name." });
+    throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name." });
   }
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "Doppler names a visibility for the secret but gives neither its value nor a reason.",
+    detail: "Doppler returned a visibility for the secret, but neither a value nor a reason.",
   });
 }

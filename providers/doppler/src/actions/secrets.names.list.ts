@@ -1,4 +1,4 @@
-/** `secrets.names.list`: the names in a config, without their values and without issuing dynamic secrets. */
+/** `secrets.names.list`: lists the names in a config, without values and without issuing dynamic secrets. */
 import { summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -9,9 +9,9 @@ export const secretsNamesList = defineAction({
   id: "secrets.names.list",
   title: "List secret names",
   description:
-    "Lists the names of all secrets of a config, inherited ones and Doppler's own (DOPPLER_PROJECT and the like) " +
-    "included, without any value. Dynamic secrets are left out, since listing them could issue leases.",
-  consent: "See the names of the secrets of a config, not their values",
+    "Lists the names of all secrets in a config, including inherited ones and Doppler's own (such as DOPPLER_PROJECT), " +
+    "without any value. Dynamic secrets are left out, because listing them could issue leases.",
+  consent: "See the names of a config's secrets, but not their values",
   effect: "read",
   idempotency: "safe",
   requiredScopes: [],
@@ -20,7 +20,7 @@ export const secretsNamesList = defineAction({
   input: Type.Object({ project, config }, { additionalProperties: false }),
   output: Type.Object(
     {
-      names: summaryCount(Type.Array(Type.String(), { description: "The names, in no promised order." })),
+      names: summaryCount(Type.Array(Type.String(), { description: "The names, in no guaranteed order." })),
     },
     { additionalProperties: false },
   ),

@@ -9,8 +9,8 @@ export const secretsSet = defineAction({
   id: "secrets.set",
   title: "Write a secret",
   description:
-    "Creates or replaces one secret of a config; the last writer wins. In a root config this changes what every branch " +
-    "inherits. The write may start deployments that are wired to the config.",
+    "Creates or replaces one secret in a config; the last write wins. In a root config, this changes what every branch " +
+    "inherits. The write may trigger deployments that are connected to the config.",
   consent: "Create and replace secrets",
   effect: "write",
   idempotency: "unsafe",
@@ -26,13 +26,13 @@ export const secretsSet = defineAction({
       project: summary(project),
       config: summary(config),
       name: summary(name),
-      saved: summary(Type.Literal(true, { description: "The provider has accepted the value." })),
+      saved: summary(Type.Literal(true, { description: "Doppler accepted the value." })),
     },
     { additionalProperties: false },
   ),
   example: { project: "harbor-api", config: "dev", name: "GREETING", value: "hello" },
   async run(input, provider) {
-    // The names tell whether the secret exists without letting its value into this process.
+    // The names tell whether the secret exists, without loading its value.
     const { body } = await provider.read(namesRequest(input));
     const exists = parseNames(body).includes(input.name);
     await provider.change(setRequest({ ...input, exists }), { accept: [200] });

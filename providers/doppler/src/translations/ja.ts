@@ -1,41 +1,39 @@
-/** Japanese for what end users read: the English text as it stands in the code → its translation. */
+/** Japanese for the texts that end users read: the exact English text → its translation. */
 export const ja: Readonly<Record<string, string>> = {
   "See the names and descriptions of your projects": "プロジェクトの名前と説明を見る",
-  "See the names of the configs of a project": "プロジェクトのコンフィグの名前を見る",
-  "See the names of the secrets of a config, not their values":
-    "コンフィグのシークレットの名前を見る（値は見えません）",
+  "See the names of a project's configs": "プロジェクトのコンフィグ名を見る",
+  "See the names of a config's secrets, but not their values": "コンフィグのシークレット名を見る（値は見えません）",
   "Read the value of a secret": "シークレットの値を読み取る",
-  "Create and replace secrets": "シークレットを作成し、置き換える",
+  "Create and replace secrets": "シークレットを作成・上書きする",
   "Delete secrets": "シークレットを削除する",
   "Service Token or Service Account Token": "Service Token または Service Account Token",
-  "A Service Token reaches one config; a Service Account Token reaches the projects that its service account was given. Personal and CLI tokens are not accepted.":
-    "Service Token は 1 つのコンフィグに、Service Account Token はサービスアカウントに与えられたプロジェクトに届きます。個人トークンと CLI トークンは使えません。",
-  "A Service Token reaches one config only. Projects and configs cannot be listed with it; all else works in that config.":
-    "Service Token が届くのは 1 つのコンフィグだけです。プロジェクトやコンフィグの一覧は取得できませんが、そのコンフィグの中ではほかのすべてが使えます。",
-  "A Service Token. It reaches the one config that it was made for.":
-    "Service Token です。作成時に指定した 1 つのコンフィグに届きます。",
-  "A Service Account Token. It reaches the projects that its service account was given.":
-    "Service Account Token です。サービスアカウントに与えられたプロジェクトに届きます。",
+  "A Service Token gives access to one config, a Service Account Token to the projects of its service account. Personal and CLI tokens aren't accepted.":
+    "Service Token では 1 つのコンフィグに、Service Account Token ではサービスアカウントのプロジェクトにアクセスできます。個人トークンと CLI トークンは使用できません。",
+  "A Service Token gives access to one config only. It can't list projects or configs; everything else works in that config.":
+    "Service Token でアクセスできるのは 1 つのコンフィグだけです。プロジェクトやコンフィグの一覧は取得できませんが、そのコンフィグ内のほかの操作はすべて行えます。",
+  "A Service Token. It gives access to one config.": "Service Token です。1 つのコンフィグにアクセスできます。",
+  "A Service Account Token. It gives access to the projects of its service account.":
+    "Service Account Token です。サービスアカウントのプロジェクトにアクセスできます。",
   "This is a personal token. Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).":
-    "これは個人トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使ってください。",
+    "これは個人トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使用してください。",
   "This is a CLI token. Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).":
-    "これはCLI トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使ってください。",
+    "これは CLI トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使用してください。",
   "This is a SCIM token. Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).":
-    "これはSCIM トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使ってください。",
+    "これは SCIM トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使用してください。",
   "This is an audit token. Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).":
-    "これは監査トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使ってください。",
-  "This is a service account identity token, which lives for a short time only. Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).":
-    "これは短時間だけ有効なサービスアカウント ID トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使ってください。",
-  "A Service Account Token whose account may write in the projects needed":
-    "必要なプロジェクトに書き込めるアカウントの Service Account Token",
-  "A Service Account Token whose account may only view the projects needed":
-    "必要なプロジェクトを見るだけのアカウントの Service Account Token",
-  "Listing projects or configs reaches beyond a single config, which a Service Token cannot do. Give the service account the projects that are needed and no others.":
-    "プロジェクトやコンフィグの一覧は 1 つのコンフィグの範囲を超えるため、Service Token では取得できません。サービスアカウントには必要なプロジェクトだけを与えてください。",
+    "これは監査トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使用してください。",
+  "This is a service account identity token, which is only valid for a short time. Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).":
+    "これは短時間だけ有効なサービスアカウント ID トークンです。Service Token（dp.st.…）または Service Account Token（dp.sa.…）を使用してください。",
+  "A Service Account Token with write access to the projects you need":
+    "必要なプロジェクトへの書き込み権限を持つ Service Account Token",
+  "A Service Account Token with read-only access to the projects you need":
+    "必要なプロジェクトへの読み取り専用権限を持つ Service Account Token",
+  "A Service Token can't list projects or configs, because it is limited to one config. Give the service account only the projects it needs.":
+    "Service Token は 1 つのコンフィグに限られるため、プロジェクトやコンフィグの一覧を取得できません。サービスアカウントには必要なプロジェクトだけを割り当ててください。",
   "A Service Token with read/write access": "読み書きできる（read/write）Service Token",
-  "It reaches one config and nothing else. Write access is needed because secrets are to be changed.":
-    "1 つのコンフィグだけに届きます。シークレットを変更するため、書き込みの権限が必要です。",
+  "It gives access to one config and nothing else. Write access is needed to change secrets.":
+    "アクセスできるのは 1 つのコンフィグだけです。シークレットを変更するには書き込み権限が必要です。",
   "A Service Token with read access": "読み取り専用（read）の Service Token",
-  "It reaches one config and nothing else, and it cannot change anything there.":
-    "1 つのコンフィグだけに届き、そこでは何も変更できません。",
+  "It gives access to one config and nothing else, and it can't change anything there.":
+    "アクセスできるのは 1 つのコンフィグだけで、何も変更できません。",
 };

@@ -32,7 +32,7 @@ export function getContents(call: Call): Result {
   return { json, modifiedAtMs };
 }
 
-/** A symbolic link to a file of the repository is answered with that file. */
+/** For a symbolic link to a file of the repository, returns that file. */
 function entryResult(entry: Entry, place: Place, call: Call): Result {
   if (entry.kind === "submodule") return { json: submoduleShape(place, entry, call.view) };
   if (entry.kind === "file") return fileResult(entry.bytes, place, call);

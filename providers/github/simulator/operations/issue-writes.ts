@@ -38,7 +38,7 @@ export function createIssue(call: Call): Result {
   return { status: 201, json, headers: { location: String(json["url"]) }, effects };
 }
 
-/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: the author and who may triage. */
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: for the author and for users with triage access. */
 export function updateIssue(call: Call): Result {
   const caller = authenticated(call);
   const body = bodyOf(call.request);
@@ -165,7 +165,7 @@ function existingMilestone(number: number | null, repository: Repository): numbe
   throw invalid({ value: number, resource: "Issue", field: "milestone", code: "invalid" });
 }
 
-/** A label that is not there yet is made. */
+/** Creates missing labels. */
 function labelNamed(name: string, repository: Repository, call: Call): string {
   const found = repository.labels.find((label) => label.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found.name;

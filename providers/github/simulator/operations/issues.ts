@@ -7,7 +7,7 @@ import { pageOf } from "../pages.ts";
 import { invalid, Moved, notFound, Refusal } from "../refusal.ts";
 import { commentShape, issueShape } from "../shapes/issues.ts";
 
-/** `GET /repos/{owner}/{repo}/issues`: pull requests are among them, and alone where issues are disabled. */
+/** `GET /repos/{owner}/{repo}/issues`: includes pull requests, and only those if issues are disabled. */
 export function listIssues(call: Call): Result {
   const repository = repositoryOf(call);
   const all = [...repository.issues.values()].filter(({ pull }) => repository.hasIssues || pull !== null);
@@ -23,7 +23,7 @@ export function getIssue(call: Call): Result {
   return { json: issueShape(issue, repository, call.view), modifiedAtMs: issue.updatedAtMs };
 }
 
-/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`, the oldest first. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`, oldest first. */
 export function listComments(call: Call): Result {
   const repository = repositoryOf(call);
   const issue = issueOf(repository, call);
@@ -35,8 +35,8 @@ export function listComments(call: Call): Result {
 }
 
 /**
- * The issue that the path names. Throws `Refusal` 404, 410 for a deleted one and where issues are disabled, and `Moved`
- * for one that was transferred to where the caller may look.
+ * The issue in the path. Throws `Refusal` 404, or 410 if it was deleted or issues are disabled, and `Moved` if it was
+ * transferred to a repository that the caller can see.
  */
 export function issueOf(repository: Repository, call: Call): Issue {
   const number = numberParam(call, "number");
@@ -55,7 +55,7 @@ export function issueOf(repository: Repository, call: Call): Issue {
   return issue;
 }
 
-/** The 410 of a repository that has no issues. */
+/** The 410 for a repository without issues. */
 export function issuesDisabled(): Refusal {
   return new Refusal(410, "Issues has been disabled in this repository.");
 }

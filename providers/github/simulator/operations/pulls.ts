@@ -29,7 +29,7 @@ export function listPulls(call: Call): Result {
     (entry) =>
       (state === "all" || entry.issue.state === state) &&
       (base === null || entry.pull.baseRef === base) &&
-      // A head without an owner is not one, and is passed over as live.
+      // A head without an owner is invalid and ignored, as in the live API.
       (head === null || !head.includes(":") || headOf(entry).toLowerCase() === head.toLowerCase()),
   );
   const { items, headers } = pageOf(sorted(found, query), call, `/repositories/${repository.id}/pulls`);

@@ -58,7 +58,7 @@ export function listRepositories(call: Call): Result {
   return { json: items.map((repository) => repositoryShape(repository, call.view)), headers };
 }
 
-/** `GET /rate_limit`. It is not counted. */
+/** `GET /rate_limit`, which isn't counted. */
 export function getRateLimit(call: Call): Result {
   const { world, request } = call;
   const caller = callerKey(call);
@@ -70,7 +70,7 @@ export function getRateLimit(call: Call): Result {
   return { json: { resources: { core, search: show("search"), graphql: core }, rate: core } };
 }
 
-/** Under which name a caller's requests are counted: every app of a user counts together. */
+/** The name under which a caller's requests are counted: all apps of a user count together. */
 export function callerKey({ caller }: Pick<Call, "caller">): string {
   return caller === null ? "anonymous" : `user ${caller.user.id}`;
 }

@@ -6,13 +6,13 @@ import type { Issue, Repository } from "../model.ts";
 import { invalid } from "../refusal.ts";
 import type { GithubWorld } from "../world.ts";
 
-/** An issue with where it is. */
+/** An issue with its repository. */
 export interface Found {
   readonly issue: Issue;
   readonly repository: Repository;
 }
 
-/** A query taken apart. */
+/** A parsed query. */
 export interface SearchQuery {
   readonly words: readonly string[];
   readonly qualifiers: readonly Qualifier[];
@@ -27,7 +27,7 @@ interface Qualifier {
 /** "You can't use queries that are longer than 256 characters." */
 const charactersMax = 256;
 
-/** Takes a query apart. Throws `Refusal` 422 for an absent and for a too long one. */
+/** Parses a query. Throws `Refusal` 422 if it is missing or too long. */
 export function parseQuery(q: string | null): SearchQuery {
   if (q === null || q.trim() === "") throw invalid({ resource: "Search", field: "q", code: "missing" });
   const words: string[] = [];
@@ -48,7 +48,7 @@ export function searchRefusal(message: string) {
   return invalid({ message, resource: "Search", field: "q", code: "invalid" });
 }
 
-/** True when an issue answers the query. `me` is the caller's login. */
+/** Whether an issue matches the query. `me` is the caller's login. */
 export function matches(
   { words, qualifiers }: SearchQuery,
   found: Found,
@@ -59,7 +59,7 @@ export function matches(
     const places = qualifiers.filter((qualifier) => qualifier.name === name && !qualifier.isNegated);
     return places.length === 0 || places.some((place) => isWithin(place, found, world));
   };
-  // Several repositories, users or organizations are alternatives; everything else must hold together.
+  // Several repositories, users or organizations are alternatives; everything else must match together.
   if (!isAnyOf("repo") || !(isAnyOf("user") && isAnyOf("org"))) return false;
   const text = textOf(qualifiers, found);
   if (!words.every((word) => text.includes(word))) return false;
@@ -69,7 +69,7 @@ export function matches(
   });
 }
 
-/** Qualifiers that name a repository or an owner. */
+/** Qualifiers that select a repository or an owner. */
 export const placeNames: ReadonlySet<string> = new Set(["repo", "user", "org"]);
 
 function holds(qualifier: Qualifier, found: Found, me: string | null, world: GithubWorld): boolean {
@@ -117,7 +117,7 @@ function holds(qualifier: Qualifier, found: Found, me: string | null, world: Git
     case "closed":
       return issue.closedAtMs !== null && compare(issue.closedAtMs, value, Date.parse);
     default:
-      // `in:` and `sort:` say how to look; what nobody knows is passed over.
+      // `in:` and `sort:` say how to search; unknown qualifiers are ignored.
       return !qualifier.isNegated;
   }
 }
@@ -178,7 +178,7 @@ function compare(actual: number, value: string, read: (text: string) => number):
   if (operator === "<=") return actual <= wanted;
   if (operator === ">") return actual > wanted;
   if (operator === "<") return actual < wanted;
-  // A day stands for all of it.
+  // A day includes all of its times.
   return text.includes("-") ? actual >= wanted && actual < wanted + 86_400_000 : actual === wanted;
 }
 

@@ -12,7 +12,7 @@ import type { Found, SearchQuery } from "./search-query.ts";
 /** "The GitHub REST API provides up to 1,000 results for each search." */
 const resultsMax = 1_000;
 
-/** Searches what the caller may see. Throws `Refusal` 422 for a query that it cannot run. */
+/** Searches what the caller can see. Throws `Refusal` 422 for an invalid query. */
 export function searchIssues(call: Call): Result {
   const { request, world, caller, view } = call;
   const query = parseQuery(request.query.get("q"));
@@ -44,7 +44,7 @@ function resultShape({ closed_by: _closedBy, ...issue }: Shape): Shape {
   return { ...issue, score: 1 };
 }
 
-/** Where none of the named places can be searched, that is a 422, whether they exist or not. */
+/** If none of the named repositories or owners can be searched, the answer is 422, whether they exist or not. */
 function checkPlaces({ qualifiers }: SearchQuery, { world, caller }: Call): void {
   const places = qualifiers.filter(({ name, isNegated }) => placeNames.has(name) && !isNegated);
   const isThere = ({ name, value }: { readonly name: string; readonly value: string }): boolean => {

@@ -1,4 +1,4 @@
-/** Accounts as the API shows them. Follows docs.github.com/en/rest/users/users#get-the-authenticated-user. */
+/** Accounts in the API's format. Follows docs.github.com/en/rest/users/users#get-the-authenticated-user. */
 import type { Caller } from "../access.ts";
 import type { Account } from "../model.ts";
 import { hasScope } from "../scopes.ts";
@@ -37,12 +37,12 @@ export function userOrNull(id: number | null, view: View): Shape | null {
   return account === undefined ? null : simpleUser(account, view);
 }
 
-/** Several accounts by their ids. */
+/** Several accounts by id. */
 export function usersOf(ids: readonly number[], view: View): readonly Shape[] {
   return ids.map((id) => userOrNull(id, view)).filter((user) => user !== null);
 }
 
-/** `private-user` where the token may see the private profile, else `public-user`. */
+/** `private-user` if the token may see the private profile, otherwise `public-user`. */
 export function authenticatedUser({ user, grant }: Caller, view: View): Shape {
   const owned = [...view.world.repositories.values()].filter(({ ownerId }) => ownerId === user.id);
   const isPrivate = grant.kind === "github_app" || hasScope(grant.scopes, "read:user");

@@ -1,13 +1,13 @@
-/** Files and directories as the API shows them. Follows docs.github.com/en/rest/repos/contents#get-repository-content. */
+/** Files and directories in the API's format. Follows docs.github.com/en/rest/repos/contents#get-repository-content. */
 import type { Entry, Repository, Tree } from "../model.ts";
 import { repositoryHtmlUrl, repositoryUrl } from "./repositories.ts";
 import { shaOf } from "./view.ts";
 import type { Shape, View } from "./view.ts";
 
-/** Above this a file comes without its content ("Between 1-100 MB"). */
+/** Larger files have no content ("Between 1-100 MB"). */
 export const contentBytesMax = 1024 * 1024;
 
-/** Where an entry lies. */
+/** The location of an entry. */
 export interface Place {
   readonly repository: Repository;
   readonly tree: Tree;
@@ -15,7 +15,7 @@ export interface Place {
   readonly path: string;
 }
 
-/** What each form of content shares; `type` is its caller's. */
+/** The fields of every kind of content; the caller adds `type`. */
 function common(place: Place, type: string, size: number, sha: string, view: View): Shape {
   const { repository, ref, path } = place;
   const encoded = path.split("/").map(encodeURIComponent).join("/");
@@ -39,7 +39,7 @@ function common(place: Place, type: string, size: number, sha: string, view: Vie
   };
 }
 
-/** The schema `content-file`; a large one without its content. */
+/** The schema `content-file`; without content if it is large. */
 export function fileShape(place: Place, bytes: Uint8Array, view: View): Shape {
   const base = common(place, "file", bytes.length, blobSha(bytes), view);
   if (bytes.length > contentBytesMax) return { ...base, content: "", encoding: "none" };
@@ -55,7 +55,7 @@ export function symlinkShape(place: Place, target: string, view: View): Shape {
   return { ...common(place, "symlink", target.length, blobSha(Buffer.from(target)), view), target };
 }
 
-/** The schema `content-submodule`; one that lies elsewhere has no addresses at GitHub. */
+/** The schema `content-submodule`; without addresses at GitHub if it is hosted elsewhere. */
 export function submoduleShape(place: Place, entry: Extract<Entry, { kind: "submodule" }>, view: View): Shape {
   const base = common(place, "submodule", 0, entry.sha, view);
   const onGithub = /github\.com[:/]([^/]+\/[^/]+?)(?:\.git)?$/.exec(entry.gitUrl)?.[1];
@@ -85,7 +85,7 @@ export function treeShape(place: Place, view: View): Shape {
   return { ...base, entries: directoryShape(place, view) };
 }
 
-/** What lies directly in a directory, by name; nothing at all where it is no directory. */
+/** The direct entries of a directory by name; nothing if it isn't a directory. */
 function childrenOf({ tree, path }: Place): [string, Entry | "directory"][] {
   const prefix = path === "" ? "" : `${path}/`;
   const children = new Map<string, Entry | "directory">();
@@ -99,7 +99,7 @@ function childrenOf({ tree, path }: Place): [string, Entry | "directory"][] {
   return [...children].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Git's own name of a blob. */
+/** Git's name for a blob. */
 function blobSha(bytes: Uint8Array): string {
   return shaOf(Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
 }

@@ -1,4 +1,4 @@
-/** Issues and comments as the API shows them. Follows docs.github.com/en/rest/issues/issues#get-an-issue. */
+/** Issues and comments in the API's format. Follows docs.github.com/en/rest/issues/issues#get-an-issue. */
 import { associationOf } from "../access.ts";
 import type { RegisteredApp } from "../apps.ts";
 import type { Comment, Issue, Label, Milestone, Repository } from "../model.ts";
@@ -8,7 +8,7 @@ import { repositoryHtmlUrl, repositoryUrl } from "./repositories.ts";
 import { bodyFields, htmlOrigin, nodeId, timeOf, timeOrNull } from "./view.ts";
 import type { Shape, View } from "./view.ts";
 
-/** The schema `issue`; a pull request is one with `pull_request`. */
+/** The schema `issue`; a pull request also has `pull_request`. */
 export function issueShape(issue: Issue, repository: Repository, view: View): Shape {
   const repositoryApi = repositoryUrl(repository, view);
   const url = `${repositoryApi}/issues/${issue.number}`;

@@ -1,4 +1,4 @@
-/** Pull requests as the API shows them. Follows docs.github.com/en/rest/pulls/pulls#get-a-pull-request. */
+/** Pull requests in the API's format. Follows docs.github.com/en/rest/pulls/pulls#get-a-pull-request. */
 import { associationOf } from "../access.ts";
 import type { Issue, PullPart, Repository } from "../model.ts";
 import { userOrNull, usersOf } from "./accounts.ts";
@@ -7,7 +7,7 @@ import { repositoryHtmlUrl, repositoryShape, repositoryUrl } from "./repositorie
 import { bodyFields, nodeId, timeOf, timeOrNull } from "./view.ts";
 import type { Shape, View } from "./view.ts";
 
-/** The schema `pull-request-simple`, as lists hold it. */
+/** The schema `pull-request-simple`, used in lists. */
 export function simplePull(issue: Issue, pull: PullPart, repository: Repository, view: View): Shape {
   const links = linksOf(issue.number, pull, repository, view);
   const base = { ref: pull.baseRef, sha: pull.baseSha, ownerId: repository.ownerId };

@@ -1,11 +1,11 @@
-/** Repositories as the API shows them. Follows docs.github.com/en/rest/repos/repos#get-a-repository. */
+/** Repositories in the API's format. Follows docs.github.com/en/rest/repos/repos#get-a-repository. */
 import { atLeast, roleOf } from "../access.ts";
 import type { Repository } from "../model.ts";
 import { simpleUser, userOrNull } from "./accounts.ts";
 import { htmlOrigin, nodeId, timeOf } from "./view.ts";
 import type { Shape, View } from "./view.ts";
 
-/** Addresses below a repository's own, by their field. */
+/** Addresses below the repository's own, by field. */
 const addresses: Readonly<Record<string, string>> = {
   archive_url: "/{archive_format}{/ref}",
   assignees_url: "/assignees{/user}",
@@ -45,12 +45,12 @@ const addresses: Readonly<Record<string, string>> = {
   trees_url: "/git/trees{/sha}",
 };
 
-/** The API's address of a repository. */
+/** A repository's address in the API. */
 export function repositoryUrl(repository: Repository, { origin, world }: View): string {
   return `${origin}/repos/${world.fullNameOf(repository)}`;
 }
 
-/** A person's address of a repository. */
+/** A repository's address for people. */
 export function repositoryHtmlUrl(repository: Repository, { world }: View): string {
   return `${htmlOrigin}/${world.fullNameOf(repository)}`;
 }

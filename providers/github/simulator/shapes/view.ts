@@ -1,25 +1,25 @@
-/** What every shape of an answer is made with. */
+/** The context that every answer is built with. */
 import { createHash } from "node:crypto";
 import type { Caller } from "../access.ts";
 import type { GithubWorld } from "../world.ts";
 
-/** One JSON object of an answer. */
+/** One JSON object in an answer. */
 export type Shape = Readonly<Record<string, unknown>>;
 
-/** Who looks, from where, and in which representation of text. */
+/** The caller, the origin, and the requested representation of texts. */
 export interface View {
-  /** The simulator's own origin, in place of `https://api.github.com`. */
+  /** The simulator's own origin instead of `https://api.github.com`. */
   readonly origin: string;
   readonly world: GithubWorld;
   readonly caller: Caller | null;
-  /** Of `application/vnd.github.<format>+json`. */
+  /** From `application/vnd.github.<format>+json`. */
   readonly format: string;
 }
 
-/** Where pages for people are. */
+/** The origin of pages for people. */
 export const htmlOrigin = "https://github.com";
 
-/** A time as the API writes it: seconds, UTC. */
+/** A time in the API's format: seconds, UTC. */
 export function timeOf(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d{3}Z$/, "Z");
 }
@@ -29,17 +29,17 @@ export function timeOrNull(ms: number | null): string | null {
   return ms === null ? null : timeOf(ms);
 }
 
-/** The node id of an object. */
+/** An object's node id. */
 export function nodeId(type: string, id: number): string {
   return Buffer.from(`${String(type.length).padStart(2, "0")}:${type}${id}`).toString("base64");
 }
 
-/** A hash in the form of a Git object's name. */
+/** A hash in the format of a Git object's name. */
 export function shaOf(text: string | Uint8Array): string {
   return createHash("sha1").update(text).digest("hex");
 }
 
-/** A Markdown text in the representations that were asked for ("Media types"). */
+/** A Markdown text in the requested representations ("Media types"). */
 export function bodyFields(body: string | null, format: string): Shape {
   const text = { body_text: body ?? "" };
   const html = { body_html: body === null ? "" : `<p dir="auto">${escapeHtml(body)}</p>` };
@@ -48,7 +48,7 @@ export function bodyFields(body: string | null, format: string): Shape {
   return format === "full" ? { body, ...text, ...html } : { body };
 }
 
-/** A text as it may stand in HTML, in quotes as well. */
+/** Escapes a text for HTML, also inside quotes. */
 export function escapeHtml(text: string): string {
   const named: Readonly<Record<string, string>> = {
     "&": "&amp;",

@@ -1,4 +1,4 @@
-/** `contents.get`: a file or a directory. */
+/** `contents.get`: reads a file or a directory. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { conditionalFields, readUnlessSame } from "../conditional.ts";
@@ -11,9 +11,9 @@ export const contentsGet = defineAction({
   id: "contents.get",
   title: "Get a file or directory",
   description:
-    "Reads what stands at a path of a repository: a file with its content up to 1 MB, the entries of a directory, where " +
-    "a symlink points, or what a submodule is. A file of 1 to 100 MB is described without its content.",
-  consent: "Read files of a repository",
+    "Reads a path in a repository: a file with its content up to 1 MB, the entries of a directory, the target of a symlink, " +
+    "or a submodule. A file of 1 to 100 MB is returned without its content.",
+  consent: "Read a repository's files",
   effect: "read",
   idempotency: "safe",
   requiredScopes: [repoScope],
@@ -32,7 +32,7 @@ export const contentsGet = defineAction({
   output: Type.Object(
     {
       ...conditionalFields,
-      contents: nullable(contents, "What stands at the path; null where it has not changed."),
+      contents: nullable(contents, "What is at the path; null if it hasn't changed."),
     },
     { additionalProperties: false },
   ),

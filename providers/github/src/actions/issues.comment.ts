@@ -10,8 +10,8 @@ import { repoScope } from "../scopes.ts";
 export const issuesComment = defineAction({
   id: "issues.comment",
   title: "Comment on an issue",
-  description: "Adds a comment to an issue or a pull request, and notifies whoever follows it.",
-  consent: "Comment on issues and pull requests in your name",
+  description: "Adds a comment to an issue or a pull request and notifies its subscribers.",
+  consent: "Comment on issues and pull requests on your behalf",
   effect: "write",
   idempotency: "unsafe",
   requiredScopes: [repoScope],

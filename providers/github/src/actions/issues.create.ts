@@ -11,9 +11,9 @@ export const issuesCreate = defineAction({
   id: "issues.create",
   title: "Create an issue",
   description:
-    "Opens an issue and notifies whoever watches the repository. Labels, assignees and a milestone are dropped without " +
-    "an error where the user may not set them: the output says what was set.",
-  consent: "Open issues in your name",
+    "Opens an issue and notifies the repository's watchers. Labels, assignees and a milestone are dropped without an error " +
+    "if the user may not set them; the output shows what was set.",
+  consent: "Open issues on your behalf",
   effect: "write",
   idempotency: "unsafe",
   requiredScopes: [repoScope],

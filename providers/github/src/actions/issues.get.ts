@@ -1,4 +1,4 @@
-/** `issues.get`: one issue. */
+/** `issues.get`: reads one issue. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { conditionalFields, readUnlessSame } from "../conditional.ts";
@@ -11,7 +11,7 @@ export const issuesGet = defineAction({
   id: "issues.get",
   title: "Get an issue",
   description:
-    "Reads one issue with its text. An issue that was transferred is found where it is now: compare `htmlUrl` and `number`.",
+    "Reads one issue with its text. A transferred issue is read in its new repository: compare `htmlUrl` and `number`.",
   consent: "Read an issue",
   effect: "read",
   idempotency: "safe",
@@ -20,7 +20,7 @@ export const issuesGet = defineAction({
   sensitiveOutput: true,
   input: Type.Object({ owner, repo, number, etag: Type.Optional(etag) }, { additionalProperties: false }),
   output: Type.Object(
-    { ...conditionalFields, issue: nullable(issue.schema, "The issue; null where it has not changed.") },
+    { ...conditionalFields, issue: nullable(issue.schema, "The issue; null if it hasn't changed.") },
     { additionalProperties: false },
   ),
   example: { owner: "octocat", repo: "hello-world", number: 1 },

@@ -1,4 +1,4 @@
-/** `issues.list`: the issues of a repository. */
+/** `issues.list`: lists the issues in a repository. */
 import { oneOf, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -25,8 +25,8 @@ export const issuesList = defineAction({
   id: "issues.list",
   title: "List issues",
   description:
-    "Lists the issues of a repository, a page at a time. GitHub counts every pull request as an issue: those are the ones whose `pullRequest` is not null.",
-  consent: "See the issues of a repository",
+    "Lists the issues in a repository, one page at a time. For GitHub, every pull request is an issue too: its `pullRequest` is not null.",
+  consent: "See a repository's issues",
   effect: "read",
   idempotency: "safe",
   requiredScopes: [repoScope],
@@ -39,18 +39,18 @@ export const issuesList = defineAction({
       state: Type.Optional(stateFilter),
       labels: Type.Optional(
         Type.Array(labelFilter, {
-          description: "Names of labels; an issue has all of them.",
+          description: "Names of labels; returns issues that have all of them.",
           minItems: 1,
           maxItems: 20,
           uniqueItems: true,
         }),
       ),
       assignee: Type.Optional(userFilter("Login of an assignee; `*` for any, `none` for issues without one.", true)),
-      creator: Type.Optional(userFilter("Login of who made it.")),
-      mentioned: Type.Optional(userFilter("Login of somebody who is mentioned.")),
+      creator: Type.Optional(userFilter("Login of the author.")),
+      mentioned: Type.Optional(userFilter("Login of a mentioned user.")),
       milestone: Type.Optional(milestoneFilter),
       since: Type.Optional(since),
-      sort: Type.Optional(oneOf(["created", "updated", "comments"], "What to sort by; created when not given.")),
+      sort: Type.Optional(oneOf(["created", "updated", "comments"], "The sort key; created by default.")),
       direction: Type.Optional(direction),
       page: Type.Optional(page),
       perPage: Type.Optional(perPage),
@@ -58,7 +58,7 @@ export const issuesList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: summaryCount(Type.Array(issue.schema, { description: "The issues of this page." })), nextPage },
+    { issues: summaryCount(Type.Array(issue.schema, { description: "The issues on this page." })), nextPage },
     { additionalProperties: false },
   ),
   example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },

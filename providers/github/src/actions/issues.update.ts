@@ -1,4 +1,4 @@
-/** `issues.update`: changes what an issue has. */
+/** `issues.update`: changes an issue. */
 import { oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -12,10 +12,10 @@ export const issuesUpdate = defineAction({
   id: "issues.update",
   title: "Update an issue",
   description:
-    "Changes the fields of an issue or a pull request that are given, and closes or reopens it by `state`. Labels and " +
-    "assignees replace what there is; an empty list clears them. What the user may not set is dropped without an error: " +
-    "the output says what is set.",
-  consent: "Change, close and reopen issues in your name",
+    "Changes the given fields of an issue or a pull request; `state` closes or reopens it. Labels and assignees replace the " +
+    "current ones; an empty list clears them. Fields that the user may not set are dropped without an error; the output " +
+    "shows what was set.",
+  consent: "Change, close and reopen issues on your behalf",
   effect: "write",
   idempotency: "idempotent",
   requiredScopes: [repoScope],
@@ -32,13 +32,13 @@ export const issuesUpdate = defineAction({
       stateReason: Type.Optional(
         oneOf(
           ["completed", "not_planned", "duplicate", "reopened"],
-          "Why the state changes; GitHub ignores it where the state does not change.",
+          "Why the state changes; GitHub ignores it if the state doesn't change.",
         ),
       ),
       labels: Type.Optional(labels),
       assignees: Type.Optional(assignees),
-      milestone: Type.Optional(nullable(milestone, "Number of the milestone; null removes the present one.")),
-      type: Type.Optional(nullable(issueType, "Name of an issue type; null removes the present one.")),
+      milestone: Type.Optional(nullable(milestone, "Number of the milestone; null removes the current one.")),
+      type: Type.Optional(nullable(issueType, "Name of an issue type; null removes the current one.")),
     },
     // The address and at least one change.
     { additionalProperties: false, minProperties: 4 },

@@ -1,4 +1,4 @@
-/** `pulls.get`: one pull request. */
+/** `pulls.get`: reads one pull request. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { conditionalFields, readUnlessSame } from "../conditional.ts";
@@ -19,7 +19,7 @@ export const pullsGet = defineAction({
   sensitiveOutput: true,
   input: Type.Object({ owner, repo, number, etag: Type.Optional(etag) }, { additionalProperties: false }),
   output: Type.Object(
-    { ...conditionalFields, pull: nullable(pull.schema, "The pull request; null where it has not changed.") },
+    { ...conditionalFields, pull: nullable(pull.schema, "The pull request; null if it hasn't changed.") },
     { additionalProperties: false },
   ),
   example: { owner: "octocat", repo: "hello-world", number: 7 },

@@ -1,4 +1,4 @@
-/** `pulls.list`: the pull requests of a repository. */
+/** `pulls.list`: lists the pull requests in a repository. */
 import { oneOf, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -13,8 +13,8 @@ import { list } from "../shape.ts";
 export const pullsList = defineAction({
   id: "pulls.list",
   title: "List pull requests",
-  description: "Lists the pull requests of a repository, a page at a time.",
-  consent: "See the pull requests of a repository",
+  description: "Lists the pull requests in a repository, one page at a time.",
+  consent: "See a repository's pull requests",
   effect: "read",
   idempotency: "safe",
   requiredScopes: [repoScope],
@@ -30,7 +30,7 @@ export const pullsList = defineAction({
       sort: Type.Optional(
         oneOf(
           ["created", "updated", "popularity", "long-running"],
-          "What to sort by; created when not given. popularity: by comments.",
+          "The sort key; created by default. popularity sorts by comments.",
         ),
       ),
       direction: Type.Optional(direction),
@@ -41,7 +41,7 @@ export const pullsList = defineAction({
   ),
   output: Type.Object(
     {
-      pulls: summaryCount(Type.Array(listedPull.schema, { description: "The pull requests of this page." })),
+      pulls: summaryCount(Type.Array(listedPull.schema, { description: "The pull requests on this page." })),
       nextPage,
     },
     { additionalProperties: false },

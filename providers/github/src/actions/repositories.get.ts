@@ -1,4 +1,4 @@
-/** `repositories.get`: one repository. */
+/** `repositories.get`: reads one repository. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { conditionalFields, readUnlessSame } from "../conditional.ts";
@@ -10,7 +10,7 @@ import { repoScope } from "../scopes.ts";
 export const repositoriesGet = defineAction({
   id: "repositories.get",
   title: "Get a repository",
-  description: "Reads one repository. A repository that was renamed or transferred is found under its former name.",
+  description: "Reads one repository. A renamed or transferred repository is found by its former name too.",
   consent: "See a repository's settings and description",
   effect: "read",
   idempotency: "safe",
@@ -21,7 +21,7 @@ export const repositoriesGet = defineAction({
   output: Type.Object(
     {
       ...conditionalFields,
-      repository: nullable(repository.schema, "The repository; null where it has not changed."),
+      repository: nullable(repository.schema, "The repository; null if it hasn't changed."),
     },
     { additionalProperties: false },
   ),

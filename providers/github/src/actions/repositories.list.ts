@@ -1,4 +1,4 @@
-/** `repositories.list`: the repositories that the user has been given. */
+/** `repositories.list`: lists the repositories that the user has access to. */
 import { oneOf, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -13,7 +13,7 @@ export const repositoriesList = defineAction({
   id: "repositories.list",
   title: "List repositories",
   description:
-    "Lists the repositories that the connection's user owns, collaborates on or reaches through an organization, a page at a time.",
+    "Lists the repositories that the connection's user owns, collaborates on or can access through an organization, one page at a time.",
   consent: "See the list of your repositories",
   effect: "read",
   idempotency: "safe",
@@ -22,18 +22,16 @@ export const repositoriesList = defineAction({
   sensitiveOutput: true,
   input: Type.Object(
     {
-      visibility: Type.Optional(oneOf(["all", "public", "private"], "Which visibility; all when not given.")),
+      visibility: Type.Optional(oneOf(["all", "public", "private"], "The visibility; all by default.")),
       affiliation: Type.Optional(
         Type.Array(oneOf(["owner", "collaborator", "organization_member"]), {
-          description: "What the user is to the repository; any when not given.",
+          description: "The user's relation to the repository; any by default.",
           minItems: 1,
           maxItems: 3,
           uniqueItems: true,
         }),
       ),
-      sort: Type.Optional(
-        oneOf(["created", "updated", "pushed", "full_name"], "What to sort by; full_name when not given."),
-      ),
+      sort: Type.Optional(oneOf(["created", "updated", "pushed", "full_name"], "The sort key; full_name by default.")),
       direction: Type.Optional(direction),
       page: Type.Optional(page),
       perPage: Type.Optional(perPage),
@@ -42,7 +40,7 @@ export const repositoriesList = defineAction({
   ),
   output: Type.Object(
     {
-      repositories: summaryCount(Type.Array(repository.schema, { description: "The repositories of this page." })),
+      repositories: summaryCount(Type.Array(repository.schema, { description: "The repositories on this page." })),
       nextPage,
     },
     { additionalProperties: false },

@@ -1,4 +1,4 @@
-/** `search.issues`: issues and pull requests by a query. */
+/** `search.issues`: searches issues and pull requests. */
 import { oneOf, summary, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -14,7 +14,7 @@ export const searchIssues = defineAction({
   title: "Search issues and pull requests",
   description:
     "Searches issues and pull requests in GitHub's query language, such as `repo:octocat/hello-world is:issue is:open " +
-    "crash`. Under a GitHub App the query must have is:issue or is:pull-request. GitHub gives the first 1,000 hits, and 30 searches a minute.",
+    "crash`. With a GitHub App, the query must contain is:issue or is:pull-request. GitHub returns the first 1,000 results, and allows 30 searches per minute.",
   consent: "Search issues and pull requests that you can see",
   effect: "read",
   idempotency: "safe",
@@ -25,7 +25,7 @@ export const searchIssues = defineAction({
     {
       query: Type.String({
         description:
-          "Words and qualifiers: https://docs.github.com/search-github. The words are 256 characters at most.",
+          "Words and qualifiers: https://docs.github.com/search-github. At most 256 characters without the qualifiers.",
         minLength: 1,
         maxLength: 1024,
         pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\x00-\\x20\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -45,10 +45,10 @@ export const searchIssues = defineAction({
             "created",
             "updated",
           ],
-          "What to sort by; by the best match when not given.",
+          "The sort key; best match by default.",
         ),
       ),
-      order: Type.Optional(oneOf(["asc", "desc"], "Which way to sort, where `sort` is given.")),
+      order: Type.Optional(oneOf(["asc", "desc"], "The sort direction, if `sort` is given.")),
       page: Type.Optional(page),
       perPage: Type.Optional(perPage),
     },
@@ -56,11 +56,11 @@ export const searchIssues = defineAction({
   ),
   output: Type.Object(
     {
-      totalCount: summary(Type.Integer({ description: "How many there are in all.", minimum: 0 })),
+      totalCount: summary(Type.Integer({ description: "The total number of results.", minimum: 0 })),
       incompleteResults: summary(
-        Type.Boolean({ description: "Whether GitHub ran out of time and may have left some out." }),
+        Type.Boolean({ description: "Whether GitHub ran out of time and may have missed some." }),
       ),
-      items: summaryCount(Type.Array(foundIssue.schema, { description: "The hits of this page." })),
+      items: summaryCount(Type.Array(foundIssue.schema, { description: "The results on this page." })),
       nextPage,
     },
     { additionalProperties: false },

@@ -11,7 +11,7 @@ const { properties } = user.schema;
 export const userGet = defineAction({
   id: "user.get",
   title: "Get the connected user",
-  description: "Reads the profile of the account that the connection belongs to.",
+  description: "Reads the profile of the connected account.",
   consent: "Read your profile",
   effect: "read",
   idempotency: "safe",

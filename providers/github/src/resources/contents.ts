@@ -1,8 +1,8 @@
 /**
- * What stands at a path of a repository (`content-file`, `content-directory`, `content-symlink`, `content-submodule`):
+ * The contents of a path in a repository (`content-file`, `content-directory`, `content-symlink`, `content-submodule`):
  * https://docs.github.com/rest/repos/contents#get-repository-content
  *
- * `download_url` is not passed on: for a private repository it carries a token of its own.
+ * `download_url` isn't returned, because for a private repository it contains its own token.
  */
 import { oneOf } from "@svc/contract";
 import { Type, type Static } from "typebox";
@@ -14,48 +14,48 @@ const place = {
   path: text("path", "Path from the root of the repository."),
   sha: text("sha", "SHA of the blob or tree; of the commit, for a submodule."),
   size: count("size", "Size in bytes; 0 for a directory."),
-  htmlUrl: orNull(text("html_url", "The entry on github.com; null for a submodule that is hosted elsewhere.")),
+  htmlUrl: orNull(text("html_url", "The entry on github.com; null for a submodule hosted elsewhere.")),
 };
 
-/** An entry of a directory. */
+/** An entry in a directory. */
 export const entry = shape(place);
 
 const { schema: entrySchema, fields } = entry;
 
 const none = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** What stands at a path. Which fields are null depends on `type`. */
+/** The contents of a path. Which fields are null depends on `type`. */
 export const contents = Type.Object(
   {
-    type: oneOf(["file", "dir", "symlink", "submodule"], "What stands at the path."),
+    type: oneOf(["file", "dir", "symlink", "submodule"], "What is at the path."),
     name: none("Last part of the path; null for a directory."),
     path: none("Path from the root of the repository; null for the root."),
     sha: none("SHA of the blob; of the commit, for a submodule; null for a directory."),
     size: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: "Size in bytes; null for a directory.",
     }),
-    htmlUrl: none("The entry on github.com; null where GitHub names none."),
+    htmlUrl: none("The entry on github.com; null if GitHub returns none."),
     encoding: Type.Union([oneOf(["utf-8", "base64", "none"]), Type.Null()], {
       description:
-        "Of a file: `utf-8` where `content` is its text, `base64` where its bytes are no text, `none` where it is over " +
-        "1 MB and GitHub gives no content here. Null for anything else.",
+        "For a file: `utf-8` if `content` is text, `base64` if its bytes aren't text, `none` if it is over 1 MB and GitHub " +
+        "returns no content here. Otherwise null.",
     }),
-    content: none("The file's content as `encoding` tells; null where there is none."),
-    target: none("Of a symlink: where it points. A symlink to a file is answered as that file."),
-    submoduleGitUrl: none("Of a submodule: the repository that it is."),
+    content: none("The file's content in the given `encoding`; null if there is none."),
+    target: none("For a symlink: its target. A symlink to a file is returned as that file."),
+    submoduleGitUrl: none("For a submodule: the address of its repository."),
     entries: Type.Union([Type.Array(entrySchema), Type.Null()], {
-      description: "Of a directory: its entries, 1,000 at most. A submodule among them is shown as a file of size 0.",
+      description: "For a directory: its entries, at most 1,000. A submodule is shown as a file of size 0.",
     }),
   },
   { additionalProperties: false },
 );
 
-/** What stands at a path, as the output has it. */
+/** The contents of a path in the output. */
 export type Contents = Static<typeof contents>;
 
 /**
- * @param path the path that was asked for; null for the root.
- * @throws ProviderFailure `PROVIDER_ERROR` where the body is none of the four documented kinds.
+ * @param path the requested path; null for the root.
+ * @throws ProviderFailure `PROVIDER_ERROR` if the body isn't one of the four documented kinds.
  */
 export function readContents(body: unknown, path: string | null): Contents {
   if (Array.isArray(body)) return { ...nothing, type: "dir", path, entries: list(body).map(entry.read) };
@@ -97,18 +97,18 @@ const nothing = {
   entries: null,
 } as const;
 
-/** A file's bytes as text where they are text (UTF-8 without NUL, as git tells text from binary), else as base64. */
+/** A file's bytes as text if they are text (UTF-8 without NUL, as git distinguishes it), otherwise as base64. */
 function decoded(encoding: unknown, content: unknown): Pick<Contents, "encoding" | "content"> {
   if (encoding === "none") return { encoding: "none", content: null };
   if (encoding !== "base64") throw wrongShape();
   const base64 = textOf(content).replaceAll(/\s/g, "");
   const bytes = bytesOf(base64);
   try {
-    // The mark at a text's start is part of the file, so it stays.
+    // A byte order mark is part of the file, so keep it.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!text.includes("\0")) return { encoding: "utf-8", content: text };
   } catch {
-    // Not UTF-8: the bytes are passed on as they came.
+    // Not UTF-8: return the bytes unchanged.
   }
   return { encoding: "base64", content: base64 };
 }

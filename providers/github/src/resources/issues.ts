@@ -7,7 +7,7 @@ import { account } from "./accounts.ts";
 export const label = shape({
   name: text("name", "Name of the label."),
   color: orNull(text("color", "Color in six hexadecimal digits.")),
-  description: orNull(text("description", "What the label means.")),
+  description: orNull(text("description", "Description of the label.")),
 });
 
 /** A milestone. */
@@ -18,7 +18,7 @@ export const milestone = shape(
     state: text("state", "open or closed."),
     dueOn: orNull(time("due_on", "When it is due.")),
   },
-  { description: "Its milestone; null where it has none." },
+  { description: "Its milestone; null if it has none." },
 );
 
 const pullRequestLink = shape(
@@ -26,10 +26,10 @@ const pullRequestLink = shape(
     htmlUrl: orNull(text("html_url", "The pull request on github.com.")),
     mergedAt: orNull(time("merged_at", "When it was merged.")),
   },
-  { description: "Says that this is a pull request; null for an issue proper." },
+  { description: "Present if this is a pull request; null for an issue." },
 );
 
-/** Labels of an issue; GitHub documents that one may be a bare name. */
+/** Labels of an issue. GitHub documents that one may be just a name. */
 const issueLabels: Field<ReturnType<typeof labelsSchema>> = {
   from: "labels",
   schema: labelsSchema(),
@@ -42,8 +42,8 @@ function labelsSchema() {
 }
 
 const common = {
-  id: count("id", "Number of the issue in all of GitHub (of the issue, also where it is a pull request)."),
-  number: count("number", "Number within its repository; the other actions take it."),
+  id: count("id", "Global number of the issue (also for a pull request)."),
+  number: count("number", "Number in the repository, which other actions take."),
   title: text("title", "Title."),
   state: text("state", "open or closed."),
   stateReason: orNull(text("state_reason", "Why it is in its state, such as completed, not_planned or reopened.")),
@@ -51,32 +51,32 @@ const common = {
   repositoryUrl: text("repository_url", "Its repository in GitHub's API."),
   user: orNull(part("user", account)),
   labels: issueLabels,
-  assignees: listOf("assignees", "Who it is assigned to.", account),
+  assignees: listOf("assignees", "Its assignees.", account),
   milestone: orNull(part("milestone", milestone)),
-  type: nameWithin("type", "name", "Its issue type (`type.name` at GitHub); null where it has none."),
+  type: nameWithin("type", "name", "Its issue type (`type.name` at GitHub); null if it has none."),
   locked: flag("locked", "Whether only collaborators may comment."),
   comments: count("comments", "How many comments it has."),
   pullRequest: orNull(part("pull_request", pullRequestLink)),
   draft: orNull(flag("draft", "Whether it is a draft pull request.")),
-  authorAssociation: orNull(text("author_association", "What its author is to the repository, such as MEMBER.")),
-  createdAt: time("created_at", "When it was made."),
-  updatedAt: time("updated_at", "When it was last changed."),
+  authorAssociation: orNull(text("author_association", "The author's relation to the repository, such as MEMBER.")),
+  createdAt: time("created_at", "When it was created."),
+  updatedAt: time("updated_at", "When it last changed."),
   closedAt: orNull(time("closed_at", "When it was closed.")),
 };
 
-const body = { body: orNull(text("body", "What it says, in GitHub's Markdown.")) };
+const body = { body: orNull(text("body", "Its text, in GitHub's Markdown.")) };
 
-/** An issue, or a pull request as one. */
+/** An issue, or a pull request in the form of one. */
 export const issue = shape({
   ...common,
   ...body,
   closedBy: orNull(part("closed_by", account)),
 });
 
-/** A hit of the search. */
+/** A search result. */
 export const foundIssue = shape({ ...common, ...body });
 
-/** What is said of an issue that was written: all but its text, which the caller has. */
+/** The output for a written issue: everything except its text, which the caller has. */
 export const writtenIssue = shape({
   id: common.id,
   number: common.number,
@@ -92,11 +92,11 @@ export const writtenIssue = shape({
   updatedAt: common.updatedAt,
 });
 
-/** What is said of a comment that was written. */
+/** The output for a written comment. */
 export const writtenComment = shape({
   id: count("id", "Number of the comment."),
   htmlUrl: text("html_url", "The comment on github.com."),
   user: orNull(part("user", account)),
-  createdAt: time("created_at", "When it was made."),
-  updatedAt: time("updated_at", "When it was last changed."),
+  createdAt: time("created_at", "When it was created."),
+  updatedAt: time("updated_at", "When it last changed."),
 });

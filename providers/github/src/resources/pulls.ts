@@ -8,45 +8,45 @@ const branchRepository = shape(
     id: count("id", "Number of the repository."),
     fullName: text("full_name", "Owner and name of the repository."),
   },
-  { description: "The branch's repository; null where it has been deleted." },
+  { description: "The branch's repository; null if it has been deleted." },
 );
 
 const branch = shape({
   label: text("label", "Owner and branch, such as octocat:new-topic."),
   ref: text("ref", "Name of the branch."),
-  sha: text("sha", "Commit that the branch is at."),
+  sha: text("sha", "The branch's current commit."),
   repo: orNull(part("repo", branchRepository)),
 });
 
-/** A pull request as lists give it. */
+/** A pull request in a list. */
 export const listedPull = shape({
-  id: count("id", "Number of the pull request in all of GitHub."),
-  number: count("number", "Number within its repository; the other actions take it."),
+  id: count("id", "Global number of the pull request."),
+  number: count("number", "Number in the repository, which other actions take."),
   title: text("title", "Title."),
-  body: orNull(text("body", "What it says, in GitHub's Markdown.")),
+  body: orNull(text("body", "Its text, in GitHub's Markdown.")),
   state: text("state", "open or closed."),
   draft: orNull(flag("draft", "Whether it is a draft.")),
   locked: flag("locked", "Whether only collaborators may comment."),
   htmlUrl: text("html_url", "The pull request on github.com."),
   user: orNull(part("user", account)),
   labels: listOf("labels", "Its labels.", label),
-  assignees: listOf("assignees", "Who it is assigned to.", account),
-  requestedReviewers: listOf("requested_reviewers", "Who was asked to review it.", account),
+  assignees: listOf("assignees", "Its assignees.", account),
+  requestedReviewers: listOf("requested_reviewers", "The requested reviewers.", account),
   milestone: orNull(part("milestone", milestone)),
   head: part("head", branch),
   base: part("base", branch),
-  authorAssociation: text("author_association", "What its author is to the repository, such as MEMBER."),
-  createdAt: time("created_at", "When it was made."),
-  updatedAt: time("updated_at", "When it was last changed."),
+  authorAssociation: text("author_association", "The author's relation to the repository, such as MEMBER."),
+  createdAt: time("created_at", "When it was created."),
+  updatedAt: time("updated_at", "When it last changed."),
   closedAt: orNull(time("closed_at", "When it was closed.")),
   mergedAt: orNull(time("merged_at", "When it was merged.")),
 });
 
-/** A pull request alone, with what GitHub counts for it. */
+/** A single pull request, with GitHub's counts for it. */
 export const pull = shape({
   ...listedPull.fields,
   merged: flag("merged", "Whether it is merged."),
-  mergeable: orNull(flag("mergeable", "Whether it can be merged; null while GitHub is finding out: ask again.")),
+  mergeable: orNull(flag("mergeable", "Whether it can be merged; null while GitHub is checking, so ask again.")),
   mergeableState: text("mergeable_state", "Why it can or cannot be merged, such as clean, dirty or blocked."),
   rebaseable: orNull(flag("rebaseable", "Whether it can be rebased.")),
   mergedBy: orNull(part("merged_by", account)),

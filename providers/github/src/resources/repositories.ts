@@ -10,21 +10,21 @@ const permissions = shape(
     triage: orNull(flag("triage", "Whether the user may triage its issues.")),
     pull: flag("pull", "Whether the user may read it."),
   },
-  { description: "What the connection's user may do there; null where GitHub does not say." },
+  { description: "The permissions of the connection's user; null if GitHub doesn't say." },
 );
 
 /** A repository. */
 export const repository = shape({
-  id: count("id", "Number of the repository; it stays when the repository is renamed or transferred."),
+  id: count("id", "Number of the repository; it doesn't change if the repository is renamed or transferred."),
   name: text("name", "Name without the owner."),
   fullName: text("full_name", "Owner and name, such as octocat/hello-world."),
   owner: part("owner", account),
   private: flag("private", "Whether it is hidden from the public."),
   visibility: orNull(text("visibility", "public, private or internal.")),
-  description: orNull(text("description", "What it says of itself.")),
-  homepage: orNull(text("homepage", "Its web site.")),
+  description: orNull(text("description", "Description of the repository.")),
+  homepage: orNull(text("homepage", "Its website.")),
   htmlUrl: text("html_url", "The repository on github.com."),
-  cloneUrl: text("clone_url", "Address to clone it from over HTTPS."),
+  cloneUrl: text("clone_url", "Address to clone it over HTTPS."),
   fork: flag("fork", "Whether it is a fork."),
   archived: flag("archived", "Whether it is read-only."),
   disabled: flag("disabled", "Whether GitHub has disabled it."),
@@ -39,7 +39,7 @@ export const repository = shape({
   openIssuesCount: count("open_issues_count", "How many issues and pull requests are open."),
   size: count("size", "Size in kilobytes."),
   permissions: orNull(part("permissions", permissions)),
-  createdAt: orNull(time("created_at", "When it was made.")),
-  updatedAt: orNull(time("updated_at", "When it was last changed.")),
+  createdAt: orNull(time("created_at", "When it was created.")),
+  updatedAt: orNull(time("updated_at", "When it last changed.")),
   pushedAt: orNull(time("pushed_at", "When it was last pushed to.")),
 });

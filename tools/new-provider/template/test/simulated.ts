@@ -1,6 +1,6 @@
 /** The provider through the server's own outbound client, against the simulated API. */
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { createEgress, defaultLimits } from "../../../../packages/server/src/egress/index.ts";
+import { createEgress, defaultLimits } from "../../../../packages/server/src/adapters/egress/index.ts";
 import { startAcmeNotesSimulator, tokens, type AcmeNotesSimulator } from "../simulator/index.ts";
 import { keyAuth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";

@@ -1,7 +1,7 @@
 /** `svc actions get`. */
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
-import { saysPublic } from "../public-catalog.ts";
+import { notePublicCatalog } from "../public-catalog.ts";
 
 /** Shows an action with its schemas. */
 export async function run(context: Context, [provider = "", actionId = ""]: readonly string[]): Promise<void> {
@@ -10,12 +10,16 @@ export async function run(context: Context, [provider = "", actionId = ""]: read
     return;
   }
   const page = await context.catalog().provider(provider);
-  saysPublic(context);
+  notePublicCatalog(context);
   const action = page.actions.find((each) => each.id === actionId);
   if (action === undefined) {
-    throw new CommandFailure(4, `${provider} has no action ${actionId}. List them with: svc actions list ${provider}`, {
-      code: "ACTION_NOT_FOUND",
-    });
+    throw new CommandFailure(
+      4,
+      `${provider} has no action ${actionId}. List its actions with: svc actions list ${provider}`,
+      {
+        code: "ACTION_NOT_FOUND",
+      },
+    );
   }
   context.show(action);
 }

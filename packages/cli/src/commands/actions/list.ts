@@ -1,10 +1,10 @@
 /** `svc actions list`. */
 import type { Context } from "../../context.ts";
-import { actionsOf } from "../public-catalog.ts";
+import { readActions } from "../public-catalog.ts";
 
 /** Lists a provider's actions. */
 export async function run(context: Context, [provider = ""]: readonly string[]): Promise<void> {
-  const actions = await actionsOf(context, provider);
+  const actions = await readActions(context, provider);
   context.showRows({ actions }, actions, [
     { heading: "ACTION", cell: (row) => row.id },
     { heading: "EFFECT", cell: (row) => row.effect },

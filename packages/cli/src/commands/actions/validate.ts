@@ -1,4 +1,4 @@
-/** `svc actions validate`: checks an input here, by the tenant's effective schema. Nothing is executed. */
+/** `svc actions validate`: checks an input locally against the tenant's schema. Nothing is executed. */
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { readInput } from "../../input.ts";
@@ -15,9 +15,9 @@ export async function run(
   const result = await tenant.actions.validate(provider, actionId, input);
   if (!result.ok) {
     const lines = result.errors.map((error) => `\n  ${error.pointer || "(input)"}: ${error.message}`);
-    throw new CommandFailure(5, `INPUT_INVALID: the input does not fit ${actionId}.${lines.join("")}`, {
+    throw new CommandFailure(5, `INPUT_INVALID: the input doesn't match the schema of ${actionId}.${lines.join("")}`, {
       code: "INPUT_INVALID",
-      detail: `The input does not fit ${actionId}.`,
+      detail: `The input doesn't match the schema of ${actionId}.`,
       errors: result.errors,
     });
   }

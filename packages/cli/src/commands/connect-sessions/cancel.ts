@@ -1,7 +1,7 @@
 /** `svc connect-sessions cancel`. */
 import type { Context } from "../../context.ts";
 
-/** Ends a session. */
+/** Cancels a session. */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
   context.show(await context.tenant().connectSessions.cancel(id));
 }

@@ -1,7 +1,7 @@
 /** `svc connect-sessions complete`. */
 import type { Context } from "../../context.ts";
 
-/** Confirms a session that awaits it. */
+/** Confirms a session that is awaiting confirmation. */
 export async function run(
   context: Context,
   [id = ""]: readonly string[],

@@ -1,9 +1,9 @@
-/** `svc connect-sessions create`: the one place where the one-time token is printed, and on stdout only. */
+/** `svc connect-sessions create`: the only command that prints the one-time token, and only on stdout. */
 import type { CreateConnectSession } from "@svc/contract";
 import type { TenantScope } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
-import { given } from "../paging.ts";
+import { dropUndefined } from "../paging.ts";
 
 type Flags = {
   provider: string;
@@ -16,13 +16,13 @@ type Flags = {
   idempotencyKey?: string;
 };
 
-/** Opens a session. */
+/** Creates a session. */
 export async function run(context: Context, _args: readonly string[], flags: Flags): Promise<void> {
   const tenant = context.tenant();
   if (flags.action === undefined && flags.connection === undefined) {
     throw new CommandFailure(
       2,
-      "--action is needed at least once, unless --connection reconnects with the present grants.",
+      "--action is required at least once, unless --connection reconnects with the current grants.",
     );
   }
   const authKind = flags.authKind ?? (await inferredAuthKind(tenant, flags.provider, flags.connection));
@@ -31,19 +31,19 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
     authKind,
     allowedOrigin: flags.origin,
     returnUrl: flags.returnUrl,
-    ...given({ requestedActions: flags.action, connection_id: flags.connection, completion: flags.completion }),
+    ...dropUndefined({ requestedActions: flags.action, connection_id: flags.connection, completion: flags.completion }),
   } as CreateConnectSession;
-  const idempotencyKey = context.keyOf(flags.idempotencyKey);
+  const idempotencyKey = context.ensureKey(flags.idempotencyKey);
   const session = await tenant.connectSessions.create(body, { idempotencyKey });
   context.show(session);
   context.say(
     session.token === undefined
-      ? "This key has been used: the session is the one made then, and its token was shown then only."
-      : "The token works once and is not shown again. Hand it to your frontend and to nobody else.",
+      ? "This key was used before, so this is its first session. Its token was shown only then."
+      : "The token works once and isn't shown again. Give it to your frontend and keep it secret otherwise.",
   );
 }
 
-/** The provider's only kind, or that of the connection that is reconnected. */
+/** The provider's only auth kind, or that of the connection to reconnect. */
 async function inferredAuthKind(tenant: TenantScope, slug: string, connection: string | undefined): Promise<string> {
   const { authKinds } = await tenant.providers.get(slug);
   const [only, ...others] = authKinds;

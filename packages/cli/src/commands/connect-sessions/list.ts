@@ -1,7 +1,7 @@
 /** `svc connect-sessions list`. */
 import type { ConnectSession } from "@svc/contract";
 import type { Context } from "../../context.ts";
-import { given, pageOf, type PageFlags } from "../paging.ts";
+import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 
 /** Lists sessions. */
 export async function run(
@@ -9,7 +9,7 @@ export async function run(
   _args: readonly string[],
   flags: PageFlags & { status?: ConnectSession["status"] },
 ): Promise<void> {
-  const query = { ...given({ status: flags.status }), ...pageOf(flags) };
+  const query = { ...dropUndefined({ status: flags.status }), ...pageQuery(flags) };
   const page = await context.tenant().connectSessions.list(query);
   context.showRows({ connectSessions: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "SESSION", cell: (row) => row.id },

@@ -4,5 +4,5 @@ import type { Context } from "../../context.ts";
 /** Destroys a connection's stored credential. */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
   context.show(await context.tenant().connections.disconnect(id));
-  context.say("Nothing was revoked at the provider: revoke the token there if it should stop working.");
+  context.say("Nothing was revoked at the provider. To stop the token from working, revoke it there.");
 }

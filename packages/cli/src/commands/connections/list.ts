@@ -1,7 +1,7 @@
 /** `svc connections list`. */
 import type { Connection } from "@svc/contract";
 import type { Context } from "../../context.ts";
-import { given, pageOf, type PageFlags } from "../paging.ts";
+import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 
 /** Lists connections. */
 export async function run(
@@ -9,7 +9,7 @@ export async function run(
   _args: readonly string[],
   flags: PageFlags & { provider?: string; status?: Connection["status"] },
 ): Promise<void> {
-  const query = { ...given({ provider: flags.provider, status: flags.status }), ...pageOf(flags) };
+  const query = { ...dropUndefined({ provider: flags.provider, status: flags.status }), ...pageQuery(flags) };
   const page = await context.tenant().connections.list(query);
   context.showRows({ connections: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "CONNECTION", cell: (row) => row.id },

@@ -1,4 +1,4 @@
-/** `svc connections test`: ends with 1 when the credential is not alive. */
+/** `svc connections test`: exits with 1 if the provider rejects the credential. */
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 
@@ -9,8 +9,8 @@ export async function run(
   flags: { idempotencyKey?: string },
 ): Promise<void> {
   const tenant = context.tenant();
-  const result = await tenant.connections.test(id, { idempotencyKey: context.keyOf(flags.idempotencyKey) });
+  const result = await tenant.connections.test(id, { idempotencyKey: context.ensureKey(flags.idempotencyKey) });
   context.show(result);
   if (!result.ok)
-    throw new CommandFailure(1, result.error?.detail ?? "The connection's credential is not alive.", null);
+    throw new CommandFailure(1, result.error?.detail ?? "The provider rejects the connection's credential.", null);
 }

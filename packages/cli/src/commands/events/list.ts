@@ -1,16 +1,16 @@
 /** `svc events list`. */
 import type { EventType } from "@svc/contract";
 import type { Context } from "../../context.ts";
-import { given, pageOf, type PageFlags } from "../paging.ts";
+import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 
-/** Lists events, oldest first, and says from which cursor to go on later. Only `--tenant` narrows them to a tenant. */
+/** Lists events, oldest first, and prints the cursor to continue from. Only `--tenant` limits them to a tenant. */
 export async function run(
   context: Context,
   _args: readonly string[],
   flags: PageFlags & { type?: EventType },
 ): Promise<void> {
-  const filters = given({ type: flags.type, tenant_id: context.options.tenant });
-  const page = await context.client().events.read({ ...filters, ...pageOf(flags) });
+  const filters = dropUndefined({ type: flags.type, tenant_id: context.options.tenant });
+  const page = await context.client().events.read({ ...filters, ...pageQuery(flags) });
   context.showRows(page, page.events, [
     { heading: "ID", cell: (row) => row.id },
     { heading: "TYPE", cell: (row) => row.type },

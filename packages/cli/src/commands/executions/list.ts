@@ -1,7 +1,7 @@
 /** `svc executions list`. */
 import type { Execution } from "@svc/contract";
 import type { Context } from "../../context.ts";
-import { given, pageOf, type PageFlags } from "../paging.ts";
+import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 
 type Flags = PageFlags & {
   connection?: string;
@@ -12,13 +12,13 @@ type Flags = PageFlags & {
 
 /** Lists executions. */
 export async function run(context: Context, _args: readonly string[], flags: Flags): Promise<void> {
-  const filters = given({
+  const filters = dropUndefined({
     connection_id: flags.connection,
     action_id: flags.action,
     status: flags.status,
     idempotencyKey: flags.idempotencyKey,
   });
-  const page = await context.tenant().executions.list({ ...filters, ...pageOf(flags) });
+  const page = await context.tenant().executions.list({ ...filters, ...pageQuery(flags) });
   context.showRows({ executions: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "EXECUTION", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },

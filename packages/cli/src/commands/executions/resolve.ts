@@ -2,7 +2,7 @@
 import type { ResolveExecution } from "@svc/contract";
 import type { Context } from "../../context.ts";
 
-/** Settles an unknown outcome. */
+/** Resolves an unknown outcome. */
 export async function run(
   context: Context,
   [id = ""]: readonly string[],

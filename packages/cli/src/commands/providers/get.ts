@@ -1,13 +1,13 @@
 /** `svc providers get`. */
 import type { Context } from "../../context.ts";
-import { saysPublic } from "../public-catalog.ts";
+import { notePublicCatalog } from "../public-catalog.ts";
 
-/** Shows a provider; for people, its actions by id alone. */
+/** Shows a provider. The table format lists its actions by id only. */
 export async function run(context: Context, [slug = ""]: readonly string[]): Promise<void> {
   const provider = context.hasTenant
     ? await context.tenant().providers.get(slug)
     : await context.catalog().provider(slug);
-  if (!context.hasTenant) saysPublic(context);
+  if (!context.hasTenant) notePublicCatalog(context);
   if (context.options.format === "json") context.show(provider);
   else context.show({ ...provider, actions: provider.actions.map((action) => action.id) });
 }

@@ -1,11 +1,11 @@
-/** `svc providers list`: the tenant's effective listing, or the public catalog where there is no tenant. */
+/** `svc providers list`: the providers that the tenant can use, or the public catalog if no tenant is set. */
 import type { Context } from "../../context.ts";
-import { saysPublic } from "../public-catalog.ts";
+import { notePublicCatalog } from "../public-catalog.ts";
 
 /** Lists providers. */
 export async function run(context: Context): Promise<void> {
   const providers = context.hasTenant ? await context.tenant().providers.list() : await context.catalog().providers();
-  if (!context.hasTenant) saysPublic(context);
+  if (!context.hasTenant) notePublicCatalog(context);
   context.showRows({ providers }, providers, [
     { heading: "SLUG", cell: (row) => row.slug },
     { heading: "NAME", cell: (row) => row.name },

@@ -1,7 +1,7 @@
 /** `svc tenants create`. */
 import type { Context } from "../../context.ts";
 
-/** Makes a tenant. */
+/** Creates a tenant. */
 export async function run(
   context: Context,
   _args: readonly string[],
@@ -9,6 +9,6 @@ export async function run(
 ): Promise<void> {
   const { externalId, displayName } = flags;
   const client = context.client();
-  const idempotencyKey = context.keyOf(flags.idempotencyKey);
+  const idempotencyKey = context.ensureKey(flags.idempotencyKey);
   context.show(await client.tenants.create({ externalId, displayName }, { idempotencyKey }));
 }

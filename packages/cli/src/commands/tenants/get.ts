@@ -1,4 +1,4 @@
-/** `svc tenants get`: the named tenant, or the one of SVC_TENANT_ID. */
+/** `svc tenants get`: the given tenant, or the one in SVC_TENANT_ID. */
 import type { Context } from "../../context.ts";
 
 /** Shows a tenant. */

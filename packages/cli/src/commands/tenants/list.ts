@@ -1,6 +1,6 @@
 /** `svc tenants list`. */
 import type { Context } from "../../context.ts";
-import { given, pageOf, type PageFlags } from "../paging.ts";
+import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 
 /** Lists tenants. */
 export async function run(
@@ -8,7 +8,9 @@ export async function run(
   _args: readonly string[],
   flags: PageFlags & { externalId?: string },
 ): Promise<void> {
-  const page = await context.client().tenants.list({ ...given({ externalId: flags.externalId }), ...pageOf(flags) });
+  const page = await context
+    .client()
+    .tenants.list({ ...dropUndefined({ externalId: flags.externalId }), ...pageQuery(flags) });
   context.showRows({ tenants: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "TENANT", cell: (row) => row.id },
     { heading: "EXTERNAL ID", cell: (row) => row.externalId },

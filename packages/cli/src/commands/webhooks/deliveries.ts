@@ -1,15 +1,15 @@
 /** `svc webhooks deliveries`. */
 import type { WebhookDelivery } from "@svc/contract";
 import type { Context } from "../../context.ts";
-import { given, pageOf, type PageFlags } from "../paging.ts";
+import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 
-/** Lists deliveries of an endpoint, newest event first. */
+/** Lists an endpoint's deliveries, newest event first. */
 export async function run(
   context: Context,
   [id = ""]: readonly string[],
   flags: PageFlags & { status?: WebhookDelivery["status"] },
 ): Promise<void> {
-  const query = { ...given({ status: flags.status }), ...pageOf(flags) };
+  const query = { ...dropUndefined({ status: flags.status }), ...pageQuery(flags) };
   const page = await context.client().webhookEndpoints.deliveries(id, query);
   context.showRows({ deliveries: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "EVENT", cell: (row) => row.event_id },

@@ -1,7 +1,7 @@
 /** `svc webhooks redeliver`. */
 import type { Context } from "../../context.ts";
 
-/** Has an event sent again. */
+/** Sends an event again. */
 export async function run(context: Context, [id = "", eventId = ""]: readonly string[]): Promise<void> {
   context.show(await context.client().webhookEndpoints.redeliver(id, eventId));
 }

@@ -1,0 +1,23 @@
+/** Declares `svc executions`. */
+import { Option, type Command } from "commander";
+import { executionStatuses, resolutionOutcomes } from "@svc/contract/values";
+import type { AddCommand } from "../add-command.ts";
+import { addPageOptions } from "../options.ts";
+
+/** Adds `executions` to the program. */
+export function addExecutions(program: Command, add: AddCommand): void {
+  const executions = program.command("executions").description("Look up executions and resolve unknown outcomes");
+  addPageOptions(
+    add(executions, "list", "List executions, newest first", () => import("./list.ts"))
+      .option("--connection <id>", "only executions of this connection")
+      .option("--action <action_id>", "only executions of this action")
+      .addOption(new Option("--status <status>", "only those with this status").choices(executionStatuses))
+      .option("--idempotency-key <key>", "only executions with this key"),
+  );
+  add(executions, "get <execution_id>", "Show an execution", () => import("./get.ts"));
+  add(executions, "resolve <execution_id>", "Resolve an unknown outcome. This is final", () => import("./resolve.ts"))
+    .addOption(
+      new Option("--outcome <outcome>", "what you found out").choices(resolutionOutcomes).makeOptionMandatory(),
+    )
+    .option("--note <text>", "how you found out; no secrets", "");
+}

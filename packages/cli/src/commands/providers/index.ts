@@ -1,0 +1,10 @@
+/** Declares `svc providers`. */
+import type { Command } from "commander";
+import type { AddCommand } from "../add-command.ts";
+
+/** Adds `providers` to the program. */
+export function addProviders(program: Command, add: AddCommand): void {
+  const providers = program.command("providers").description("List the providers that you can connect to");
+  add(providers, "list", "List providers", () => import("./list.ts"));
+  add(providers, "get <provider>", "Show a provider", () => import("./get.ts"));
+}

@@ -1,0 +1,17 @@
+/** Cancels a session and returns its status, because it may have ended differently at the same moment. */
+import type { FrontendSession } from "@svc/contract";
+import type { Api } from "./api.ts";
+
+/** `ended`, in whatever way; `open` if the session continues and couldn't be cancelled. */
+export type CancelResult =
+  { kind: "ended"; session: FrontendSession } | { kind: "refused"; code: string } | { kind: "open" };
+
+/** Cancels the session with this secret. */
+export async function cancelSession(api: Api, secret: string): Promise<CancelResult> {
+  const called = await api.cancel(secret);
+  if (called.kind === "ok") return { kind: "ended", session: called.answer };
+  if (called.kind === "network") return { kind: "open" };
+  const now = await api.session(secret);
+  if (now.kind === "ok" && now.answer.status !== "opened") return { kind: "ended", session: now.answer };
+  return called.code === "CONNECT_SESSION_EXPIRED" ? called : { kind: "open" };
+}

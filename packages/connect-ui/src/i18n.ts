@@ -1,0 +1,27 @@
+/** The page's texts, in the one language that it was served in. */
+
+/** Returns texts by key, with their placeholders filled. */
+export type Texts = {
+  /** As plain text. */
+  text(key: string, values?: Readonly<Record<string, string>>): string;
+  /** As nodes: placeholder values are emphasized, and can't change the direction of the text around them. */
+  nodes(key: string, values?: Readonly<Record<string, string>>): Node[];
+};
+
+/** Creates the texts. A missing key shows the key itself. */
+export function createTexts(messages: Readonly<Record<string, string>>): Texts {
+  const parts = (key: string): string[] => (messages[key] ?? key).split(/\{(\w+)\}/);
+  return {
+    text: (key, values = {}) =>
+      parts(key)
+        .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? "")))
+        .join(""),
+    nodes: (key, values = {}) =>
+      parts(key).map((part, index) => {
+        if (index % 2 === 0) return document.createTextNode(part);
+        const value = document.createElement("bdi");
+        value.textContent = values[part] ?? "";
+        return value;
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+/** The screens without a form: how a session ended, or why it can't be opened here. */
+import { element, icon, type IconName } from "./dom.ts";
+import type { Texts } from "./i18n.ts";
+
+/** Something that the user can do next. */
+export type Action = { label: string; href?: string; run?: () => void; isMain?: boolean };
+
+/** A screen without a form. `state` selects its texts; `textKey` replaces the state's own text. */
+export type Screen = {
+  state: string;
+  textKey?: string;
+  values: Readonly<Record<string, string>>;
+  actions: readonly Action[];
+  /** Descriptions of the requested actions that weren't granted, and their BCP 47 language. */
+  missing?: { consents: readonly string[]; language: string };
+  /** An additional text below the actions. */
+  remark?: string;
+};
+
+const icons: Readonly<Record<string, IconName>> = {
+  completed: "done",
+  awaiting_confirmation: "wait",
+  loading: "wait",
+  error: "wait",
+};
+
+/** Builds the screen. */
+export function screenNodes(texts: Texts, { state, textKey, values, actions, missing, remark }: Screen): Node[] {
+  return [
+    icon(icons[state] ?? "stop"),
+    element("h1", { tabindex: "-1" }, texts.text(`${state}.title`, values)),
+    element("p", { class: "lead" }, ...texts.nodes(textKey ?? `${state}.text`, values)),
+    ...(missing === undefined ? [] : [missingSection(texts, missing)]),
+    ...(actions.length === 0 ? [] : [element("div", { class: "actions" }, ...actions.map(actionElement))]),
+    ...(remark === undefined ? [] : [element("p", { class: "muted", role: "status" }, remark)]),
+  ];
+}
+
+function missingSection(texts: Texts, { consents, language }: NonNullable<Screen["missing"]>): HTMLElement {
+  return element(
+    "section",
+    { class: "missing", "aria-labelledby": "missing" },
+    icon("caution"),
+    element("h2", { id: "missing" }, texts.text("missing.title")),
+    element("ul", { lang: language }, ...consents.map((consent) => element("li", {}, consent))),
+  );
+}
+
+function actionElement({ label, href, run, isMain = false }: Action): HTMLElement {
+  const look = isMain ? "primary" : "quiet";
+  if (href !== undefined) return element("a", { class: `button ${look}`, href, rel: "noreferrer" }, label);
+  const button = element("button", { class: look, type: "button" }, label);
+  if (run !== undefined) button.addEventListener("click", run);
+  return button;
+}

@@ -1,0 +1,138 @@
+/** The fixture of the browser tests: a sandbox server, the simulated provider, an app's origin, and Chromium. */
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+import type { CreatedConnectSession, Tenant } from "@svc/contract";
+import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import { makeClient, uniqueName, type Caller } from "../../../conformance/harness/caller.ts";
+import { until } from "../../../conformance/harness/connect.ts";
+import { startServer, type RunningServer } from "../../../conformance/harness/server.ts";
+import { launchChromium } from "../../../tools/browser/launch.ts";
+
+/** A website of the app. Tests set its answers, "" for 204 No Content; everything else is an empty page. */
+export type AppSite = { origin: string; pages: Map<string, string>; requests: string[]; close(): Promise<void> };
+
+/** A session with its token, and its tenant. */
+export type OpenedSession = CreatedConnectSession & { token: string };
+
+/** The fixture of one test file. */
+export class Fixture {
+  readonly server: RunningServer;
+  readonly provider: DopplerSimulator;
+  readonly app: AppSite;
+  readonly browser: Browser;
+  readonly caller: Caller;
+
+  constructor(parts: Pick<Fixture, "server" | "provider" | "app" | "browser" | "caller">) {
+    this.server = parts.server;
+    this.provider = parts.provider;
+    this.app = parts.app;
+    this.browser = parts.browser;
+    this.caller = parts.caller;
+  }
+
+  /** A new browser context, without cookies or storage from others. */
+  context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    return this.browser.newContext({ locale: "en-US", viewport: { width: 480, height: 900 }, ...options });
+  }
+
+  /** A new tenant. */
+  async tenant(displayName = "Acme Inc."): Promise<string> {
+    const body = { externalId: uniqueName("tenant"), displayName };
+    const answer = await this.caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
+    assert.equal(answer.status, 201, answer.text);
+    return (answer.json as Tenant).id;
+  }
+
+  /** A new session for the app's origin; `fields` override the defaults. */
+  async session(fields: Readonly<Record<string, unknown>> = {}, tenantId?: string): Promise<OpenedSession> {
+    const body = {
+      provider: "doppler",
+      authKind: "static_credential",
+      allowedOrigin: this.app.origin,
+      returnUrl: `${this.app.origin}/connected?tab=settings`,
+      requestedActions: ["secrets.names.list", "secrets.get", "secrets.set", "secrets.delete"],
+      ...fields,
+    };
+    const path = `/v1/tenants/${tenantId ?? (await this.tenant())}/connect-sessions`;
+    const answer = await this.caller.post(path, body, { idempotencyKey: uniqueName("session") });
+    assert.equal(answer.status, 201, answer.text);
+    const session = answer.json as CreatedConnectSession;
+    const { token } = session;
+    assert.ok(token !== undefined);
+    return { ...session, token };
+  }
+
+  /** The session as its backend sees it now. */
+  async readSession({ tenant_id, id }: OpenedSession): Promise<CreatedConnectSession> {
+    return (await this.caller.get(`/v1/tenants/${tenant_id}/connect-sessions/${id}`)).json as CreatedConnectSession;
+  }
+
+  /** Waits until the provider holds a request. The page shows that it is checking before the provider gets the request. */
+  async untilHeld(): Promise<void> {
+    await until(60_000, "the provider is asked", () => (this.provider.held > 0 ? true : null));
+  }
+
+  /** How many connections a tenant has. */
+  async connectionCount(tenantId: string): Promise<number> {
+    const answer = await this.caller.get(`/v1/tenants/${tenantId}/connections`);
+    return (answer.json as { connections: unknown[] }).connections.length;
+  }
+
+  /** Sets the end of a session to the past, as if its lifetime were over. */
+  expire(session: OpenedSession): void {
+    const database = new DatabaseSync(this.server.home.databaseUrl.slice("sqlite:".length));
+    try {
+      database.exec("PRAGMA busy_timeout = 5000");
+      const changed = database.prepare("UPDATE connect_sessions SET expires_at = 1 WHERE id = ?").run(session.id);
+      assert.equal(changed.changes, 1);
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Stops everything. */
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.dispose();
+    await this.provider.close();
+    await this.app.close();
+  }
+}
+
+/** Starts the fixture. Fails if Chromium is missing. */
+export async function openFixture(env: Readonly<Record<string, string>> = {}): Promise<Fixture> {
+  const browser = await launchChromium();
+  const app = await startAppSite();
+  const provider = await startDopplerSimulator();
+  const server = await startServer({ engine: "sqlite", env, sandboxProvider: provider.url });
+  const { caller } = await makeClient(server, {
+    allowedOrigins: [app.origin],
+    returnUrls: [`${app.origin}/connected`],
+  });
+  return new Fixture({ browser, app, provider, server, caller });
+}
+
+/** Starts a website on its own port, so that its origin differs from the server's. */
+export async function startAppSite(): Promise<AppSite> {
+  const pages = new Map<string, string>();
+  const requests: string[] = [];
+  const server: Server = createServer((request, response) => {
+    requests.push(`${request.url ?? ""} referer=${request.headers.referer ?? ""}`);
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    // A browser that gets a 204 stays where it is.
+    if (pages.get(path) === "") return void response.writeHead(204).end();
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(pages.get(path) ?? "<!doctype html><html lang=en><title>App</title><h1>App</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    pages,
+    requests,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The server's only outbound client. It connects to fixed origins, sends each request once, and reports what it saw.
+ * Whether that means success, failure or an unknown outcome is judged elsewhere (provider-kit).
+ */
+import type { ProviderTransport } from "../../domain/provider-calls/port.ts";
+import { Channel } from "./channel.ts";
+import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
+import { Link } from "./link.ts";
+import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
+import { createProviderNames, type ProviderNamesOptions } from "./provider-names.ts";
+import { checkTargets, targetKey } from "./target.ts";
+import type { CheckedTarget, EgressLimits, EgressTarget } from "./target.ts";
+
+export { defaultLimits } from "./target.ts";
+export type { EgressLimits, EgressTarget } from "./target.ts";
+
+/** The outbound client. */
+export type Egress = ProviderTransport & {
+  /**
+   * Cuts every connection, including those that wait for a late answer. Unwritten requests are `not_sent`, written ones
+   * are `lost`.
+   */
+  close(): Promise<void>;
+};
+
+/** What the outbound client needs. */
+export type EgressOptions = {
+  targets: readonly EgressTarget[];
+  limits: EgressLimits;
+  userAgent: string;
+  monotonicMs: () => number;
+  /** Wall clock, for a date in `Retry-After`. */
+  nowMs: () => number;
+  /** How long to wait for a late answer after `lost: "timeout"`, if the sender wants it; 30 s by default. */
+  lateWindowMs?: number;
+  /** Bounds for links that are kept between calls; {@link idleDefaults} by default. */
+  idle?: IdleLimits;
+  /** PEM of an additional certificate authority; tests only. */
+  ca?: string;
+  /** Resolves a name; the system's resolver by default. */
+  askName?: ProviderNamesOptions["ask"];
+};
+
+/**
+ * The maximum number of open links, including idle ones and those that only wait for a late answer; above it nothing is
+ * sent.
+ */
+export const linksMax = 4096;
+
+/**
+ * @throws RangeError for an invalid target or user agent. The client's `open` throws one for a provider that is not a
+ * target and for invalid credential headers; a channel's `send` rejects with one for a request that can't be written.
+ * Their messages are constant and quote nothing.
+ */
+export function createEgress(options: EgressOptions): Egress {
+  const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca } = options;
+  const targets = checkTargets(options.targets);
+  checkUserAgent(userAgent);
+  const lookup = createProviderNames({
+    monotonicMs,
+    // Leaves half of the time for connecting.
+    patienceMs: limits.connectTimeoutMs / 2,
+    ...(options.askName === undefined ? {} : { ask: options.askName }),
+  });
+  /** When each link was opened. */
+  const links = new Map<Link, number>();
+  let closed = false;
+  const dropLink = (link: Link): void => {
+    links.delete(link);
+    void link.destroy();
+  };
+  const idleLinks = new IdleLinks(idle, dropLink);
+  const openLink = (target: CheckedTarget): Link | null => {
+    if (closed || (links.size >= linksMax && !idleLinks.dropOldest())) return null;
+    const { connectTimeoutMs, headerBytesMax } = limits;
+    const { restMsMax } = idle;
+    const bounds = { target, lookup, connectTimeoutMs, headerBytesMax, restMsMax, ...(ca === undefined ? {} : { ca }) };
+    const link: Link = new Link(bounds, () => {
+      idleLinks.remove(link);
+      links.delete(link);
+    });
+    links.set(link, monotonicMs());
+    return link;
+  };
+  const keepLink = (key: string | null, link: Link): void => {
+    // Empty once everything is closed.
+    const openedAtMs = links.get(link);
+    if (key === null || openedAtMs === undefined) dropLink(link);
+    else idleLinks.keep(key, link, { openedAtMs, nowMs: monotonicMs() });
+  };
+  return {
+    open(provider, call) {
+      const service = targetKey(provider, call.service ?? "api");
+      const target = targets.get(service);
+      if (target === undefined) throw new RangeError("There is no such provider.");
+      const { connectionId, credentialVersion } = call;
+      // A link without a connection or a known credential version is never kept.
+      const isKept = connectionId !== undefined && credentialVersion !== undefined;
+      const key = isKept ? `${connectionId} ${credentialVersion} ${service}` : null;
+      return new Channel({
+        limits,
+        monotonicMs,
+        nowMs,
+        lateWindowMs,
+        userAgent,
+        dropLink,
+        requestIdHeader: target.requestIdHeader,
+        answerHeaders: target.answerHeaders,
+        credential: checkCredentialHeaders(call.headers),
+        deadlineMs: Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs),
+        takeLink: () => (key === null ? null : idleLinks.take(key, monotonicMs())),
+        openLink: () => openLink(target),
+        keepLink: (link) => keepLink(key, link),
+      });
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...links.keys()].map((link) => link.destroy()));
+      links.clear();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Sends requests to addresses that callers chose: each on its own connection to a checked address, without redirects or
+ * a proxy, within bounds of time and size. It returns a status and nothing else from the response.
+ */
+import type { PostFacts, PostWebhook } from "../../domain/webhooks/port.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import { readHead } from "./answer.ts";
+import { NotSentError } from "./dial.ts";
+import { Link, type LinkHandler } from "./link.ts";
+import { createWebhookNames } from "./webhook-names.ts";
+
+/** What the sender needs. */
+export type WebhookPostOptions = {
+  isAllowedAddress: AddressGuard;
+  connectTimeoutMs: number;
+  userAgent: string;
+  /** Wall clock, for a date in `Retry-After`. */
+  nowMs: () => number;
+  /** PEM of an additional certificate authority; tests only. */
+  ca?: string;
+  /** Name servers, such as `127.0.0.1:5353`; the system's by default. */
+  nameServers?: readonly string[];
+};
+
+const headerBytesMax = 16 * 1024;
+/** Read and discarded. Anything longer is cut off, because only the status matters. */
+const answerBytesMax = 64 * 1024;
+
+/** Creates the function that sends. */
+export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
+  const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, ca, nameServers } = options;
+  const lookup = createWebhookNames({
+    // One server can take up to twice this time; a second one still gets a try, and the connection its time.
+    serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
+    ...(nameServers === undefined ? {} : { servers: nameServers }),
+  });
+  return (url, { headers, body, timeoutMs }) => {
+    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], isAllowedAddress };
+    const bounds = {
+      target,
+      lookup,
+      connectTimeoutMs,
+      headerBytesMax,
+      restMsMax: 1,
+      ...(ca === undefined ? {} : { ca }),
+    };
+    const link = new Link(bounds);
+    return new Promise<PostFacts>((resolve) => {
+      let facts: PostFacts | null = null;
+      let received = 0;
+      const end = (otherwise: string): void => {
+        clearTimeout(timer);
+        resolve(facts ?? { kind: "none", fault: otherwise });
+        void link.destroy();
+      };
+      const timer = setTimeout(() => end("timeout"), timeoutMs);
+      const handler: LinkHandler = {
+        onRequestStart: () => {},
+        onResponseStart(_controller, status, answer) {
+          if (status < 200) return;
+          const context = { requestIdHeader: "", answerHeaders: [], nowMs: nowMs() };
+          const { retryAfterSeconds } = readHead(status, answer, context);
+          facts = { kind: "answered", httpStatus: status, retryAfterSeconds };
+        },
+        onResponseData(_controller, chunk) {
+          received += chunk.byteLength;
+          if (received > answerBytesMax) end("protocol");
+        },
+        onResponseEnd: () => end("protocol"),
+        onResponseError: (_controller, error) => end(error instanceof NotSentError ? error.reason : "lost"),
+      };
+      link.dispatch(
+        {
+          method: "POST",
+          path: url.pathname + url.search,
+          headers: Object.entries({ ...headers, "user-agent": userAgent, "accept-encoding": "identity" }).flat(),
+          body: Buffer.from(body),
+          discardBody: true,
+        },
+        handler,
+      );
+    });
+  };
+}

@@ -1,0 +1,231 @@
+/** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
+import { sql } from "kysely";
+import { documentAround, hashAfter } from "../../domain/audit/port.ts";
+import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
+import { pruneEvents } from "./audit-prune.ts";
+import { chainRow, eventRow } from "./audit-rows.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { StoreError } from "./errors.ts";
+import type { Scope } from "./scope.ts";
+import { numberedPage } from "./statements/page.ts";
+import { runAll, statement } from "./statements/statement.ts";
+import type { AuditChainsTable } from "./tables.ts";
+import { parsedJson, storableJson, storableText } from "./text.ts";
+
+// An event that was shown must not be lost and its number given to another.
+const confirmed = { confirmed: true } as const;
+
+/** @param context the database. */
+export function createAuditStore(context: StoreContext): AuditStore {
+  return {
+    append: (event) =>
+      context.write(
+        scopeOf(event.clientId),
+        async (queries, repeated) => {
+          if (!repeated || !(await isAppended(queries, event))) await appendEvent(queries, event);
+        },
+        { repeatable: true },
+      ),
+    list: (clientId, query) => context.read(scopeOf(clientId), (queries) => list(queries, clientId, query), confirmed),
+    chainIds: () => context.read("system", chainIds, confirmed),
+    chain: (clientId) => context.read(scopeOf(clientId), (queries) => readChain(queries, clientId), confirmed),
+    page: (clientId, afterSeq, limit) =>
+      context.read(scopeOf(clientId), (queries) => eventsAfter(queries, { clientId, afterSeq, limit }), confirmed),
+    prune: (clientId, before, limit, anchorAfter) =>
+      context.write(scopeOf(clientId), (queries) =>
+        pruneEvents(queries, context.locksRows, { clientId, before, limit, anchorAfter }),
+      ),
+  };
+}
+
+/** What concerns the deployment is no client's. */
+function scopeOf(clientId: string): Scope {
+  return clientId === "" ? "system" : { client: clientId };
+}
+
+async function eventsAfter(
+  queries: Queries,
+  { clientId, afterSeq, limit }: { clientId: string; afterSeq: number; limit: number },
+) {
+  const rows = await queries
+    .selectFrom("audit_events")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(eventRow);
+}
+
+/** {@link appendEvents} for one event. */
+export async function appendEvent(queries: Queries, event: AuditEvent): Promise<void> {
+  await appendEvents(queries, [event]);
+}
+
+/**
+ * Appends events to their chains, in the transaction of the change that they tell of. It locks each chain until the commit, so
+ * it is called last: whoever waits for a chain then waits for a commit and no longer.
+ */
+export async function appendEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
+  const chains = Map.groupBy(events, ({ clientId }) => storableText(clientId));
+  // In one order, so that no two transactions wait for each other.
+  for (const clientId of [...chains.keys()].sort()) {
+    await extendChain(queries, clientId, (chains.get(clientId) ?? []).map(eventValues));
+  }
+}
+
+/** Locks a chain until the commit, and tells where it stands. A chain is there from its client's creation. */
+export const lockChain = statement<{ clientId: string }, { seq: number; hash: string }>("audit.lock_chain", {
+  sqlite: "select seq, hash from audit_chains where client_id = :clientId",
+  postgres: "select seq, hash from audit_chains where client_id = :clientId for update",
+});
+
+const eventColumns = "client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash";
+
+const insertEvent = statement<EventValues & { clientId: string; seq: number; prevHash: string; hash: string }>(
+  "audit.insert",
+  `insert into audit_events (${eventColumns}) values (:clientId, :seq, :eventId, :eventTenantId, :eventType, :eventSubject,
+     :eventActor, :eventData, :eventAt, :prevHash, :hash)`,
+);
+const moveHead = statement<{ clientId: string; seq: number; hash: string }>(
+  "audit.move_head",
+  "update audit_chains set seq = :seq, hash = :hash where client_id = :clientId",
+);
+
+/** Appends events to a chain, in the transaction of the change that they tell of. */
+export async function extendChain(queries: Queries, clientId: string, events: readonly EventValues[]): Promise<void> {
+  const head = await lockChain.first(queries, { clientId });
+  if (head === undefined) throw new StoreError("CHAIN_VANISHED", false);
+  let { seq, hash } = head;
+  const inserts = events.map((event) => {
+    seq += 1;
+    const prevHash = hash;
+    hash = hashAfter(prevHash, `${event.documentStart}${seq}${event.documentEnd}`);
+    return insertEvent.with({ ...event, clientId, seq, prevHash, hash });
+  });
+  await runAll(queries, [...inserts, moveHead.with({ clientId, seq, hash })]);
+}
+
+/**
+ * The same as common table expressions, for PostgreSQL: a claim appends its event in its one statement, after {@link lockChain}
+ * in the same transaction. It follows `claimed`, which has a row if there is something to tell of.
+ */
+export const appendInClaim = `head as (
+    select c.seq + 1 as seq, c.hash as prev_hash, encode(sha256(decode(c.hash, 'hex') ||
+      convert_to(:documentStart || (c.seq + 1)::text || :documentEnd, 'UTF8')), 'hex') as hash
+    from claimed, audit_chains as c where c.client_id = :clientId and :eventId <> ''),
+  moved as (
+    update audit_chains as c set seq = head.seq, hash = head.hash from head where c.client_id = :clientId),
+  event as (
+    insert into audit_events (${eventColumns})
+    select :clientId, seq, :eventId, :eventTenantId, :eventType, :eventSubject, :eventActor, :eventData, :eventAt::bigint,
+      prev_hash, hash from head)`;
+
+/** An event's columns. The document is its canonical JSON, cut where the number goes. */
+export type EventValues = typeof noEvent;
+
+const noEvent = {
+  eventId: "",
+  eventTenantId: "",
+  eventType: "",
+  eventSubject: "",
+  eventActor: "",
+  eventData: "",
+  eventAt: 0,
+  documentStart: "",
+  documentEnd: "",
+};
+
+/** @param event null for no event: its id is "" then. @throws RangeError for an event that no document can be made of. */
+export function eventValues(event: AuditEvent | null): EventValues {
+  if (event === null) return noEvent;
+  const stored = storableEvent(event);
+  const { start, end } = documentAround(stored);
+  return {
+    eventId: stored.id,
+    eventTenantId: stored.tenantId,
+    eventType: stored.type,
+    eventSubject: stored.subject,
+    eventActor: stored.actor,
+    eventData: storableJson(stored.data),
+    eventAt: stored.at,
+    documentStart: start,
+    documentEnd: end,
+  };
+}
+
+/** The event with texts as the database will return them, because what is hashed must be what is read. */
+function storableEvent(event: AuditEvent): AuditEvent {
+  return {
+    id: storableText(event.id),
+    clientId: storableText(event.clientId),
+    tenantId: storableText(event.tenantId),
+    type: storableText(event.type),
+    subject: storableText(event.subject),
+    actor: storableText(event.actor),
+    data: parsedJson(storableJson(event.data)),
+    at: event.at,
+  };
+}
+
+// How many appends of others may have come between a commit whose answer was lost and its repetition.
+const lookBackEvents = 10_000;
+
+async function isAppended(queries: Queries, { clientId, id }: AuditEvent): Promise<boolean> {
+  const newest = queries.selectFrom("audit_chains").select("seq").where("client_id", "=", clientId);
+  const row = await queries
+    .selectFrom("audit_events")
+    .select("seq")
+    .where("client_id", "=", clientId)
+    .where("id", "=", id)
+    .where(sql<boolean>`seq > (${newest}) - ${sql.lit(lookBackEvents)}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  query: Parameters<AuditStore["list"]>[1],
+): ReturnType<AuditStore["list"]> {
+  const { type, tenantId, subject, beforeSeq, limit } = query;
+  let rows = queries.selectFrom("audit_events").selectAll().where("client_id", "=", clientId);
+  if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
+  if (subject !== null) rows = rows.where("subject", "=", subject);
+  if (type !== null) rows = rows.where("type", "=", type);
+  // The partial index's own condition, which SQLite wants to read word for word.
+  if (type !== null && type !== "credential.used") rows = rows.where(sql<boolean>`type <> 'credential.used'`);
+  return await numberedPage(rows, "seq", { after: beforeSeq, limit, direction: "newest first" }, eventRow);
+}
+
+async function chainIds(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("audit_chains")
+    .select("client_id")
+    .where("seq", ">", 0)
+    .union(queries.selectFrom("audit_events").select("client_id"))
+    .orderBy("client_id")
+    .execute();
+  return rows.map((row) => row.client_id);
+}
+
+async function readChain(queries: Queries, clientId: string): ReturnType<AuditStore["chain"]> {
+  // One statement, so that an append comes before both or after both.
+  const row = await queries
+    .selectFrom((from) =>
+      from
+        .selectFrom("audit_events")
+        .select((eb) => [eb.fn.min("seq").as("oldest"), eb.fn.max("seq").as("newest")])
+        .where("client_id", "=", clientId)
+        .as("events"),
+    )
+    .leftJoin("audit_chains", (join) => join.on("audit_chains.client_id", "=", clientId))
+    .selectAll("audit_chains")
+    .select(["events.oldest", "events.newest"])
+    .executeTakeFirstOrThrow();
+  // A left join gives either every column of the chain or none.
+  const chain = row.client_id === null ? null : chainRow(row as AuditChainsTable);
+  const { oldest, newest } = row;
+  return { chain, range: oldest === null || newest === null ? null : { oldest, newest } };
+}

@@ -1,0 +1,44 @@
+/** Rows of service clients, their keys and their tenants as the domain's rows. */
+import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import type { TenantRow } from "../../domain/tenants/port.ts";
+import type { ServiceClientsTable, ServiceKeysTable, TenantsTable } from "./tables.ts";
+import { parsedJson } from "./text.ts";
+
+/** A row of `service_clients`. */
+export function serviceClientRow(row: ServiceClientsTable): ServiceClientRow {
+  return {
+    id: row.id,
+    name: row.name,
+    allowedOrigins: parsedJson(row.allowed_origins),
+    allowedReturnUrls: parsedJson(row.allowed_return_urls),
+    allowedActions: parsedJson(row.allowed_actions),
+    requireConfirmed: row.require_confirmed === 1,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+/** A row of `service_keys`. */
+export function serviceKeyRow(row: ServiceKeysTable): ServiceKeyRow {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    name: row.name,
+    hash: row.hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+/** A row of `tenants`. */
+export function tenantRow(row: TenantsTable): TenantRow {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    externalId: row.external_id,
+    displayName: row.display_name,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  };
+}

@@ -1,0 +1,122 @@
+/** The row of the service clock. What a sample means is judged elsewhere (clock/judge.ts). */
+import { sql } from "kysely";
+import type {
+  AcceptedJump,
+  ClockReading,
+  ClockRow,
+  ServiceClockStore,
+  UncountedSpan,
+} from "../../../domain/clock/port.ts";
+import { appendEvent } from "../audit.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { StoreError } from "../errors.ts";
+import type { ServiceClockTable } from "../tables.ts";
+import { moveDeadlines } from "./deadlines.ts";
+
+/** @param context the database. */
+export function createServiceClockStore(context: StoreContext): ServiceClockStore {
+  return {
+    read: () => context.read("none", (queries) => read(context, queries)),
+    spans: () => context.read("none", spans),
+    replace: (seen, { offsetMs, jump, gap }) =>
+      context.write("none", async (queries) => {
+        const result = await queries
+          .updateTable("service_clock")
+          .set({ offset_ms: offsetMs, ...columnsOf({ jump, gap }) })
+          .where("generation", "=", seen.generation)
+          .where("offset_ms", "=", seen.offsetMs)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    mark: (generation, serviceMs) =>
+      context.write(
+        "none",
+        async (queries) => {
+          await queries
+            .updateTable("service_clock")
+            .set({ mark_ms: serviceMs })
+            .where("generation", "=", generation)
+            .where("mark_ms", "<", serviceMs)
+            .execute();
+        },
+        { durability: "async" },
+      ),
+    accept: ({ machineMs, ...options }, eventOf) =>
+      context.write("system", async (queries) => {
+        // The lock makes every other change of the row wait, so that what is read now is what is accepted.
+        await queries.updateTable("service_clock").set({ slot: 1 }).execute();
+        const { row, databaseMs } = await read(context, queries);
+        if (row.jump === null) return null;
+        const accepted = await accept(queries, row, { ...options, rawMs: databaseMs ?? machineMs });
+        await appendEvent(queries, eventOf(accepted));
+        return accepted;
+      }),
+  };
+}
+
+/** The database's own clock; SQLite has none but the machine's. */
+const databaseTimes = {
+  postgres: "(extract(epoch from clock_timestamp()) * 1000)::bigint",
+  sqlite: "null",
+} as const;
+
+async function read(context: StoreContext, queries: Queries): Promise<ClockReading> {
+  const ownMs = sql<number | null>`${sql.raw(databaseTimes[context.engine])}`;
+  const row = await queries.selectFrom("service_clock").selectAll().select(ownMs.as("own_ms")).executeTakeFirst();
+  if (row === undefined) throw new StoreError("CLOCK_ROW_MISSING", false);
+  return { row: clockRow(row), databaseMs: row.own_ms };
+}
+
+async function spans(queries: Queries): Promise<UncountedSpan[]> {
+  const rows = await queries.selectFrom("uncounted_spans").selectAll().orderBy("from_ms").execute();
+  return rows.map(({ from_ms: fromMs, to_ms: toMs }) => ({ fromMs, toMs }));
+}
+
+type AcceptOptions = Parameters<ServiceClockStore["accept"]>[0];
+
+async function accept(
+  queries: Queries,
+  row: ClockRow,
+  { timePassed, rawMs, spansAfter }: Omit<AcceptOptions, "machineMs"> & { rawMs: number },
+): Promise<AcceptedJump> {
+  const serviceMs = rawMs + row.offsetMs;
+  const before = await spans(queries);
+  const after = spansAfter(before, { serviceMs, rawMs, gap: row.gap, timePassed });
+  await queries.deleteFrom("uncounted_spans").execute();
+  for (const { fromMs, toMs } of after) {
+    await queries.insertInto("uncounted_spans").values({ from_ms: fromMs, to_ms: toMs }).execute();
+  }
+  await queries
+    .updateTable("service_clock")
+    .set({ offset_ms: 0, mark_ms: rawMs, generation: row.generation + 1, ...columnsOf({ jump: null, gap: null }) })
+    .execute();
+  // What was to end before the time that is now over has ended, where that time really passed.
+  if (!timePassed || rawMs < serviceMs) await moveDeadlines(queries, serviceMs, rawMs - serviceMs);
+  const uncountedMs = Math.max(0, lengthOf(after) - lengthOf(before));
+  return { cause: row.jump?.cause ?? "ran", serviceMs, rawMs, uncountedMs };
+}
+
+function lengthOf(all: readonly UncountedSpan[]): number {
+  return all.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+}
+
+function columnsOf({ jump, gap }: Pick<ClockRow, "jump" | "gap">) {
+  const cause: ServiceClockTable["jump_cause"] = jump?.cause ?? "";
+  return {
+    jump_cause: cause,
+    jump_at: jump?.atMs ?? null,
+    gap_from: gap?.fromMs ?? null,
+    gap_to: gap?.toMs ?? null,
+  };
+}
+
+function clockRow(row: ServiceClockTable): ClockRow {
+  const { jump_cause: cause, jump_at: atMs, gap_from: fromMs, gap_to: toMs } = row;
+  return {
+    offsetMs: row.offset_ms,
+    markMs: row.mark_ms,
+    generation: row.generation,
+    jump: cause === "" ? null : { cause, atMs: atMs ?? 0 },
+    gap: fromMs === null || toMs === null ? null : { fromMs, toMs },
+  };
+}

@@ -1,0 +1,161 @@
+/** The completion of a Connect session: all its conditions and all its writes in one transaction. */
+import type { ConnectSessionStore, SessionCompletion } from "../../../domain/connect-sessions/port.ts";
+import type { ConnectionRow } from "../../../domain/connections/port.ts";
+import { connectionColumns } from "../connections/rows.ts";
+import { Abandoned } from "../context.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import type { ConnectionsTable } from "../tables.ts";
+import { parsedJson, storableJson } from "../text.ts";
+import { appendOutboxEvents, connectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
+import { openSessionAt } from "./session-conditions.ts";
+
+/** `ConnectSessionStore.complete`. */
+export function complete(context: StoreContext, sessionId: string, completion: SessionCompletion): Promise<boolean> {
+  const { connection, record, at } = completion;
+  return context.write({ client: connection.clientId }, async (queries) => {
+    const session = await completableSession(context, queries, sessionId, connection);
+    if (session === undefined) return false;
+    const ended = await queries
+      .updateTable("connect_sessions")
+      .set({
+        status: "completed",
+        connection_id: connection.id,
+        completion_code_hash: "",
+        verifying_until: 0,
+        completed_at: at,
+      })
+      .where("id", "=", sessionId)
+      .where(openSessionAt(at))
+      // What must be confirmed is completed by its backend alone.
+      .where((eb) => eb.or([eb("completion", "=", "automatic"), eb("status", "=", "awaiting_confirmation")]))
+      .returning(sessionEventColumns)
+      .executeTakeFirst();
+    if (ended === undefined) return false;
+    await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
+    const written = await writeConnection(queries, session, connection);
+    await queries
+      .insertInto("credentials")
+      .values({ connection_id: connection.id, record })
+      .onConflict((conflict) => conflict.column("connection_id").doUpdateSet({ record }))
+      .execute();
+    await appendOutboxEvents(context, queries, [
+      sessionEvent("connect_session.completed", ended),
+      connectionEvent(session.reconnect ? "connection.updated" : "connection.created", written),
+    ]);
+    return true;
+  });
+}
+
+/** `ConnectSessionStore.awaitConfirmation`. From here the session lasts until `confirmBy`. */
+export function awaitConfirmation(
+  context: StoreContext,
+  sessionId: string,
+  pending: Parameters<ConnectSessionStore["awaitConfirmation"]>[1],
+): Promise<boolean> {
+  const { connection, record, at, completionCodeHash, confirmBy } = pending;
+  return context.write({ client: connection.clientId }, async (queries) => {
+    const session = await completableSession(context, queries, sessionId, connection);
+    if (session === undefined) return false;
+    if (session.reconnect && !(await isReplaceable(queries, session.connection_id, connection))) return false;
+    const waits = await queries
+      .updateTable("connect_sessions")
+      .set({
+        status: "awaiting_confirmation",
+        completion_code_hash: completionCodeHash,
+        verifying_until: 0,
+        rejections: 0,
+        expires_at: confirmBy,
+      })
+      .where("id", "=", sessionId)
+      .where(openSessionAt(at))
+      .where("status", "<>", "awaiting_confirmation")
+      .executeTakeFirst();
+    if (waits.numUpdatedRows === 0n) return false;
+    await queries
+      .insertInto("pending_completions")
+      .values({ session_id: sessionId, connection: storableJson(connection), record, at })
+      .execute();
+    return true;
+  });
+}
+
+/** `ConnectSessionStore.pendingCompletion`. */
+export function pendingCompletion(context: StoreContext, sessionId: string): Promise<SessionCompletion | null> {
+  return context.read({ subject: sessionId }, async (queries) => {
+    const row = await queries
+      .selectFrom("pending_completions")
+      .selectAll()
+      .where("session_id", "=", sessionId)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { connection: parsedJson<ConnectionRow>(row.connection), record: row.record, at: row.at };
+  });
+}
+
+type CompletableSession = { reconnect: boolean; connection_id: string };
+
+/**
+ * The session, if its tenant lives, its client is not revoked and the connection is for it. Tenant and client are held
+ * until the transaction ends: a deletion or revocation comes before and is seen, or waits and finds what was written.
+ */
+async function completableSession(
+  context: StoreContext,
+  queries: Queries,
+  sessionId: string,
+  connection: ConnectionRow,
+): Promise<CompletableSession | undefined> {
+  const row = await queries
+    .selectFrom("connect_sessions as s")
+    .innerJoin("tenants as t", "t.id", "s.tenant_id")
+    .innerJoin("service_clients as c", "c.id", "s.client_id")
+    .select(["s.reconnect", "s.connection_id"])
+    .where("s.id", "=", sessionId)
+    .where("s.client_id", "=", connection.clientId)
+    .where("s.tenant_id", "=", connection.tenantId)
+    .where("s.provider", "=", connection.provider)
+    .where("t.deleted_at", "is", null)
+    .where("c.revoked_at", "is", null)
+    .$if(context.locksRows, (query) => query.forShare(["t", "c"]))
+    .executeTakeFirst();
+  return row === undefined ? undefined : { reconnect: row.reconnect === 1, connection_id: row.connection_id };
+}
+
+/** Makes the connection, or replaces it in place. @throws Abandoned when it is not the one that was to be replaced. */
+async function writeConnection(
+  queries: Queries,
+  session: CompletableSession,
+  connection: ConnectionRow,
+): Promise<ConnectionsTable> {
+  const columns = connectionColumns(connection);
+  if (!session.reconnect) {
+    await queries.insertInto("connections").values(columns).execute();
+    return columns;
+  }
+  const { account_slug, account_name, granted_actions, granted_scopes, credential_version } = columns;
+  const { last_tested_at, status, updated_at } = columns;
+  const replaced = await queries
+    .updateTable("connections")
+    .set({ account_slug, account_name, granted_actions, granted_scopes, credential_version })
+    .set({ last_tested_at, status, updated_at })
+    .where("id", "=", connection.id)
+    .where("id", "=", session.connection_id)
+    .where("status", "<>", "disconnected")
+    .where("account_slug", "=", account_slug)
+    .where("credential_version", "=", credential_version - 1)
+    .executeTakeFirst();
+  if (replaced.numUpdatedRows === 0n) throw new Abandoned(false);
+  return columns;
+}
+
+async function isReplaceable(queries: Queries, connectionId: string, next: ConnectionRow): Promise<boolean> {
+  const row = await queries
+    .selectFrom("connections")
+    .select("id")
+    .where("id", "=", connectionId)
+    .where("id", "=", next.id)
+    .where("status", "<>", "disconnected")
+    .where("account_slug", "=", next.accountSlug)
+    .where("credential_version", "=", next.credentialVersion - 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

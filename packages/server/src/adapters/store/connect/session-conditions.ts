@@ -1,0 +1,35 @@
+/** When a Connect session is open, written once for every statement that depends on it. */
+import { sql } from "kysely";
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { openSessionStatuses } from "../../../domain/connect-sessions/port.ts";
+import type { Tables } from "../tables.ts";
+
+type SessionExpressions = ExpressionBuilder<Tables, "connect_sessions">;
+type SessionCondition = ExpressionWrapper<Tables, "connect_sessions", SqlBool>;
+
+/** The session has not ended; it may have expired. */
+export function openSession(eb: SessionExpressions): SessionCondition {
+  // Written out, not bound: a plan for whatever status might come would have to expect a common one.
+  return eb(
+    "connect_sessions.status",
+    "in",
+    openSessionStatuses.map((status) => sql.lit(status)),
+  );
+}
+
+/** The session has not ended and has not expired by this time. */
+export function openSessionAt(at: number): (eb: SessionExpressions) => SessionCondition {
+  return (eb) => eb.and([openSession(eb), eb("connect_sessions.expires_at", ">", at)]);
+}
+
+const isOpen = `status in (${openSessionStatuses.map((status) => `'${status}'`).join(", ")})`;
+
+/**
+ * The condition of a session that is shown with the status `:status` at `:nowMs`: one that is past its time is expired, swept
+ * or not.
+ */
+export function shownAs(status: string): string {
+  if (status === "expired") return `(status = 'expired' or ${isOpen} and expires_at <= :nowMs)`;
+  const opens = openSessionStatuses.some((open) => open === status);
+  return opens ? "status = :status and expires_at > :nowMs" : "status = :status";
+}

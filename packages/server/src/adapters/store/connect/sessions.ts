@@ -1,0 +1,215 @@
+/** Connect sessions: exchanged, verified, ended and swept. They are created in create-session.ts, completed in completion.ts. */
+import { sql } from "kysely";
+import type { AuditEvent } from "../../../domain/audit/port.ts";
+import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
+import { appendEvent, appendEvents } from "../audit.ts";
+import { connectSessionRow } from "../connections/rows.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import type { Scope } from "../scope.ts";
+import { isLivingTenant, listPage } from "../statements/page.ts";
+import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
+import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
+import { openSession, shownAs } from "./session-conditions.ts";
+import { sessionCreations } from "./create-session.ts";
+
+/** @param context the database. */
+export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
+  return {
+    create: sessionCreations(context),
+    find: (clientId, tenantId, sessionId) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await queries
+          .selectFrom("connect_sessions")
+          .selectAll()
+          .where("id", "=", sessionId)
+          .where("client_id", "=", clientId)
+          .where("tenant_id", "=", tenantId)
+          .executeTakeFirst();
+        return row === undefined ? null : connectSessionRow(row);
+      }),
+    findById: (sessionId) => context.read({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
+    // Who comes with a secret alone is known only by what is found.
+    findByTokenHash: (tokenHash) => context.read("system", (queries) => findBy(queries, "token_hash", tokenHash)),
+    // Sessions that were not exchanged have none, and none is nobody's.
+    findBySecretHash: (secretHash) =>
+      secretHash === ""
+        ? Promise.resolve(null)
+        : context.read("system", (queries) => findBy(queries, "secret_hash", secretHash)),
+    list: (clientId, tenantId, query) =>
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+    exchange: (sessionId, secretHash, at) =>
+      context.write({ subject: sessionId }, async (queries) => {
+        const result = await queries
+          .updateTable("connect_sessions")
+          .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
+          .where("id", "=", sessionId)
+          .where("status", "=", "pending")
+          .where("expires_at", ">", at)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    ...verifications(context),
+    complete: (sessionId, completion) => complete(context, sessionId, completion),
+    awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
+    pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
+    end: (sessionId, status, errorCode, at, event) =>
+      context.write(scopeOf(sessionId, event), async (queries) => {
+        const ended = await queries
+          .updateTable("connect_sessions")
+          .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
+          .where("id", "=", sessionId)
+          .where(openSession)
+          .returning(sessionEventColumns)
+          .executeTakeFirst();
+        if (ended === undefined) return false;
+        await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
+        if (event !== undefined) await appendEvent(queries, event);
+        await appendOutboxEvents(context, queries, [sessionEvent(`connect_session.${status}`, ended)]);
+        return true;
+      }),
+    sweep: (nowMs, limit, expired) =>
+      context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
+    prune: (beforeMs, limit) =>
+      context.write("system", (queries) => prune(queries, beforeMs, limit), { oneRoundTrip: true }),
+  };
+}
+
+/** With an event it is about a client: the session, and the chain. */
+function scopeOf(sessionId: string, event: AuditEvent | undefined): Scope {
+  return event === undefined ? { subject: sessionId } : { client: event.clientId };
+}
+
+function verifications(
+  context: StoreContext,
+): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
+  return {
+    beginVerification: (sessionId, at, until) =>
+      context.write({ subject: sessionId }, async (queries) => {
+        const result = await queries
+          .updateTable("connect_sessions")
+          .set({ verifying_until: until })
+          .where("id", "=", sessionId)
+          .where("status", "in", ["opened", "authorizing"])
+          .where("expires_at", ">", at)
+          .where("verifying_until", "<=", at)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    endVerification: (sessionId) =>
+      context.write({ subject: sessionId }, async (queries) => {
+        await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
+      }),
+    reject: (sessionId, limit, at, failed) =>
+      context.write(scopeOf(sessionId, failed), (queries) =>
+        reject(context, queries, sessionId, { limit, at, failed }),
+      ),
+  };
+}
+
+async function reject(
+  context: StoreContext,
+  queries: Queries,
+  sessionId: string,
+  { limit, at, failed }: { limit: number; at: number; failed: AuditEvent | undefined },
+): Promise<number> {
+  const fails = sql<boolean>`rejections + 1 >= ${limit}`;
+  const row = await queries
+    .updateTable("connect_sessions")
+    .set((eb) => ({
+      rejections: eb("rejections", "+", 1),
+      verifying_until: 0,
+      status: sql<string>`case when ${fails} then 'failed' else status end`,
+      error_code: sql<string>`case when ${fails} then 'CREDENTIAL_REJECTED' else error_code end`,
+      completed_at: sql<number | null>`case when ${fails} then cast(${at} as bigint) else completed_at end`,
+    }))
+    .where("id", "=", sessionId)
+    .where("status", "in", ["opened", "authorizing", "awaiting_confirmation"])
+    .returning(sessionEventColumns)
+    .executeTakeFirst();
+  if (row === undefined) return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+  const events = [rejectionEvent(row)];
+  if (row.status === "failed") {
+    await dropPending(queries, [sessionId]);
+    if (failed !== undefined) await appendEvent(queries, failed);
+    events.push(sessionEvent("connect_session.failed", row));
+  }
+  await appendOutboxEvents(context, queries, events);
+  return row.rejections;
+}
+
+async function findBy(
+  queries: Queries,
+  column: "id" | "token_hash" | "secret_hash",
+  value: string,
+): Promise<ConnectSessionRow | null> {
+  const row = await queries.selectFrom("connect_sessions").selectAll().where(column, "=", value).executeTakeFirst();
+  return row === undefined ? null : connectSessionRow(row);
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  tenantId: string,
+  query: Parameters<ConnectSessionStore["list"]>[2],
+): ReturnType<ConnectSessionStore["list"]> {
+  const { status, nowMs } = query;
+  const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
+  if (status !== null) conditions.push(shownAs(status));
+  const values = { clientId, tenantId, status, nowMs };
+  return await listPage(queries, "connect_sessions", { conditions, values, query }, connectSessionRow);
+}
+
+type Sweep = { nowMs: number; limit: number; expired: Parameters<ConnectSessionStore["sweep"]>[2] };
+
+async function sweep(
+  context: StoreContext,
+  queries: Queries,
+  { nowMs, limit, expired: eventOf }: Sweep,
+): Promise<number> {
+  const due = await queries
+    .selectFrom("connect_sessions")
+    .select("id")
+    .where(openSession)
+    .where("expires_at", "<=", nowMs)
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return 0;
+  const ids = due.map((row) => row.id);
+  const expired = await queries
+    .updateTable("connect_sessions")
+    .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
+    .where("id", "in", ids)
+    .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
+    .returning([...sessionEventColumns, "client_id as clientId", "tenant_id as tenantId"])
+    .execute();
+  await dropPending(
+    queries,
+    expired.map((row) => row.id),
+  );
+  if (eventOf !== undefined) await appendEvents(queries, expired.map(eventOf));
+  const events = expired.map((row) => sessionEvent("connect_session.expired", row));
+  await appendOutboxEvents(context, queries, events);
+  return expired.length;
+}
+
+async function prune(queries: Queries, beforeMs: number, limit: number): Promise<number> {
+  const result = await queries
+    .deleteFrom("connect_sessions")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("connect_sessions")
+        .select("id")
+        .where("created_at", "<", beforeMs)
+        .where((eb) => eb.not(openSession(eb)))
+        .orderBy("created_at")
+        .limit(limit),
+    )
+    .where((eb) => eb.not(openSession(eb)))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+async function dropPending(queries: Queries, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await queries.deleteFrom("pending_completions").where("session_id", "in", sessionIds).execute();
+}

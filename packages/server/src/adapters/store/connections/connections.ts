@@ -1,0 +1,159 @@
+/** Connections and the vault's records of their credentials. */
+import type { ConnectionStore } from "../../../domain/connections/port.ts";
+import { appendEvents } from "../audit.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { isLivingTenant, listPage } from "../statements/page.ts";
+import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
+import { isPresentVersion } from "./renewals.ts";
+import { connectionRow } from "./rows.ts";
+
+/** @param context the database. */
+export function createConnectionStore(context: StoreContext): ConnectionStore {
+  return {
+    find: (clientId, tenantId, connectionId) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
+        return row === undefined ? null : connectionRow(row);
+      }),
+    findWithCredential: (clientId, tenantId, connectionId) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await own(queries, clientId, tenantId, connectionId)
+          .leftJoin("credentials", "credentials.connection_id", "connections.id")
+          .select("credentials.record")
+          .executeTakeFirst();
+        return row === undefined ? null : { connection: connectionRow(row), record: row.record };
+      }),
+    list: (clientId, tenantId, query) =>
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+    disconnect: (clientId, tenantId, connectionId, at) =>
+      context.write({ client: clientId }, (queries) =>
+        disconnect(context, queries, { clientId, tenantId, connectionId, at }),
+      ),
+    disconnectAll: (filter, at, eventOf) =>
+      context.write("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
+    markNeedsReconnect: (connectionId, credentialVersion, at) =>
+      context.write({ subject: connectionId }, async (queries) => {
+        const changed = await queries
+          .updateTable("connections")
+          .set({ status: "needs_reconnect", updated_at: at })
+          .where(isPresentVersion(context, connectionId, credentialVersion))
+          .where("status", "=", "active")
+          .returning(connectionEventColumns)
+          .executeTakeFirst();
+        if (changed === undefined) return false;
+        await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+        return true;
+      }),
+    recordTest: (connectionId, credentialVersion, alive, at) =>
+      context.write({ subject: connectionId }, (queries) =>
+        recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
+      ),
+  };
+}
+
+function own(queries: Queries, clientId: string, tenantId: string, connectionId: string) {
+  return queries
+    .selectFrom("connections")
+    .selectAll("connections")
+    .where("connections.id", "=", connectionId)
+    .where("connections.client_id", "=", clientId)
+    .where("connections.tenant_id", "=", tenantId);
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  tenantId: string,
+  query: Parameters<ConnectionStore["list"]>[2],
+): ReturnType<ConnectionStore["list"]> {
+  const { provider, status } = query;
+  const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
+  if (provider !== null) conditions.push("provider = :provider");
+  if (status !== null) conditions.push("status = :status");
+  const values = { clientId, tenantId, provider, status };
+  return await listPage(queries, "connections", { conditions, values, query }, connectionRow);
+}
+
+async function disconnect(
+  context: StoreContext,
+  queries: Queries,
+  { clientId, tenantId, connectionId, at }: { clientId: string; tenantId: string; connectionId: string; at: number },
+): ReturnType<ConnectionStore["disconnect"]> {
+  const changed = await queries
+    .updateTable("connections")
+    .set({ status: "disconnected", updated_at: at })
+    .where("id", "=", connectionId)
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId)
+    .where("status", "<>", "disconnected")
+    .returningAll()
+    .executeTakeFirst();
+  if (changed === undefined) {
+    const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
+    return row === undefined ? null : connectionRow(row);
+  }
+  await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
+  await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
+  return connectionRow(changed);
+}
+
+async function disconnectAll(
+  context: StoreContext,
+  queries: Queries,
+  filter: Parameters<ConnectionStore["disconnectAll"]>[0],
+  at: number,
+  eventOf: Parameters<ConnectionStore["disconnectAll"]>[2],
+): Promise<number> {
+  const { clientId, tenantId, provider } = filter;
+  let update = queries
+    .updateTable("connections")
+    .set({ status: "disconnected", updated_at: at })
+    .where("status", "<>", "disconnected");
+  if (clientId !== null) update = update.where("client_id", "=", clientId);
+  if (tenantId !== null) update = update.where("tenant_id", "=", tenantId);
+  if (provider !== null) update = update.where("provider", "=", provider);
+  const rows = await update.returningAll().execute();
+  // Records of connections that were disconnected before are gone already, so this names just the ones above.
+  const ended = queries.selectFrom("connections").select("id").where("status", "=", "disconnected");
+  await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
+  if (eventOf !== undefined) {
+    await appendEvents(
+      queries,
+      rows.map((row) => eventOf(connectionRow(row))),
+    );
+  }
+  const events = rows.map((row) => connectionEvent("connection.disconnected", row));
+  await appendOutboxEvents(context, queries, events);
+  return rows.length;
+}
+
+/** A credential that was replaced meanwhile, or a disconnected connection, is left as it is. */
+async function recordTest(
+  context: StoreContext,
+  queries: Queries,
+  test: { connectionId: string; credentialVersion: number; alive: boolean; at: number },
+): ReturnType<ConnectionStore["recordTest"]> {
+  const { connectionId, credentialVersion, alive, at } = test;
+  const tested = queries
+    .updateTable("connections")
+    .where("id", "=", connectionId)
+    .where("credential_version", "=", credentialVersion);
+  const revived = alive
+    ? await tested
+        .set({ status: "active", updated_at: at })
+        .where("status", "=", "needs_reconnect")
+        .returning(connectionEventColumns)
+        .executeTakeFirst()
+    : undefined;
+  const changed = await tested
+    .set({ last_tested_at: at })
+    .where("status", "<>", "disconnected")
+    .returningAll()
+    .executeTakeFirst();
+  const row =
+    changed ?? (await queries.selectFrom("connections").selectAll().where("id", "=", connectionId).executeTakeFirst());
+  if (revived !== undefined) {
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.updated", revived)]);
+  }
+  return row === undefined ? null : connectionRow(row);
+}

@@ -1,0 +1,218 @@
+/**
+ * Leases of credential refreshes. Every write names its holder and fence, so that a process that slept past its lease
+ * changes nothing. Locks are taken in one order: the lease, then the connection.
+ */
+import { sql } from "kysely";
+import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../../domain/connections/port.ts";
+import { Abandoned } from "../context.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { leaseHasEnded } from "../leases.ts";
+import { storableJson } from "../text.ts";
+import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
+import { isPresentVersion } from "./renewals.ts";
+import { connectionRow } from "./rows.ts";
+
+const repeatable = { repeatable: true } as const;
+
+/** @param context the database. */
+export function createCredentialRefreshStore(context: StoreContext): CredentialRefreshStore {
+  return {
+    take: (place, version, holder, leaseMs) =>
+      context.write(
+        { client: place.clientId },
+        (queries) => take(context, queries, { ...place, version, holder, leaseMs }),
+        repeatable,
+      ),
+    ask: (lease, version, at, leaseMs) =>
+      context.write(
+        { subject: lease.connectionId },
+        async (queries) => {
+          const result = await held(queries, lease)
+            .set({ credential_version: version, asked_at: at, lease_until: leaseEnd(context, leaseMs) })
+            .executeTakeFirst();
+          return result.numUpdatedRows === 1n;
+        },
+        repeatable,
+      ),
+    store: (lease, version, renewed) =>
+      context.write(
+        { subject: lease.connectionId },
+        (queries) => storeRenewed(queries, lease, version, renewed),
+        repeatable,
+      ),
+    markNeedsReconnect: (lease, version, at) =>
+      context.write(
+        { subject: lease.connectionId },
+        (queries) => markNeedsReconnect(context, queries, lease, version, at),
+        repeatable,
+      ),
+    isSuperseded: (connectionId, version) =>
+      context.read({ subject: connectionId }, async (queries) => {
+        const present = await queries
+          .selectFrom("connections")
+          .select("id")
+          .where(isPresentVersion(context, connectionId, version))
+          .executeTakeFirst();
+        return present === undefined;
+      }),
+    release: (lease, isAnswered) =>
+      context.write(
+        { subject: lease.connectionId },
+        async (queries) => {
+          const end = { lease_until: 0 };
+          await held(queries, lease)
+            .set(isAnswered ? { ...end, asked_at: 0 } : end)
+            .execute();
+        },
+        repeatable,
+      ),
+  };
+}
+
+function leaseEnd(context: StoreContext, leaseMs: number) {
+  return sql<number>`${context.leaseClock()} + cast(${leaseMs} as bigint)`;
+}
+
+function held(queries: Queries, { connectionId, holder, fence }: RefreshLease) {
+  return queries
+    .updateTable("credential_refreshes")
+    .where("connection_id", "=", connectionId)
+    .where("owner_id", "=", holder)
+    .where("fence", "=", fence);
+}
+
+type Taking = {
+  clientId: string;
+  tenantId: string;
+  connectionId: string;
+  version: number;
+  holder: string;
+  leaseMs: number;
+};
+
+/** The lease comes before the look: what an earlier holder wrote is seen then, because ending its lease was its last write. */
+async function take(context: StoreContext, queries: Queries, taking: Taking): Promise<RefreshTaken | null> {
+  const { connectionId, holder, version } = taking;
+  const lease = await takeLease(context, queries, taking);
+  const row = await queries
+    .selectFrom("connections")
+    .selectAll("connections")
+    .leftJoin("credentials", "credentials.connection_id", "connections.id")
+    .select("credentials.record")
+    .where("connections.id", "=", connectionId)
+    .where("connections.client_id", "=", taking.clientId)
+    .where("connections.tenant_id", "=", taking.tenantId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const isTaken = lease?.owner_id === holder;
+  return {
+    connection: connectionRow(row),
+    record: row.record,
+    fence: isTaken ? lease.fence : null,
+    isAsked: isTaken && lease.credential_version === version && lease.asked_at > 0,
+  };
+}
+
+type LeaseRow = { owner_id: string; fence: number; credential_version: number; asked_at: number };
+
+/** The row as it is afterwards; its owner is the holder where the lease was taken, also by a run whose answer was lost. */
+async function takeLease(
+  context: StoreContext,
+  queries: Queries,
+  { clientId, tenantId, connectionId, version, holder, leaseMs }: Taking,
+): Promise<LeaseRow | undefined> {
+  await sql`
+    insert into credential_refreshes (connection_id, owner_id, fence, lease_until, credential_version, asked_at)
+    select id, cast(${holder} as text), 1, ${leaseEnd(context, leaseMs)}, credential_version, 0
+    from connections
+    where id = ${connectionId} and client_id = ${clientId} and tenant_id = ${tenantId}
+    and credential_version = ${version} and status <> 'disconnected'
+    on conflict (connection_id) do update set
+      owner_id = excluded.owner_id,
+      fence = credential_refreshes.fence + 1,
+      lease_until = excluded.lease_until,
+      asked_at = case
+        when credential_refreshes.credential_version = excluded.credential_version then credential_refreshes.asked_at
+        else 0 end,
+      credential_version = excluded.credential_version
+    where ${leaseHasEnded(context, "credential_refreshes.lease_until")}`.execute(queries);
+  return await queries
+    .selectFrom("credential_refreshes")
+    .select(["owner_id", "fence", "credential_version", "asked_at"])
+    .where("connection_id", "=", connectionId)
+    .executeTakeFirst();
+}
+
+async function storeRenewed(
+  queries: Queries,
+  lease: RefreshLease,
+  version: number,
+  { record, grantedScopes, at }: Parameters<CredentialRefreshStore["store"]>[2],
+): Promise<boolean> {
+  // The lease remembers which version it wrote, so that a repeat after a lost answer knows its own work.
+  const next = version + 1;
+  const ended = await held(queries, lease)
+    .where("credential_version", "=", version)
+    .set({ credential_version: next, asked_at: 0, lease_until: 0 })
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) return await isStored(queries, lease, next);
+  const changed = await queries
+    .updateTable("connections")
+    .set({ credential_version: next, granted_scopes: storableJson(grantedScopes), updated_at: at })
+    .where("id", "=", lease.connectionId)
+    .where("credential_version", "=", version)
+    .where("status", "<>", "disconnected")
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new Abandoned(false);
+  const kept = await queries
+    .updateTable("credentials")
+    .set({ record })
+    .where("connection_id", "=", lease.connectionId)
+    .executeTakeFirst();
+  if (kept.numUpdatedRows === 0n) throw new Abandoned(false);
+  return true;
+}
+
+async function isStored(queries: Queries, { connectionId, holder, fence }: RefreshLease, version: number) {
+  const row = await queries
+    .selectFrom("credential_refreshes")
+    .select("connection_id")
+    .where("connection_id", "=", connectionId)
+    .where("owner_id", "=", holder)
+    .where("fence", "=", fence)
+    .where("credential_version", "=", version)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function markNeedsReconnect(
+  context: StoreContext,
+  queries: Queries,
+  lease: RefreshLease,
+  version: number,
+  at: number,
+): Promise<boolean> {
+  const ended = await held(queries, lease).set({ asked_at: 0, lease_until: 0 }).executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) return false;
+  const isPresent = queries
+    .updateTable("connections")
+    .where("id", "=", lease.connectionId)
+    .where("credential_version", "=", version);
+  const changed = await isPresent
+    .where("status", "=", "active")
+    .set({ status: "needs_reconnect", updated_at: at })
+    .returning(connectionEventColumns)
+    .executeTakeFirst();
+  if (changed !== undefined) {
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+    return true;
+  }
+  const row = await queries
+    .selectFrom("connections")
+    .select("id")
+    .where("id", "=", lease.connectionId)
+    .where("credential_version", "=", version)
+    .where("status", "=", "needs_reconnect")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,123 @@
+/** The vault's records of credentials, wherever they stand, for the vault's own work on all of them. */
+import { sql } from "kysely";
+import type { ConnectionRow } from "../../../domain/connections/port.ts";
+import type { SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { parsedJson } from "../text.ts";
+
+/** @param context the database. */
+export function createSealedRecordRows(
+  context: StoreContext,
+): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords" | "countRecordsBeginning"> {
+  return {
+    async listSealedRecords(tenantId, afterId, limit) {
+      // Ids of both kinds share one order: a session's begin otherwise than a connection's.
+      const live = await context.read("system", (queries) => liveRecords(queries, tenantId, afterId, limit));
+      const pending = await context.read("system", (queries) => pendingRecords(queries, tenantId, afterId, limit));
+      return [...live, ...pending].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
+    },
+    replaceSealedRecord: (old, next) =>
+      context.write("system", (queries) =>
+        old.context.purpose === "credential" ? replaceLive(queries, old, next) : replacePending(queries, old, next),
+      ),
+    countSealedRecords: () =>
+      context.read("system", async (queries) => {
+        const { rows } = await sql<{ rootKeyId: string; count: number }>`
+          select tenant_keys.root_key_id as "rootKeyId", count(*) as count
+          from (
+            select connections.tenant_id from credentials
+            join connections on connections.id = credentials.connection_id
+            union all
+            select connect_sessions.tenant_id from pending_completions
+            join connect_sessions on connect_sessions.id = pending_completions.session_id
+          ) as sealed
+          join tenant_keys on tenant_keys.tenant_id = sealed.tenant_id
+          group by tenant_keys.root_key_id order by tenant_keys.root_key_id`.execute(queries);
+        return rows.map(({ rootKeyId, count }) => ({ rootKeyId, count }));
+      }),
+    countRecordsBeginning: (header) =>
+      context.read("system", async (queries) => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count
+          from (select record from credentials union all select record from pending_completions) as sealed
+          where substr(record, 1, ${sql.lit(header.length)}) = ${header}`.execute(queries);
+        return rows[0]?.count ?? 0;
+      }),
+  };
+}
+
+async function liveRecords(
+  queries: Queries,
+  tenantId: string,
+  afterId: string,
+  limit: number,
+): Promise<SealedRecord[]> {
+  const rows = await queries
+    .selectFrom("credentials")
+    .innerJoin("connections", "connections.id", "credentials.connection_id")
+    .select(["connections.id", "connections.client_id", "connections.credential_version", "connections.provider"])
+    .select(["connections.granted_actions", "credentials.record"])
+    .where("connections.tenant_id", "=", tenantId)
+    .where("connections.id", ">", afterId)
+    .orderBy("connections.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, client_id: clientId, credential_version: version, provider, record, ...row }) => {
+    const grantedActions = parsedJson<string[]>(row.granted_actions);
+    const place = { clientId, tenantId, connectionId: id, version, provider, grantedActions };
+    return { id, context: { ...place, purpose: "credential" }, record };
+  });
+}
+
+async function pendingRecords(
+  queries: Queries,
+  tenantId: string,
+  afterId: string,
+  limit: number,
+): Promise<SealedRecord[]> {
+  const rows = await queries
+    .selectFrom("pending_completions")
+    .innerJoin("connect_sessions", "connect_sessions.id", "pending_completions.session_id")
+    .select(["connect_sessions.id", "pending_completions.connection", "pending_completions.record"])
+    .where("connect_sessions.tenant_id", "=", tenantId)
+    .where("connect_sessions.id", ">", afterId)
+    .orderBy("connect_sessions.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, connection, record }) => {
+    const { id: connectionId, credentialVersion: version, ...of } = parsedJson<ConnectionRow>(connection);
+    const { clientId, provider, grantedActions } = of;
+    const place = { clientId, tenantId, connectionId, version, provider, grantedActions };
+    return { id, context: { ...place, purpose: "pending-credential" }, record };
+  });
+}
+
+/** The record's bytes are those of one version, and the version is asked for besides: a later one is never overwritten. */
+async function replaceLive(queries: Queries, { id, context, record }: SealedRecord, next: Uint8Array) {
+  const result = await queries
+    .updateTable("credentials")
+    .set({ record: next })
+    .where("connection_id", "=", id)
+    .where("record", "=", record)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("connections")
+          .select("connections.id")
+          .where("connections.id", "=", id)
+          .where("connections.credential_version", "=", context.version),
+      ),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+async function replacePending(queries: Queries, { id, record }: SealedRecord, next: Uint8Array) {
+  const result = await queries
+    .updateTable("pending_completions")
+    .set({ record: next })
+    .where("session_id", "=", id)
+    .where("record", "=", record)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

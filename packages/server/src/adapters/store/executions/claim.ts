@@ -1,0 +1,148 @@
+/**
+ * Claims: what is written when an execution begins. In this order: the head of the service client's audit chain is locked, the
+ * idempotency key is taken, and the record and the audit event of the credential's use are written.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import type { AuditEvent } from "../../../domain/audit/port.ts";
+import type { ClaimResult, NewExecution } from "../../../domain/executions/port.ts";
+import type { KeyClaim } from "../../../domain/idempotency/port.ts";
+import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
+import { inBatches } from "../batches.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { StoreError } from "../errors.ts";
+import { takeReleasedKey } from "../keys/keys.ts";
+import { statement } from "../statements/statement.ts";
+import { storableJson } from "../text.ts";
+import type { RecordsInHand } from "./records-in-hand.ts";
+import { acceptedRow } from "./rows.ts";
+
+/** A claim. `cachedVersion`: the credential's version, if the connection comes from a cache. */
+export type Claim = { row: NewExecution; key: KeyClaim | null; use: AuditEvent | null; cachedVersion: number | null };
+
+/** `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. */
+type ClaimValues = Omit<NewExecution, "summaryInput"> &
+  EventValues & { summaryInput: string; fingerprint: string; keyCreatedAt: number; cachedVersion: number };
+
+const isCurrent = `select 1 from connections where id = :connectionId and client_id = :clientId
+  and tenant_id = :tenantId and status = 'active' and credential_version = :cachedVersion`;
+const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at";
+const recordColumns = `id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input,
+  summary_output, error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after`;
+
+/**
+ * PostgreSQL: everything in one statement, after {@link lockChain} in the same transaction. No row comes back if the key is
+ * taken or the cached connection is stale. A claim that is sent again after a lost answer finds its own record.
+ */
+const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.claim", {
+  postgres: `with claimable as (
+      select 1 where not exists (select 1 from executions where id = :id)
+      and (:cachedVersion::bigint = 0 or exists (${isCurrent}))),
+    key as (
+      insert into idempotency_keys as k (${keyColumns})
+      select :clientId, :tenantId, :idempotencyKey, 'running', :fingerprint, :id, 1, :ownerId, :keyCreatedAt::bigint
+      from claimable where :fingerprint <> ''
+      ${takeReleasedKey} and :cachedVersion::bigint = 0
+      returning k.attempt),
+    claimed as (select attempt from key union all select 1 from claimable where :fingerprint = ''),
+    record as (
+      insert into executions (${recordColumns})
+      select :id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
+        'null', '', '', :idempotencyKey, attempt, 0, :ownerId, :createdAt::bigint, 0
+      from claimed returning attempt),
+    ${appendInClaim}
+    select attempt from record union all select attempt from executions where id = :id`,
+});
+
+/** SQLite: a statement for each step, in one transaction that nobody else writes in. */
+const onSqlite = {
+  isCurrent: statement<ClaimValues, object>("executions.is_current", isCurrent),
+  takeKey: statement<ClaimValues, { attempt: number }>(
+    "executions.take_key",
+    `insert into idempotency_keys as k (${keyColumns})
+     values (:clientId, :tenantId, :idempotencyKey, 'running', :fingerprint, :id, 1, :ownerId, :keyCreatedAt)
+     ${takeReleasedKey} and :cachedVersion = 0
+     returning attempt`,
+  ),
+  insertRecord: statement<ClaimValues & { attempt: number }>(
+    "executions.insert",
+    `insert into executions (${recordColumns})
+     values (:id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
+       'null', '', '', :idempotencyKey, :attempt, 0, :ownerId, :createdAt, 0)`,
+  ),
+};
+
+/** @returns the attempt; undefined if the key is taken or the cached connection is stale, and nothing is written then. */
+async function claimOnSqlite(queries: Queries, values: ClaimValues): Promise<number | undefined> {
+  if (values.cachedVersion !== 0 && (await onSqlite.isCurrent.first(queries, values)) === undefined) return undefined;
+  const key = values.fingerprint === "" ? { attempt: 1 } : await onSqlite.takeKey.first(queries, values);
+  if (key === undefined) return undefined;
+  await onSqlite.insertRecord.changed(queries, { ...values, attempt: key.attempt });
+  if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
+  return key.attempt;
+}
+
+/** PostgreSQL: writes a claim within a transaction. @returns the attempt, as {@link claimOnSqlite}. */
+export async function claimIn(queries: Queries, claim: Claim): Promise<number | undefined> {
+  const values = claimValues(claim);
+  await lockChain.first(queries, values);
+  return (await claimOnPostgres.first(queries, values))?.attempt;
+}
+
+/**
+ * The claims of a store. They wait for the disk: on PostgreSQL at once, on SQLite no later than the dispatch.
+ * @param inHand the records of this process, which PostgreSQL may lose in a failover; null on SQLite.
+ */
+export function claims(context: StoreContext, inHand: RecordsInHand | null): (claim: Claim) => Promise<ClaimResult> {
+  const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
+  return async (claim) => {
+    const attempt = await write(claimValues(claim));
+    if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
+    inHand?.hold(claim);
+    return { kind: "claimed", row: acceptedRow(claim.row, attempt) };
+  };
+}
+
+type Write = (values: ClaimValues) => Promise<number | undefined>;
+
+function writeOnSqlite(context: StoreContext): Write {
+  // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
+  const options = { durability: "async" } as const;
+  return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);
+}
+
+// A database that died is back within seconds, and a caller waits much longer.
+const againEveryMs = 100;
+const againMax = 50;
+
+/** The lock of the chain makes the commit wait for the disk also if a claim only finds its own record. */
+function writeOnPostgres(context: StoreContext): Write {
+  const write = inBatches<ClaimValues, number | undefined>(context, {
+    clientOf: ({ clientId }) => clientId,
+    keyOf: ({ idempotencyKey }) => idempotencyKey,
+    first: (clientId) => [lockChain.with({ clientId })],
+    callsOf: (values) => [claimOnPostgres.with(values)],
+    resultOf: ([answer]) => (answer?.rows[0] as { attempt: number } | undefined)?.attempt,
+  });
+  return async (values) => {
+    // If it gave up after a lost answer, a record that was written would stay open, because its owner is alive.
+    for (let times = 1; ; times += 1) {
+      try {
+        return await write(values);
+      } catch (error) {
+        if (!(error instanceof StoreError) || !error.unanswered || times >= againMax) throw error;
+        await delay(againEveryMs);
+      }
+    }
+  };
+}
+
+function claimValues({ row, key, use, cachedVersion }: Claim): ClaimValues {
+  return {
+    ...row,
+    summaryInput: storableJson(row.summaryInput),
+    fingerprint: key?.fingerprint ?? "",
+    keyCreatedAt: key?.createdAt ?? 0,
+    cachedVersion: cachedVersion ?? 0,
+    ...eventValues(use),
+  };
+}

@@ -1,0 +1,45 @@
+/** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
+import type { ExecutionQuery, ExecutionRow } from "../../../domain/executions/port.ts";
+import type { Page } from "../../../domain/tenants/port.ts";
+import type { Queries } from "../context.ts";
+import { listPage } from "../statements/page.ts";
+import { executionRow } from "./rows.ts";
+
+/** The conditions of partial indexes, which SQLite must read word for word. */
+export const isTroubled = "status IN ('failed', 'outcome_unknown')";
+export const isRunning = "status IN ('accepted', 'dispatched')";
+
+/** A page of records. Each set of filters has conditions that one index answers in the order of the page. */
+export async function listExecutions(
+  queries: Queries,
+  clientId: string,
+  tenantId: string,
+  query: ExecutionQuery,
+): Promise<Page<ExecutionRow>> {
+  const { connectionId, status, actionId, idempotencyKey } = query;
+  const values = { clientId, tenantId, connectionId, status, actionId, idempotencyKey };
+  return await listPage(queries, "executions", { conditions: conditionsOf(query), values, query }, executionRow);
+}
+
+const ofTenant = "client_id = :clientId and tenant_id = :tenantId";
+
+function conditionsOf({ connectionId, status, actionId, idempotencyKey }: ExecutionQuery): string[] {
+  const ofConnection = connectionId === null ? [] : ["connection_id = :connectionId"];
+  const ofAction = actionId === null ? [] : ["action_id = :actionId"];
+  if (idempotencyKey !== null) {
+    // A key has as many rows as it had attempts. The second condition is that of the partial index.
+    const ofKey = [ofTenant, "idempotency_key = :idempotencyKey", "idempotency_key <> ''"];
+    return [...ofKey, ...ofConnection, ...ofAction, ...(status === null ? [] : ["status = :status"])];
+  }
+  if (status !== null && status !== "succeeded") {
+    const partial = status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning;
+    return [ofTenant, "status = :status", partial, ...ofConnection, ...ofAction];
+  }
+  const done = [...ofAction, ...(status === null ? [] : ["status = 'succeeded'"])];
+  if (connectionId === null) return [ofTenant, ...done];
+  return [...ofConnection, isOfTenant, ...done];
+}
+
+/** Whether the connection is this tenant's. Asked once a statement; on each row it would suggest the tenant's index. */
+const isOfTenant = `exists (select 1 from connections
+  where id = :connectionId and client_id = :clientId and tenant_id = :tenantId)`;

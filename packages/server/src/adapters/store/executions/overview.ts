@@ -1,0 +1,111 @@
+/** Executions over all clients, by filters that no index knows: so many rows are looked at, and the caller may go on. */
+import { sql } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { firstIdOf } from "../../../domain/executions/port.ts";
+import type { OverviewStore } from "../../../domain/operators/overview-port.ts";
+import type { PageAfter } from "../../../domain/tenants/port.ts";
+import type { Queries } from "../context.ts";
+import { pageAfter, pageOf } from "../statements/page.ts";
+import type { ExecutionsTable, Tables } from "../tables.ts";
+import { executionRow } from "./rows.ts";
+
+type Query = Parameters<OverviewStore["executions"]>[0];
+
+/** One page; see {@link OverviewStore}. @param read runs one statement. */
+export async function overviewExecutions(
+  read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>,
+  query: Query,
+): ReturnType<OverviewStore["executions"]> {
+  // Unknown outcomes have an index of their own and are few.
+  if (query.status === "outcome_unknown") {
+    const unknown = await read((queries) => unknownOnes(queries, query));
+    return { ...pageOf(unknown, query.limit, executionRow), lookedTo: null };
+  }
+  const end = await read((queries) => endOfLook(queries, query));
+  const found = await read((queries) => matching(queries, query, end));
+  const page = pageOf(found, query.limit, executionRow);
+  return { ...page, lookedTo: page.more ? null : end };
+}
+
+/** The other conditions stand in expressions, so that no index but that of unknown outcomes is thought of. */
+async function unknownOnes(queries: Queries, query: Query): Promise<ExecutionsTable[]> {
+  const { clientId, tenantId, connectionId, provider, actionId } = query;
+  const others = {
+    client_id: clientId,
+    tenant_id: tenantId,
+    connection_id: connectionId,
+    action_id: actionId,
+    provider,
+  };
+  // Written out, not bound: a partial index is used only for the very words of its condition.
+  let rows = queries
+    .selectFrom("executions")
+    .selectAll()
+    .where(sql<boolean>`status = 'outcome_unknown'`);
+  for (const [column, value] of Object.entries(others)) {
+    if (value !== null) rows = rows.where(sql<boolean>`${sql.ref(column)} || '' = ${value}`);
+  }
+  if (query.since !== null) rows = rows.where("created_at", ">=", query.since);
+  if (query.until !== null) rows = rows.where("created_at", "<", query.until);
+  return await rows
+    .where(pageAfter(query.after))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(query.limit + 1)
+    .execute();
+}
+
+async function matching(queries: Queries, query: Query, end: PageAfter): Promise<ExecutionsTable[]> {
+  let rows = inRange(queries, query).selectAll();
+  if (query.clientId !== null) rows = rows.where(sql<boolean>`client_id || '' = ${query.clientId}`);
+  if (query.provider !== null) rows = rows.where("provider", "=", query.provider);
+  if (query.actionId !== null) rows = rows.where("action_id", "=", query.actionId);
+  if (query.status !== null) rows = rows.where("status", "=", query.status);
+  if (end !== null) rows = rows.where(isById(query) ? sql<boolean>`id >= ${end.id}` : notBefore(end));
+  return await newestFirst(rows, query)
+    .limit(query.limit + 1)
+    .execute();
+}
+
+/** The last row to look at; null where the rest is not that long. */
+async function endOfLook(queries: Queries, query: Query): Promise<PageAfter> {
+  const row = await newestFirst(inRange(queries, query).select(["created_at", "id"]), query)
+    .offset(query.lookAtMax - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { createdAt: row.created_at, id: row.id };
+}
+
+/**
+ * A connection, or a client's tenant, has an index in order of time. All others are read in order of their ids, which begin
+ * with the time at which they were made.
+ */
+function isById({ clientId, tenantId, connectionId }: Query): boolean {
+  return connectionId === null && (clientId === null || tenantId === null);
+}
+
+function newestFirst<Row>(rows: SelectQueryBuilder<Tables, "executions", Row>, query: Query) {
+  return isById(query) ? rows.orderBy("id", "desc") : rows.orderBy("created_at", "desc").orderBy("id", "desc");
+}
+
+function notBefore({ createdAt, id }: { createdAt: number; id: string }): RawBuilder<boolean> {
+  return sql<boolean>`(created_at, id) >= (${createdAt}, ${id})`;
+}
+
+// A record's time is read right after the one in its id, by a clock that may have been set meanwhile.
+const clockStepMs = 1000;
+
+function inRange(queries: Queries, query: Query) {
+  const { clientId, tenantId, connectionId, since, until, after } = query;
+  let rows = queries.selectFrom("executions");
+  if (since !== null) rows = rows.where("created_at", ">=", since);
+  if (until !== null) rows = rows.where("created_at", "<", until);
+  if (isById(query)) {
+    if (since !== null) rows = rows.where("id", ">=", firstIdOf(since - clockStepMs));
+    if (until !== null) rows = rows.where("id", "<", firstIdOf(until + clockStepMs));
+    return after === null ? rows : rows.where("id", "<", after.id === "" ? firstIdOf(after.createdAt) : after.id);
+  }
+  rows = rows.where(pageAfter(after));
+  if (connectionId !== null) return rows.where("connection_id", "=", connectionId);
+  return rows.where("client_id", "=", clientId).where("tenant_id", "=", tenantId);
+}

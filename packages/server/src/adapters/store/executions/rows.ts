@@ -1,0 +1,58 @@
+/** Rows of executions as the domain's records and back. */
+import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../../../domain/executions/port.ts";
+import type { ExecutionsTable } from "../tables.ts";
+import { parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
+
+/** A row of `executions`. */
+export function executionRow(row: ExecutionsTable): ExecutionRow {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    tenantId: row.tenant_id,
+    connectionId: row.connection_id,
+    provider: row.provider,
+    actionId: row.action_id,
+    effect: row.effect as ExecutionRow["effect"],
+    status: row.status as ExecutionRow["status"],
+    summaryInput: parsedJson(row.summary_input),
+    summaryOutput: parsedJson(row.summary_output),
+    errorCode: row.error_code,
+    errorDetail: row.error_detail,
+    retryAfterSeconds: row.retry_after_seconds,
+    providerStatus: row.provider_status,
+    providerRequestId: row.provider_request_id,
+    idempotencyKey: row.idempotency_key,
+    attempt: row.attempt,
+    fence: row.fence,
+    ownerId: row.owner_id,
+    createdAt: row.created_at,
+    dispatchedAt: row.dispatched_at,
+    completedAt: row.completed_at,
+    settleAfter: row.settle_after,
+    lateAnswer: parsedJsonOrNull<LateAnswer>(row.late_answer),
+    resolution: parsedJsonOrNull<Resolution>(row.resolution),
+  };
+}
+
+/** A record as a claim has written it. @param attempt its key's; 1 without a key. */
+export function acceptedRow(row: NewExecution, attempt: number): ExecutionRow {
+  return {
+    ...row,
+    status: "accepted",
+    // What is read back: without what neither engine stores.
+    summaryInput: parsedJson(storableJson(row.summaryInput)),
+    summaryOutput: null,
+    errorCode: "",
+    errorDetail: "",
+    retryAfterSeconds: null,
+    providerStatus: null,
+    providerRequestId: null,
+    attempt,
+    fence: 0,
+    dispatchedAt: null,
+    completedAt: null,
+    settleAfter: 0,
+    lateAnswer: null,
+    resolution: null,
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Settlements: what is written when a record reaches its outcome, by whoever finds it. The record and its idempotency key
+ * change together, if the record is still as expected.
+ */
+import { sql } from "kysely";
+import type { ExecutionRow, ExecutionStore, Settlement } from "../../../domain/executions/port.ts";
+import { inBatches } from "../batches.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
+import { flag, storableJson } from "../text.ts";
+import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
+import type { RecordsInHand } from "./records-in-hand.ts";
+
+/** The record as it must be, and what is written: columns of the record, and the state of its key ("" without one). */
+export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
+  id: string;
+  clientId: string;
+  tenantId: string;
+  idempotencyKey: string;
+  from: string;
+  ownerId: string;
+  fence: number;
+  newFence: number;
+  summaryOutput: string;
+  settleAfter: number;
+  keyState: "done" | "freed" | "";
+};
+
+type Written = SettleValues & { repeated: 0 | 1 };
+
+/** `repeated`: 1 if the answer to a first run was lost, which may have written it. By the id alone, as in dispatch.ts. */
+const settleRecord = statement<Written>(
+  "executions.settle",
+  `update executions set status = :status, fence = :newFence, summary_output = :summaryOutput, error_code = :errorCode,
+     error_detail = :errorDetail, retry_after_seconds = :retryAfterSeconds, provider_status = :providerStatus,
+     provider_request_id = :providerRequestId, completed_at = :completedAt, settle_after = :settleAfter
+   where id = :id and owner_id = :ownerId and (
+     status || '' = :from and fence = :fence
+     or :repeated = 1 and status || '' = :status and fence = :newFence and completed_at = :completedAt)`,
+);
+
+const settleKey = statement<Written>(
+  "executions.settle_key",
+  `update idempotency_keys set state = :keyState
+   where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey
+   and execution_id = :id and state = 'running'
+   and exists (select 1 from executions where id = :id and owner_id = :ownerId and status || '' = :status
+     and fence = :newFence and completed_at = :completedAt)`,
+);
+
+/** The statements of a settlement. The first tells whether the record was settled. */
+function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
+  const values = { ...settlement, repeated: flag(repeated) };
+  return values.keyState === "" ? [settleRecord.with(values)] : [settleRecord.with(values), settleKey.with(values)];
+}
+
+/**
+ * Settles records within a transaction, and appends the events of unknown outcomes.
+ * @param repeated whether the answer to a first run was lost.
+ * @returns those that were as expected.
+ */
+export async function settleIn(
+  context: StoreContext,
+  queries: Queries,
+  settlements: readonly SettleValues[],
+  repeated = false,
+): Promise<SettleValues[]> {
+  const unknown = settlements.filter(({ status }) => status === "outcome_unknown").map(({ id }) => id);
+  const open =
+    unknown.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", unknown).execute();
+  // In the order of their keys, as all who change several (batches.ts).
+  const order = settlements.toSorted((left, right) => (left.idempotencyKey < right.idempotencyKey ? -1 : 1));
+  const answers = await runGroups(
+    queries,
+    order.map((values) => callsOf(values, repeated)),
+  );
+  const settled = order.filter((_values, index) => changedBy(answers[index]?.[0]) === 1);
+  const ids = new Set(settled.map(({ id }) => id));
+  const events = open.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, status: "outcome_unknown" }));
+  // Last, because it locks the event log until the commit.
+  await appendOutboxEvents(
+    context,
+    queries,
+    events.map((row) => executionEvent("action_execution.outcome_unknown", row)),
+  );
+  return settled;
+}
+
+/** Records that are not settled, locked until the commit; PostgreSQL can skip those that somebody else has locked. */
+export function openRecords({ locksRows }: StoreContext, queries: Queries, locked: "wait" | "skip") {
+  return queries
+    .selectFrom("executions")
+    .selectAll()
+    .where(sql<boolean>`status in ('accepted', 'dispatched')`)
+    .$if(locksRows, (rows) => rows.forUpdate())
+    .$if(locksRows && locked === "skip", (rows) => rows.skipLocked());
+}
+
+/** @param inHand the records of this process, which PostgreSQL may lose in a failover; null on SQLite. */
+export function settlements(context: StoreContext, inHand: RecordsInHand | null): ExecutionStore["settle"] {
+  const run = inBatches<SettleValues, boolean>(context, {
+    clientOf: ({ clientId }) => clientId,
+    keyOf: ({ idempotencyKey }) => idempotencyKey,
+    callsOf,
+    resultOf: ([answer]) => changedBy(answer) === 1,
+  });
+  return async (record, expect, settlement) => {
+    const values = settleValues(record, { ...expect, settleAfter: 0 }, settlement);
+    const isSettled = values.status === "outcome_unknown" ? await settleUnknown(context, values) : await run(values);
+    if (inHand === null) return isSettled;
+    if (!isSettled) return await inHand.restore(values);
+    inHand.noteSettled(values);
+    return true;
+  };
+}
+
+/** On its own, because of the event. It is rare. */
+async function settleUnknown(context: StoreContext, values: SettleValues): Promise<boolean> {
+  const settled = await context.write(
+    { client: values.clientId },
+    (queries, repeated) => settleIn(context, queries, [values], repeated),
+    { repeatable: true },
+  );
+  return settled.length === 1;
+}
+
+/** @param expect the record as it must be; `newFence` if the settlement changes the fence. */
+export function settleValues(
+  { id, clientId, tenantId, idempotencyKey }: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
+  expect: Pick<SettleValues, "from" | "ownerId" | "fence" | "settleAfter"> & { newFence?: number },
+  { releasesKey, summaryOutput, ...settlement }: Settlement,
+): SettleValues {
+  const keyState = idempotencyKey === "" ? "" : releasesKey ? "freed" : "done";
+  const record = { id, clientId, tenantId, idempotencyKey, newFence: expect.fence, ...expect };
+  return { ...record, ...settlement, summaryOutput: storableJson(summaryOutput), keyState };
+}

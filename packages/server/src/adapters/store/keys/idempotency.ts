@@ -1,0 +1,82 @@
+/** Idempotency keys of operations that are no execution, and the retention of all keys. */
+import { sql } from "kysely";
+import type { IdempotencyStore, KeyScope } from "../../../domain/idempotency/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { hasLivingOwner } from "../owners.ts";
+import { storableJson } from "../text.ts";
+import { keyRow } from "./key-rows.ts";
+import { claimKey, findKey } from "./keys.ts";
+
+/** @param context the database. */
+export function createIdempotencyStore(context: StoreContext): IdempotencyStore {
+  return {
+    find: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    claim: (claim) =>
+      context.write(
+        { client: claim.clientId },
+        async (queries) => {
+          const row = await claimKey.first(queries, { ...claim, answer: null, state: "running" });
+          return row === undefined ? null : keyRow(row);
+        },
+        // Whoever lost the machine with it has not been answered.
+        { durability: "async" },
+      ),
+    keep: (scope, ownerId, answer) =>
+      context.write({ client: scope.clientId }, (queries) =>
+        endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) }),
+      ),
+    release: (scope, ownerId) =>
+      context.write({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
+    releaseOfDeadOwners: () =>
+      context.write("system", async (queries) => {
+        const result = await queries
+          .updateTable("idempotency_keys")
+          .set({ state: "freed" })
+          // Written out, not bound: SQLite uses a partial index only for the very words of its condition.
+          .where(sql<boolean>`state = 'running' AND execution_id = ''`)
+          .where((eb) => eb.not(hasLivingOwner("idempotency_keys.owner_id")))
+          .executeTakeFirst();
+        return Number(result.numUpdatedRows);
+      }),
+    prune: (limits) => context.write("system", (queries) => prune(context, queries, limits)),
+  };
+}
+
+async function endRunning(
+  queries: Queries,
+  scope: KeyScope,
+  ownerId: string,
+  end: { state: "done"; answer: string } | { state: "freed" },
+): Promise<void> {
+  await queries
+    .updateTable("idempotency_keys")
+    .set(end)
+    .where("client_id", "=", scope.clientId)
+    .where("tenant_id", "=", scope.tenantId)
+    .where("key", "=", scope.key)
+    .where("state", "=", "running")
+    .where("owner_id", "=", ownerId)
+    .execute();
+}
+
+type PruneLimits = Parameters<IdempotencyStore["prune"]>[0];
+
+/** On PostgreSQL only keys that nobody has: two servers that let go at once share them, and neither waits for the other. */
+async function prune(context: StoreContext, queries: Queries, limits: PruneLimits): Promise<number> {
+  const free = context.locksRows ? sql` for update skip locked` : sql``;
+  const dropped = await sql`
+    with gone as (select client_id, tenant_id, key from idempotency_keys
+      where created_at < ${limits.tombstonesBefore} and state = 'expired'
+      order by created_at limit ${limits.limit}${free})
+    delete from idempotency_keys where (client_id, tenant_id, key) in (select client_id, tenant_id, key from gone)`.execute(
+    queries,
+  );
+  const expired = await sql`
+    with gone as (select k.client_id, k.tenant_id, k.key from idempotency_keys k
+      where k.created_at < ${limits.answersBefore} and k.state in ('done', 'freed')
+      and not exists (select 1 from executions e where e.id = k.execution_id and e.status = 'outcome_unknown')
+      order by k.created_at limit ${limits.limit - Number(dropped.numAffectedRows ?? 0n)}${free})
+    update idempotency_keys set state = 'expired', answer = null
+    where (client_id, tenant_id, key) in (select client_id, tenant_id, key from gone)`.execute(queries);
+  return Number(dropped.numAffectedRows ?? 0n) + Number(expired.numAffectedRows ?? 0n);
+}

@@ -1,0 +1,20 @@
+/** Rows of idempotency keys as the domain sees them. */
+import type { KeptAnswer, KeyRow } from "../../../domain/idempotency/port.ts";
+import type { IdempotencyKeysTable } from "../tables.ts";
+import { parsedJsonOrNull } from "../text.ts";
+
+/** A row of `idempotency_keys`. */
+export function keyRow(row: IdempotencyKeysTable): KeyRow {
+  return {
+    clientId: row.client_id,
+    tenantId: row.tenant_id,
+    key: row.key,
+    state: row.state as KeyRow["state"],
+    fingerprint: row.fingerprint,
+    executionId: row.execution_id,
+    answer: parsedJsonOrNull<KeptAnswer>(row.answer),
+    attempt: row.attempt,
+    ownerId: row.owner_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,222 @@
+/** Opens the store that a URL names, on either engine, and puts its parts together. */
+import { Kysely, sql } from "kysely";
+import { createAuditStore } from "./audit.ts";
+import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
+import { createConnectSessionStore } from "./connect/sessions.ts";
+import { createConnectionStore } from "./connections/connections.ts";
+import { createCredentialRefreshStore } from "./connections/credential-refreshes.ts";
+import { postgresContext, sqliteContext } from "./context.ts";
+import type { StoreContext } from "./context.ts";
+import { createServiceClockStore } from "./clock/service-clock.ts";
+import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
+import { createExecutionStore } from "./executions/executions.ts";
+import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
+import { startAdvice } from "./faults.ts";
+import { createIdempotencyStore } from "./keys/idempotency.ts";
+import { bringUpToDate, readMigrations } from "./migrations.ts";
+import type { Migration, MigrationOptions } from "./migrations.ts";
+import { createOperatorStore } from "./operators.ts";
+import { createOverviewStore } from "./overview.ts";
+import { createOwnerStore } from "./owners.ts";
+import type { Store } from "../../domain/store/port.ts";
+import { postgresFacts } from "./postgres/facts.ts";
+import { openFence, type OpenFence } from "./postgres/fence.ts";
+import { postgresDialect, scriptDialect } from "./postgres/dialect.ts";
+import { openPostgresPool } from "./postgres/open.ts";
+import { checkPostgres } from "./postgres/start-check.ts";
+import { createRestoreStore } from "./restores.ts";
+import { createScopes } from "./scope.ts";
+import { createServiceClientStore } from "./service-clients.ts";
+import { createCommits } from "./sqlite/commits.ts";
+import { copySqlite } from "./sqlite/copy.ts";
+import { sqliteConnection } from "./sqlite/dialect.ts";
+import { watchFiles } from "./sqlite/files.ts";
+import { createHealth } from "./sqlite/health.ts";
+import { tendLog } from "./sqlite/log.ts";
+import { lockSqlite, openSqlite, requireSqlite, sqlitePath } from "./sqlite/open.ts";
+import { createPing } from "./sqlite/ping.ts";
+import type { Tables } from "./tables.ts";
+import { createTenantStore } from "./tenants.ts";
+import { createVaultStore } from "./vault.ts";
+import { createWebhookStore } from "./webhooks/deliveries.ts";
+import { createEventStore } from "./webhooks/events.ts";
+import { createWebhookOperationsStore } from "./webhooks/operations.ts";
+
+/** How a store is opened. */
+export type StoreOptions = {
+  /** `sqlite:<path>` or `postgres://…`. */
+  url: string;
+  /** The service clock, in milliseconds since the epoch; this machine's clock until it has been read from the database. */
+  nowMs: () => number;
+  /** Whether pending migrations are applied; otherwise they are an error. */
+  migrate: boolean;
+  /** Whether a server opens it: on SQLite there is one, and every earlier owner is dead. */
+  serve: boolean;
+  /** Whether a database is made where there is none; true unless given. Otherwise its absence is an error. */
+  create?: boolean;
+  /** Connections to PostgreSQL at most; 10 where not given. */
+  poolMax?: number;
+  /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby; false if left out. */
+  requireSyncReplication?: boolean;
+  /** Other migrations than this program's, for tests of them. */
+  migrations?: readonly Migration[];
+};
+
+/**
+ * Opens the store, with its schema up to date.
+ * @throws StoreStartError one line that says what is wrong and what to do.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (/^postgres(?:ql)?:\/\//.test(options.url)) return await openOnPostgres(options);
+  if (options.url.startsWith("sqlite:")) return await openOnSqlite(options);
+  throw new StoreStartError("SVC_DATABASE_URL must be sqlite:<path> or postgres://….");
+}
+
+const poolMaxDefault = 10;
+
+async function openOnPostgres(options: StoreOptions): Promise<Store> {
+  const pool = openPostgresPool(options.url, options.poolMax ?? poolMaxDefault);
+  const scopes = createScopes();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, scopes) });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely ends the pool only where it has used it.
+    if (!pool.ended) await pool.end();
+  };
+  return await orClose(close, async () => {
+    const warnings = await checkPostgres(pool, options.url);
+    await migrate(
+      new Kysely<Tables>({ dialect: scriptDialect(pool) }),
+      "postgres",
+      options,
+      async (transaction, text) => {
+        await sql.raw(text).execute(transaction);
+      },
+    );
+    const context = postgresContext({ db, scopes, nowMs: options.nowMs });
+    const fence = await openFence(context, pool, {
+      serve: options.serve,
+      needsSync: options.requireSyncReplication ?? false,
+    });
+    const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
+    const postgres = () => postgresFacts(context);
+    return { ...store, warnings, waiting: () => pool.waitingCount, postgres };
+  });
+}
+
+async function openOnSqlite(options: StoreOptions): Promise<Store> {
+  const path = sqlitePath(options.url);
+  if (options.create === false) requireSqlite(path);
+  // The lock comes first: a second server must not so much as migrate.
+  const lock = options.serve ? lockSqlite(path) : null;
+  try {
+    const database = openSqlite(path);
+    const connection = sqliteConnection<Tables>(database);
+    const { db } = connection;
+    return await orClose(
+      () => db.destroy(),
+      async () => {
+        const files = watchFiles(path);
+        const health = createHealth(database, files);
+        const commits = createCommits(connection, health);
+        const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
+        const stopTending = options.serve ? tendLog(connection, health) : () => undefined;
+        await migrate(db, "sqlite", options, async (_transaction, text) => database.exec(text));
+        const store = assemble(
+          context,
+          newest(migrationsOf("sqlite", options)),
+          async () => {
+            stopTending();
+            await db.destroy();
+            lock?.close();
+          },
+          null,
+        );
+        // We hold the lock, so every other server is dead.
+        if (lock !== null) await createOwnerStore(context).endAll();
+        return {
+          ...store,
+          copyTo: (to) => copySqlite(path, to, options.nowMs()),
+          ping: createPing(context, health, store.ping),
+          logBytes: health.logBytes,
+          faultCode: health.faultCode,
+          tell: health.tell,
+        };
+      },
+    );
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+async function migrate(
+  db: Kysely<Tables>,
+  engine: "sqlite" | "postgres",
+  options: StoreOptions,
+  runFile: MigrationOptions["runFile"],
+): Promise<void> {
+  const { migrate: mayMigrate, nowMs, create = true } = options;
+  const migrations = migrationsOf(engine, options);
+  await bringUpToDate(db, { engine, migrations, runFile, migrate: mayMigrate, create, nowMs });
+}
+
+function migrationsOf(engine: "sqlite" | "postgres", { migrations }: StoreOptions): readonly Migration[] {
+  return migrations ?? readMigrations(engine);
+}
+
+/** The number of the newest migration. */
+function newest(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.number ?? 0;
+}
+
+function assemble(context: StoreContext, schema: number, close: () => Promise<void>, fence: OpenFence | null): Store {
+  return {
+    engine: context.engine,
+    warnings: [],
+    serviceClients: createServiceClientStore(context),
+    tenants: createTenantStore(context),
+    connections: createConnectionStore(context),
+    credentialRefreshes: createCredentialRefreshStore(context),
+    connectSessions: createConnectSessionStore(context),
+    oauthFlows: createOAuthFlowStore(context),
+    executions: createExecutionStore(context, fence),
+    fence: fence?.store ?? null,
+    owners: createOwnerStore(context),
+    idempotency: createIdempotencyStore(context),
+    restores: createRestoreStore(context),
+    copyTo: null,
+    audit: createAuditStore(context),
+    events: createEventStore(context),
+    webhooks: { ...createWebhookStore(context), ...createWebhookOperationsStore(context) },
+    vault: createVaultStore(context),
+    operators: createOperatorStore(context),
+    overview: createOverviewStore(context),
+    ping: () =>
+      context.read("none", async (queries) => {
+        const row = await queries
+          .selectFrom("schema_migrations")
+          .select((eb) => eb.fn.max("number").as("number"))
+          .executeTakeFirst();
+        if (row?.number !== schema) throw new StoreError("SCHEMA_CHANGED", false);
+      }),
+    clock: createServiceClockStore(context),
+    unknownOutcomes: () => unknownOutcomes(context),
+    waiting: () => 0,
+    postgres: null,
+    logBytes: null,
+    faultCode: () => null,
+    tell: () => undefined,
+    close,
+  };
+}
+
+async function orClose(close: () => Promise<void>, open: () => Promise<Store>): Promise<Store> {
+  try {
+    return await open();
+  } catch (error) {
+    await close();
+    if (error instanceof StoreStartError) throw error;
+    throw new StoreStartError(startAdvice(asStoreError(error)));
+  }
+}

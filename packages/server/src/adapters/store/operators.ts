@@ -1,0 +1,91 @@
+/** Operator tokens and the sessions at the console that they began. */
+import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { newestPage } from "./statements/page.ts";
+import type { OperatorTokensTable } from "./tables.ts";
+
+/** @param context the database. */
+export function createOperatorStore(context: StoreContext): OperatorStore {
+  return {
+    create: (token) =>
+      context.write("system", async (queries) => {
+        await queries.insertInto("operator_tokens").values(tokenColumns(token)).execute();
+      }),
+    find: (tokenId) =>
+      context.read("system", async (queries) => {
+        const row = await queries
+          .selectFrom("operator_tokens")
+          .selectAll()
+          .where("id", "=", tokenId)
+          .executeTakeFirst();
+        return row === undefined ? null : tokenRow(row);
+      }),
+    list: (query) =>
+      context.read("system", (queries) =>
+        newestPage(queries.selectFrom("operator_tokens").selectAll(), query, tokenRow),
+      ),
+    revoke: (tokenId, at) =>
+      context.write("system", async (queries) => {
+        const result = await queries
+          .updateTable("operator_tokens")
+          .set({ revoked_at: at })
+          .where("id", "=", tokenId)
+          .where("revoked_at", "is", null)
+          .executeTakeFirst();
+        await queries.deleteFrom("operator_sessions").where("token_id", "=", tokenId).execute();
+        return result.numUpdatedRows === 1n;
+      }),
+    begin: (session, seenBefore) => context.write("system", (queries) => begin(queries, session, seenBefore)),
+    session: (hashes) =>
+      context.read("system", async (queries) => {
+        if (hashes.length === 0) return null;
+        const row = await queries
+          .selectFrom("operator_sessions as s")
+          .innerJoin("operator_tokens as t", "t.id", "s.token_id")
+          .selectAll("t")
+          .select(["s.hash as session_hash", "s.created_at as begun_at", "s.seen_at", "s.ends_at"])
+          .where("s.hash", "in", hashes)
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const { session_hash: hash, begun_at: createdAt, seen_at: seenAt, ends_at: endsAt } = row;
+        return { session: { hash, tokenId: row.id, createdAt, seenAt, endsAt }, token: tokenRow(row) };
+      }),
+    seen: ({ hash, tokenId }, at) =>
+      context.write("system", async (queries) => {
+        await queries
+          .updateTable("operator_sessions")
+          .set({ seen_at: at })
+          .where("hash", "=", hash)
+          .where("seen_at", "<", at)
+          .execute();
+        await queries.updateTable("operator_tokens").set({ last_used_at: at }).where("id", "=", tokenId).execute();
+      }),
+    end: (hash) =>
+      context.write("system", async (queries) => {
+        await queries.deleteFrom("operator_sessions").where("hash", "=", hash).execute();
+      }),
+  };
+}
+
+async function begin(queries: Queries, session: OperatorSessionRow, seenBefore: number): Promise<void> {
+  const { hash, tokenId, createdAt, seenAt, endsAt } = session;
+  await queries
+    .deleteFrom("operator_sessions")
+    .where((eb) => eb.or([eb("ends_at", "<=", createdAt), eb("seen_at", "<=", seenBefore)]))
+    .execute();
+  const row = { hash, token_id: tokenId, created_at: createdAt, seen_at: seenAt, ends_at: endsAt };
+  await queries.insertInto("operator_sessions").values(row).execute();
+  await queries.updateTable("operator_tokens").set({ last_used_at: createdAt }).where("id", "=", tokenId).execute();
+}
+
+function tokenRow(row: OperatorTokensTable): OperatorTokenRow {
+  const { id, name, hash } = row;
+  const times = { createdAt: row.created_at, expiresAt: row.expires_at, revokedAt: row.revoked_at };
+  return { id, name, hash, ...times, lastUsedAt: row.last_used_at };
+}
+
+function tokenColumns(token: OperatorTokenRow): OperatorTokensTable {
+  const { id, name, hash, createdAt, expiresAt, revokedAt, lastUsedAt } = token;
+  const times = { created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt, last_used_at: lastUsedAt };
+  return { id, name, hash, ...times };
+}

@@ -1,0 +1,32 @@
+/** What the doctor asks of PostgreSQL, as far as the server's role may read it. */
+import { sql } from "kysely";
+import type { StoreContext } from "../context.ts";
+import type { PostgresFacts } from "../../../domain/store/port.ts";
+
+/** Asks. @throws StoreError */
+export async function postgresFacts(context: StoreContext): Promise<PostgresFacts> {
+  return await context.read("none", async (queries) => {
+    const settings = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'synchronous_standby_names')`.execute(queries);
+    const role = await sql<{ bound: boolean; encrypted: boolean | null; standbys: number }>`
+      select not (rolsuper or rolbypassrls) as bound,
+        (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
+        (select count(*) from pg_stat_replication) as standbys
+      from pg_roles where rolname = current_user`.execute(queries);
+    const tables = await sql<{ name: string }>`
+      select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r'
+        and exists (select 1 from pg_policy where polrelid = pg_class.oid)
+        and not (relrowsecurity and relforcerowsecurity)
+      order by relname`.execute(queries);
+    const [facts] = role.rows;
+    return {
+      settings: Object.fromEntries(settings.rows.map(({ name, setting }) => [name, setting])),
+      isBound: facts?.bound ?? false,
+      isEncrypted: facts?.encrypted ?? false,
+      standbys: facts?.standbys ?? 0,
+      unprotectedTables: tables.rows.map(({ name }) => name),
+    };
+  });
+}

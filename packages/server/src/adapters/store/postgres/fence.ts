@@ -1,0 +1,167 @@
+/** The fence's one row (`database_fence`), and what is checked against it. */
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { ClientBase } from "pg";
+import type { DatabaseFacts, FenceLook, FenceReason, FenceRow, FenceStore } from "../../../domain/failover/port.ts";
+import { appendEvent } from "../audit.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
+import { expireKeysBefore } from "../restores.ts";
+import { statement } from "../statements/statement.ts";
+import type { WriterPool } from "./open.ts";
+import { factOf, positionOf, timelineText, watchPosition } from "./position.ts";
+
+/** What a dispatch asks of the fence. Epoch 0 is never there. */
+export type HeldFence = { epoch: number; needsSync: boolean };
+
+/** The condition of a dispatch: open, of this epoch, on the server's present timeline, and synchronous where that is required. */
+export const fenceHolds = `exists (select 1 from database_fence where is_open and epoch = :epoch::bigint
+  and case when timeline = '' then true else timeline = ${timelineText} end)
+  and (not :needsSync::boolean or current_setting('synchronous_standby_names') <> '')`;
+
+const readFence = statement<HeldFence, { holds: boolean }>("database_fence.holds", {
+  postgres: `select ${fenceHolds} as holds`,
+});
+
+/** The fence of a store, and what its dispatches ask of it. */
+export type OpenFence = { store: FenceStore; held(): HeldFence };
+
+/**
+ * Opens the fence of a database. A server writes it if it is not there yet, and dispatches nothing if it does not fit.
+ * @param options.needsSync whether nothing is dispatched without a synchronous standby.
+ * @throws StoreError
+ */
+export async function openFence(
+  context: StoreContext,
+  pool: WriterPool,
+  { serve, needsSync }: { serve: boolean; needsSync: boolean },
+): Promise<OpenFence> {
+  let epoch = 0;
+  const position = watchPosition();
+  const look = async (): Promise<FenceLook> => {
+    const { facts, row } = await lookAfresh(pool);
+    return { facts: { ...facts, flushedBytes: position.look(facts) }, row };
+  };
+  // An older copy that was put in place of the database has grown by the time of the next look, or a key has acted again.
+  pool.watchJoins((client) => position.join(client));
+  if (serve) {
+    await begin(context, pool);
+    const first = await look();
+    if (isAsItWas(first)) epoch = first.row.epoch;
+  }
+  const change = (update: RawBuilder<unknown>): Promise<boolean> =>
+    context.write("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
+  return {
+    held: () => ({ epoch: position.wentBack() ? 0 : epoch, needsSync }),
+    store: {
+      look,
+      hold(next) {
+        epoch = next ?? 0;
+        position.forget();
+      },
+      renewSessions: () => pool.renew(),
+      confirm: (known) =>
+        context.read(
+          "none",
+          async (queries) => {
+            const found = await readFence.first(queries, { epoch: known, needsSync: true });
+            return found?.holds === true;
+          },
+          { confirmed: true },
+        ),
+      async close(from, reason) {
+        await change(
+          sql`update database_fence set is_open = false, reason = ${reason} where epoch = ${from} and is_open`,
+        );
+      },
+      async noteStandbys() {
+        await change(sql`update database_fence set saw_standbys = true where not saw_standbys`);
+      },
+      advance: (from, event) =>
+        context.write("system", async (queries) => {
+          const isAdvanced = await openOn(queries, from);
+          if (isAdvanced) await appendEvent(queries, event);
+          return isAdvanced;
+        }),
+      accept: (from, { keys, eventOf }) =>
+        context.write("system", async (queries) => {
+          if (!(await openOn(queries, from))) return null;
+          const reopened = keys === null ? 0 : await expireKeysBefore(queries, keys);
+          await appendEvent(queries, eventOf(reopened));
+          return reopened;
+        }),
+    },
+  };
+}
+
+function isAsItWas({ facts, row }: FenceLook): boolean {
+  return row.isOpen && row.systemIdentifier === facts.systemIdentifier && row.timeline === facts.timeline;
+}
+
+async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<boolean> {
+  const result = await sql`update database_fence set epoch = epoch + 1, is_open = true, reason = '',
+    system_identifier = ${facts.systemIdentifier}, timeline = ${facts.timeline}
+    where epoch = ${row.epoch} and system_identifier = ${row.systemIdentifier} and timeline = ${row.timeline}
+    and is_open = ${row.isOpen}`.execute(queries);
+  return (result.numAffectedRows ?? 0n) === 1n;
+}
+
+/** The first server writes the row, with what is so now. */
+async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
+  const client = await pool.writer();
+  const facts = await factsOf(client).finally(() => client.release());
+  await context.write("none", (queries) =>
+    sql`insert into database_fence (slot, epoch, system_identifier, timeline, is_open, reason, saw_standbys)
+      values (1, 1, ${facts.systemIdentifier}, ${facts.timeline}, true, '', ${facts.standbys > 0})
+      on conflict (slot) do nothing`.execute(queries),
+  );
+}
+
+async function lookAfresh(pool: WriterPool): Promise<FenceLook> {
+  try {
+    const client = await pool.fresh();
+    try {
+      const { rows } = await client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby");
+      if (rows[0]?.is_standby !== false) throw new StoreError(readOnlyCode, true);
+      const row = await rowOf(client);
+      return { facts: await factsOf(client), row };
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+type StoredRow = {
+  epoch: number;
+  system_identifier: string;
+  timeline: string;
+  is_open: boolean;
+  reason: string;
+  saw_standbys: boolean;
+};
+
+async function rowOf(client: ClientBase): Promise<FenceRow> {
+  const { rows } = await client.query<StoredRow>("select * from database_fence");
+  const [row] = rows;
+  if (row === undefined) throw new StoreError("ROW_VANISHED", false);
+  return {
+    epoch: row.epoch,
+    systemIdentifier: row.system_identifier,
+    timeline: row.timeline,
+    isOpen: row.is_open,
+    reason: row.reason === "" ? null : (row.reason as FenceReason),
+    sawStandbys: row.saw_standbys,
+  };
+}
+
+/** A managed PostgreSQL may keep some of it from its users; what is not known is left out. */
+async function factsOf(client: ClientBase): Promise<DatabaseFacts> {
+  return {
+    systemIdentifier: await factOf(client, "select system_identifier from pg_control_system()"),
+    ...(await positionOf(client)),
+    isSynchronous: (await factOf(client, "current_setting('synchronous_standby_names')")) !== "",
+    standbys: Number(await factOf(client, "select count(*) from pg_stat_replication")),
+  };
+}

@@ -1,0 +1,109 @@
+/** What a restore from a backup leaves to be said: the mark of the keys, and the mark of a copy. */
+import { sql } from "kysely";
+import type { DatabaseContents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
+import { appendEvent } from "./audit.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import type { RestoresTable } from "./tables.ts";
+
+/** @param context the database. */
+export function createRestoreStore(context: StoreContext): RestoreStore {
+  return {
+    keyExpiry: () =>
+      context.read("none", async (queries) => {
+        const row = await find(queries);
+        const { keys_before: before = null, undated_until: undatedUntil = null } = row ?? {};
+        return before === null ? null : { before, undatedUntil: undatedUntil ?? 0 };
+      }),
+    expireKeys: (expiry, eventOf) =>
+      context.write("system", async (queries) => {
+        const reopened = await expireKeysBefore(queries, expiry);
+        await appendEvent(queries, eventOf(reopened));
+        return { reopened };
+      }),
+    clearKeyExpiry: (event) =>
+      context.write("system", async (queries) => {
+        await put(queries, { copied_at: null, keys_before: null, undated_until: null });
+        await appendEvent(queries, event);
+      }),
+    copiedAt: () => context.read("none", async (queries) => (await find(queries))?.copied_at ?? null),
+    contents: async () => {
+      const found = await context.write("system", contents);
+      // Heads are compared later, so that what they say must last.
+      await context.read("none", () => Promise.resolve(), { confirmed: true });
+      return found;
+    },
+  };
+}
+
+/**
+ * Sets the mark before which keys that the database does not know are refused.
+ * @returns how many writes were reopened: claimed before it, and perhaps sent.
+ */
+export async function expireKeysBefore(queries: Queries, { before, undatedUntil }: KeyExpiry): Promise<number> {
+  await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
+  return await handOver(queries, before);
+}
+
+async function find(queries: Queries): Promise<RestoresTable | undefined> {
+  return await queries.selectFrom("restores").selectAll().executeTakeFirst();
+}
+
+/** Writes the one row. */
+async function put(queries: Queries, row: Omit<RestoresTable, "slot">): Promise<void> {
+  await queries
+    .insertInto("restores")
+    .values({ slot: 1, ...row })
+    .onConflict((conflict) => conflict.column("slot").doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * A write that the backup found claimed and not sent may have been sent after it: it goes the way of what was sent, and
+ * the sweep makes it unknown. As failed it would be said to have had no effect, and its key be free. A lease that still
+ * runs excuses nothing: a restore can be quicker than the lease of a server that was lost.
+ */
+async function handOver(queries: Queries, before: number): Promise<number> {
+  const result = await queries
+    .updateTable("executions")
+    .set((eb) => ({ status: "dispatched", dispatched_at: eb.ref("created_at"), fence: eb("fence", "+", 1) }))
+    // Written out, not bound: SQLite uses a partial index only for the very words of its condition.
+    .where(sql<boolean>`status IN ('accepted', 'dispatched')`)
+    .where("status", "=", "accepted")
+    .where("effect", "<>", "read")
+    .where("created_at", "<", before)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+const countedTables = [
+  "service_clients",
+  "service_keys",
+  "tenants",
+  "connections",
+  "credentials",
+  "connect_sessions",
+  "idempotency_keys",
+  "executions",
+  "audit_events",
+] as const;
+
+async function contents(queries: Queries): Promise<DatabaseContents> {
+  const rows: Record<string, number> = {};
+  for (const table of countedTables) {
+    const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(queries);
+    rows[table] = counted.rows[0]?.count ?? 0;
+  }
+  const newest = await sql<Record<"schema" | "execution" | "event", number | null>>`select
+    (select max(number) from schema_migrations) as schema,
+    (select max(created_at) from executions) as execution,
+    (select max(at) from audit_events) as event`.execute(queries);
+  const heads = await queries
+    .selectFrom("audit_chains")
+    .select(["client_id as clientId", "seq", "hash"])
+    .where("seq", ">", 0)
+    .orderBy("client_id")
+    .execute();
+  const { schema, execution, event } = newest.rows[0] ?? {};
+  const newestAt = { newestExecutionAt: execution ?? 0, newestAuditEventAt: event ?? 0 };
+  return { schema: schema ?? 0, rows, ...newestAt, auditHeads: heads };
+}

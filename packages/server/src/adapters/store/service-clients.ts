@@ -1,0 +1,204 @@
+/** Service clients and their keys. */
+import type { Updateable } from "kysely";
+import { genesisHash } from "../../domain/audit/port.ts";
+import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { statement } from "./statements/statement.ts";
+import type { ServiceClientsTable } from "./tables.ts";
+import { flag, storableJson } from "./text.ts";
+
+/** @param context the database. */
+export function createServiceClientStore(context: StoreContext): ServiceClientStore {
+  return {
+    create: (client, key) =>
+      context.write({ client: client.id }, async (queries) => {
+        await insertClient(queries, client);
+        await beginChain.changed(queries, { clientId: client.id, genesisHash });
+        await insertKey(queries, key);
+      }),
+    find: (clientId) => context.read({ client: clientId }, (queries) => find(queries, clientId)),
+    findByIdOrName: (idOrName) => context.read("system", (queries) => findByIdOrName(queries, idOrName)),
+    list: () => context.read("system", list),
+    findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
+    update: (clientId, change) =>
+      context.write({ client: clientId }, async (queries) => {
+        const columns = changedColumns(change);
+        if (Object.keys(columns).length === 0) return await find(queries, clientId);
+        const row = await queries
+          .updateTable("service_clients")
+          .set(columns)
+          .where("id", "=", clientId)
+          .returningAll()
+          .executeTakeFirst();
+        return row === undefined ? null : serviceClientRow(row);
+      }),
+    addKey: (key) => context.write({ client: key.clientId }, (queries) => insertKey(queries, key)),
+    keys: (clientId) =>
+      context.read({ client: clientId }, async (queries) => {
+        const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
+        return rows.map(serviceKeyRow);
+      }),
+    rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
+      context.write({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
+    replaceKeyHash: (key, hash) =>
+      context.write({ client: key.clientId }, async (queries) => {
+        const result = await queries
+          .updateTable("service_keys")
+          .set({ hash })
+          .where("id", "=", key.id)
+          .where("client_id", "=", key.clientId)
+          .where("hash", "=", key.hash)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    revokeKey: (keyId, at) =>
+      context.write("system", async (queries) => {
+        const result = await queries
+          .updateTable("service_keys")
+          .set({ revoked_at: at })
+          .where("id", "=", keyId)
+          .where("revoked_at", "is", null)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    revoke: (clientId, at) => context.write({ client: clientId }, (queries) => revoke(queries, clientId, at)),
+  };
+}
+
+/** A client's audit chain is there from the start, so that there is always a head to lock. */
+const beginChain = statement<{ clientId: string; genesisHash: string }>(
+  "audit.begin_chain",
+  `insert into audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+   values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '')`,
+);
+
+async function insertClient(queries: Queries, client: ServiceClientRow): Promise<void> {
+  await queries
+    .insertInto("service_clients")
+    .values({
+      id: client.id,
+      name: client.name,
+      allowed_origins: storableJson(client.allowedOrigins),
+      allowed_return_urls: storableJson(client.allowedReturnUrls),
+      allowed_actions: storableJson(client.allowedActions),
+      require_confirmed: flag(client.requireConfirmed),
+      created_at: client.createdAt,
+      revoked_at: client.revokedAt,
+    })
+    .execute();
+}
+
+async function insertKey(queries: Queries, key: ServiceKeyRow): Promise<void> {
+  await queries
+    .insertInto("service_keys")
+    .values({
+      id: key.id,
+      client_id: key.clientId,
+      name: key.name,
+      hash: key.hash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+      revoked_at: key.revokedAt,
+    })
+    .execute();
+}
+
+async function find(queries: Queries, clientId: string): Promise<ServiceClientRow | null> {
+  const row = await queries.selectFrom("service_clients").selectAll().where("id", "=", clientId).executeTakeFirst();
+  return row === undefined ? null : serviceClientRow(row);
+}
+
+async function findByIdOrName(queries: Queries, idOrName: string): Promise<ServiceClientRow | null> {
+  const rows = await queries
+    .selectFrom("service_clients")
+    .selectAll()
+    .where((eb) => eb.or([eb("id", "=", idOrName), eb.and([eb("name", "=", idOrName), eb("revoked_at", "is", null)])]))
+    .execute();
+  const [first, second] = rows;
+  const row = rows.find((candidate) => candidate.id === idOrName) ?? (second === undefined ? first : undefined);
+  return row === undefined ? null : serviceClientRow(row);
+}
+
+function keysInOrder(queries: Queries) {
+  return queries.selectFrom("service_keys").selectAll().orderBy("created_at").orderBy("id");
+}
+
+async function list(queries: Queries): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]> {
+  const clients = await queries
+    .selectFrom("service_clients")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  const keysOf = new Map<string, ServiceKeyRow[]>(clients.map((client) => [client.id, []]));
+  for (const row of await keysInOrder(queries).execute()) keysOf.get(row.client_id)?.push(serviceKeyRow(row));
+  return clients.map((client) => ({ client: serviceClientRow(client), keys: keysOf.get(client.id) ?? [] }));
+}
+
+async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceClientStore["findByKeyId"]> {
+  const row = await queries
+    .selectFrom("service_keys as k")
+    .innerJoin("service_clients as c", "c.id", "k.client_id")
+    .selectAll("c")
+    .select(["k.id as key_id", "k.client_id", "k.name as key_name", "k.hash", "k.created_at as key_created_at"])
+    .select(["k.expires_at", "k.revoked_at as key_revoked_at"])
+    .where("k.id", "=", keyId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const key: ServiceKeyRow = {
+    id: row.key_id,
+    clientId: row.client_id,
+    name: row.key_name,
+    hash: row.hash,
+    createdAt: row.key_created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.key_revoked_at,
+  };
+  return { client: serviceClientRow(row), key };
+}
+
+function changedColumns(change: Parameters<ServiceClientStore["update"]>[1]): Updateable<ServiceClientsTable> {
+  const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = change;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(allowedOrigins === undefined ? {} : { allowed_origins: storableJson(allowedOrigins) }),
+    ...(allowedReturnUrls === undefined ? {} : { allowed_return_urls: storableJson(allowedReturnUrls) }),
+    ...(allowedActions === undefined ? {} : { allowed_actions: storableJson(allowedActions) }),
+    ...(requireConfirmed === undefined ? {} : { require_confirmed: flag(requireConfirmed) }),
+  };
+}
+
+async function rotateKey(
+  queries: Queries,
+  newKey: ServiceKeyRow,
+  oldKeyIds: readonly string[],
+  oldExpireAt: number,
+): Promise<void> {
+  await insertKey(queries, newKey);
+  if (oldKeyIds.length === 0) return;
+  await queries
+    .updateTable("service_keys")
+    .set({ expires_at: oldExpireAt })
+    .where("id", "in", oldKeyIds)
+    .where("client_id", "=", newKey.clientId)
+    // A key that ends sooner is not made to live longer.
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
+    .execute();
+}
+
+async function revoke(queries: Queries, clientId: string, at: number): Promise<boolean> {
+  const result = await queries
+    .updateTable("service_clients")
+    .set({ revoked_at: at })
+    .where("id", "=", clientId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  await queries
+    .updateTable("service_keys")
+    .set({ revoked_at: at })
+    .where("client_id", "=", clientId)
+    .where("revoked_at", "is", null)
+    .execute();
+  return result.numUpdatedRows === 1n;
+}

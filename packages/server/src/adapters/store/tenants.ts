@@ -1,0 +1,218 @@
+/** Tenants. A deleted one keeps its row for the look-up of its executions, and loses everything that could act. */
+import { sql } from "kysely";
+import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
+import { appendEvents } from "./audit.ts";
+import { tenantRow } from "./client-rows.ts";
+import { openSession } from "./connect/session-conditions.ts";
+import { Abandoned } from "./context.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { StoreError } from "./errors.ts";
+import { isRunning, isTroubled } from "./executions/lists.ts";
+import { claimKey, keyHolder } from "./keys/keys.ts";
+import { listPage, pageOf } from "./statements/page.ts";
+import { statement } from "./statements/statement.ts";
+import type { TenantsTable } from "./tables.ts";
+import { storableJson } from "./text.ts";
+import {
+  appendOutboxEvents,
+  connectionEvent,
+  connectionEventColumns,
+  sessionEvent,
+  sessionEventColumns,
+} from "./webhooks/outbox.ts";
+
+type TenantPlace = { clientId: string; tenantId: string };
+
+const findAny = statement<TenantPlace, TenantsTable>(
+  "tenants.find_any",
+  "select * from tenants where id = :tenantId and client_id = :clientId",
+);
+const findLiving = statement<TenantPlace, TenantsTable>(
+  "tenants.find_living",
+  "select * from tenants where id = :tenantId and client_id = :clientId and deleted_at is null",
+);
+
+/** @param context the database. */
+export function createTenantStore(context: StoreContext): TenantStore {
+  return {
+    create: (tenant, claim, answers) => create(context, tenant, claim, answers),
+    find: (clientId, tenantId, options) =>
+      context.read({ client: clientId }, async (queries) => {
+        const find = options?.deleted === true ? findAny : findLiving;
+        const row = await find.first(queries, { clientId, tenantId });
+        return row === undefined ? null : tenantRow(row);
+      }),
+    list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
+    rename: (clientId, tenantId, displayName) =>
+      context.write({ client: clientId }, async (queries) => {
+        const row = await queries
+          .updateTable("tenants")
+          .set({ display_name: displayName })
+          .where("id", "=", tenantId)
+          .where("client_id", "=", clientId)
+          .where("deleted_at", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        return row === undefined ? null : tenantRow(row);
+      }),
+    remove: (clientId, tenantId, at, force, eventsOf) =>
+      context.write({ client: clientId }, (queries) =>
+        remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
+      ),
+  };
+}
+
+type CreateResult = Awaited<ReturnType<TenantStore["create"]>>;
+
+// A tenant of the same externalId that is deleted between our insert and our look-up makes room for ours.
+const insertsMax = 5;
+
+async function create(
+  context: StoreContext,
+  tenant: TenantRow,
+  claim: Parameters<TenantStore["create"]>[1],
+  answers: Parameters<TenantStore["create"]>[2],
+): Promise<CreateResult> {
+  return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
+    const key = { ...claim, state: "done", answer: storableJson(answers.created) } as const;
+    if ((await claimKey.first(queries, key)) === undefined) {
+      return { kind: "key_taken", row: await keyHolder(queries, claim) };
+    }
+    for (let inserts = 0; inserts < insertsMax; inserts += 1) {
+      if (await insertTenant(queries, tenant)) return { kind: "created" };
+      const other = await living(queries, tenant.clientId, tenant.externalId);
+      if (other === undefined) continue;
+      await queries
+        .updateTable("idempotency_keys")
+        .set({ answer: storableJson(answers.exists(other.id)) })
+        .where("client_id", "=", claim.clientId)
+        .where("tenant_id", "=", claim.tenantId)
+        .where("key", "=", claim.key)
+        .execute();
+      return { kind: "exists", tenantId: other.id };
+    }
+    throw new StoreError("EXTERNAL_ID_CONTENDED", false);
+  });
+}
+
+async function insertTenant(queries: Queries, tenant: TenantRow): Promise<boolean> {
+  const result = await queries
+    .insertInto("tenants")
+    .values({
+      id: tenant.id,
+      client_id: tenant.clientId,
+      external_id: tenant.externalId,
+      living_mark: "",
+      display_name: tenant.displayName,
+      created_at: tenant.createdAt,
+      deleted_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(["client_id", "external_id", "living_mark"]).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+async function living(queries: Queries, clientId: string, externalId: string): Promise<{ id: string } | undefined> {
+  return await queries
+    .selectFrom("tenants")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("external_id", "=", externalId)
+    .where("living_mark", "=", "")
+    .executeTakeFirst();
+}
+
+const findLivingByExternalId = statement<{ clientId: string; externalId: string }, TenantsTable>(
+  "tenants.find_by_external_id",
+  "select * from tenants where client_id = :clientId and external_id = :externalId and living_mark = ''",
+);
+
+// `<=` for `=`: see page.ts.
+const livingFirst = {
+  beginning: "living_mark <= ''",
+  after: "(living_mark, created_at, id) < ('', :createdAt, :id)",
+  by: "living_mark desc, created_at desc, id desc",
+};
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  query: Parameters<TenantStore["list"]>[1],
+): ReturnType<TenantStore["list"]> {
+  const { externalId, after, limit } = query;
+  if (externalId === null) {
+    const listed = { conditions: ["client_id = :clientId"], values: { clientId }, query, order: livingFirst };
+    return await listPage(queries, "tenants", listed, tenantRow);
+  }
+  // At most one.
+  const found = await findLivingByExternalId.all(queries, { clientId, externalId });
+  const isAfter = ({ created_at, id }: TenantsTable): boolean =>
+    after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
+  return pageOf(found.filter(isAfter), limit, tenantRow);
+}
+
+type Removal = {
+  clientId: string;
+  tenantId: string;
+  at: number;
+  force: boolean;
+  eventsOf: Parameters<TenantStore["remove"]>[4];
+};
+
+/** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
+async function remove(
+  context: StoreContext,
+  queries: Queries,
+  { clientId, tenantId, at, force, eventsOf }: Removal,
+): Promise<"removed" | "unresolved" | "absent"> {
+  const marked = await queries
+    .updateTable("tenants")
+    .set({ deleted_at: at, living_mark: tenantId })
+    .where("id", "=", tenantId)
+    .where("client_id", "=", clientId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (marked.numUpdatedRows === 0n) return "absent";
+  const ended = await queries
+    .updateTable("connections")
+    .set({ status: "disconnected", updated_at: at })
+    .where("tenant_id", "=", tenantId)
+    .where("status", "<>", "disconnected")
+    .returning(connectionEventColumns)
+    .execute();
+  // Only now: a hand-over holds its connection, so that it is either seen here or finds the connection ended.
+  if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
+  const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
+  await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
+  const cancelled = await queries
+    .updateTable("connect_sessions")
+    .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
+    .where("tenant_id", "=", tenantId)
+    .where(openSession)
+    .returning(sessionEventColumns)
+    .execute();
+  const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
+  await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
+  await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).execute();
+  if (eventsOf !== undefined) {
+    await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id) }));
+  }
+  await appendOutboxEvents(context, queries, [
+    ...ended.map((row) => connectionEvent("connection.disconnected", row)),
+    ...cancelled.map((row) => sessionEvent("connect_session.cancelled", row)),
+  ]);
+  return "removed";
+}
+
+async function hasUnresolved(queries: Queries, clientId: string, tenantId: string): Promise<boolean> {
+  const own = queries
+    .selectFrom("executions")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId)
+    .limit(1);
+  // Each with the condition of its partial index, word for word.
+  const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(sql<boolean>`${sql.raw(isTroubled)}`);
+  const dispatched = own.where("status", "=", sql.lit("dispatched")).where(sql<boolean>`${sql.raw(isRunning)}`);
+  return (await unknown.executeTakeFirst()) !== undefined || (await dispatched.executeTakeFirst()) !== undefined;
+}

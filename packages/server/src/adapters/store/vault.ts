@@ -1,0 +1,189 @@
+/** The vault's rows: keys under keys, the key checks and the deployment. */
+import type { HashingKeyRow, TenantKeyRow, VaultStore } from "../../domain/vault/port.ts";
+import { createSealedRecordRows } from "./connections/sealed-records.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { StoreError } from "./errors.ts";
+import { flag } from "./text.ts";
+
+/** @param context the database. */
+export function createVaultStore(context: StoreContext): VaultStore {
+  return {
+    ...deploymentRows(context),
+    ...tenantKeyRows(context),
+    ...hashingKeyRows(context),
+    ...createSealedRecordRows(context),
+  };
+}
+
+type DeploymentRows = Pick<VaultStore, "loadDeployment" | "createDeployment" | "keyChecks" | "putKeyCheck">;
+
+function deploymentRows(context: StoreContext): DeploymentRows {
+  const load: VaultStore["loadDeployment"] = () =>
+    context.read("none", async (queries) => {
+      const row = await queries.selectFrom("deployment").selectAll().executeTakeFirst();
+      return row === undefined ? null : { deploymentId: row.deployment_id, sandbox: row.sandbox === 1 };
+    });
+  const checks: VaultStore["keyChecks"] = () =>
+    context.read("none", async (queries) => {
+      const rows = await queries.selectFrom("key_checks").selectAll().execute();
+      return rows.map((row) => ({ rootKeyId: row.root_key_id, check: row.check_value }));
+    });
+  return {
+    loadDeployment: load,
+    async createDeployment({ deploymentId, sandbox }) {
+      await context.write("none", (queries) =>
+        queries
+          .insertInto("deployment")
+          .values({ slot: 1, deployment_id: deploymentId, sandbox: flag(sandbox) })
+          .onConflict((conflict) => conflict.column("slot").doNothing())
+          .execute(),
+      );
+      return present(await load());
+    },
+    keyChecks: checks,
+    async putKeyCheck({ rootKeyId, check }) {
+      await context.write("none", (queries) =>
+        queries
+          .insertInto("key_checks")
+          .values({ root_key_id: rootKeyId, check_value: check })
+          .onConflict((conflict) => conflict.column("root_key_id").doNothing())
+          .execute(),
+      );
+      return present((await checks()).find((row) => row.rootKeyId === rootKeyId));
+    },
+  };
+}
+
+type TenantKeyRows = Pick<
+  VaultStore,
+  | "tenantKey"
+  | "createTenantKey"
+  | "destroyTenantKey"
+  | "replaceTenantKey"
+  | "listTenantKeysNotUnder"
+  | "listTenantKeys"
+  | "countTenantKeys"
+>;
+
+function tenantKeyRows(context: StoreContext): TenantKeyRows {
+  return {
+    tenantKey: (tenantId) => context.read({ subject: tenantId }, (queries) => findTenantKey(queries, tenantId)),
+    createTenantKey: (row) =>
+      context.write({ subject: row.tenantId }, (queries) => createTenantKey(context, queries, row)),
+    destroyTenantKey: (tenantId) =>
+      context.write({ subject: tenantId }, async (queries) => {
+        const result = await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).executeTakeFirst();
+        return result.numDeletedRows === 1n;
+      }),
+    replaceTenantKey: (tenantId, old, next) =>
+      context.write({ subject: tenantId }, async (queries) => {
+        const result = await queries
+          .updateTable("tenant_keys")
+          .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
+          .where("tenant_id", "=", tenantId)
+          .where("wrapped", "=", old.wrapped)
+          .where("root_key_id", "=", old.rootKeyId)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    listTenantKeysNotUnder: (rootKeyId, afterTenantId, limit) =>
+      context.read("system", async (queries) => {
+        const rows = await queries
+          .selectFrom("tenant_keys")
+          .selectAll()
+          .where("root_key_id", "<>", rootKeyId)
+          .where("tenant_id", ">", afterTenantId)
+          .orderBy("tenant_id")
+          .limit(limit)
+          .execute();
+        return rows.map(tenantKeyRow);
+      }),
+    listTenantKeys: (tenantId, afterTenantId, limit) =>
+      context.read("system", async (queries) => {
+        const all = queries.selectFrom("tenant_keys").selectAll().where("tenant_id", ">", afterTenantId);
+        const chosen = tenantId === null ? all : all.where("tenant_id", "=", tenantId);
+        return (await chosen.orderBy("tenant_id").limit(limit).execute()).map(tenantKeyRow);
+      }),
+    countTenantKeys: () =>
+      context.read("system", async (queries) => {
+        const rows = await queries
+          .selectFrom("tenant_keys")
+          .select((eb) => ["root_key_id", eb.fn.countAll<number>().as("count")])
+          .groupBy("root_key_id")
+          .orderBy("root_key_id")
+          .execute();
+        return rows.map((row) => ({ rootKeyId: row.root_key_id, count: row.count }));
+      }),
+  };
+}
+
+/** The tenant is held while its key is made, so that its deletion comes before, or after and takes the key with it. */
+async function createTenantKey(
+  context: StoreContext,
+  queries: Queries,
+  { tenantId, wrapped, rootKeyId }: TenantKeyRow,
+): Promise<TenantKeyRow | null> {
+  const tenant = await queries
+    .selectFrom("tenants")
+    .select("id")
+    .where("id", "=", tenantId)
+    .where("deleted_at", "is", null)
+    .$if(context.locksRows, (query) => query.forShare())
+    .executeTakeFirst();
+  if (tenant === undefined) return null;
+  await queries
+    .insertInto("tenant_keys")
+    .values({ tenant_id: tenantId, wrapped, root_key_id: rootKeyId })
+    .onConflict((conflict) => conflict.column("tenant_id").doNothing())
+    .execute();
+  return await findTenantKey(queries, tenantId);
+}
+
+async function findTenantKey(queries: Queries, tenantId: string): Promise<TenantKeyRow | null> {
+  const row = await queries.selectFrom("tenant_keys").selectAll().where("tenant_id", "=", tenantId).executeTakeFirst();
+  return row === undefined ? null : tenantKeyRow(row);
+}
+
+function tenantKeyRow(row: { tenant_id: string; wrapped: Uint8Array; root_key_id: string }): TenantKeyRow {
+  return { tenantId: row.tenant_id, wrapped: row.wrapped, rootKeyId: row.root_key_id };
+}
+
+type HashingKeyRows = Pick<VaultStore, "hashingKeys" | "createHashingKey" | "replaceHashingKey">;
+
+function hashingKeyRows(context: StoreContext): HashingKeyRows {
+  const all = (): Promise<HashingKeyRow[]> =>
+    context.read("none", async (queries) => {
+      const rows = await queries.selectFrom("hashing_keys").selectAll().orderBy("version").execute();
+      return rows.map((row) => ({ version: row.version, wrapped: row.wrapped, rootKeyId: row.root_key_id }));
+    });
+  return {
+    hashingKeys: all,
+    async createHashingKey({ version, wrapped, rootKeyId }) {
+      await context.write("none", (queries) =>
+        queries
+          .insertInto("hashing_keys")
+          .values({ version, wrapped, root_key_id: rootKeyId })
+          .onConflict((conflict) => conflict.column("version").doNothing())
+          .execute(),
+      );
+      return present((await all()).find((row) => row.version === version));
+    },
+    replaceHashingKey: (version, old, next) =>
+      context.write("none", async (queries) => {
+        const result = await queries
+          .updateTable("hashing_keys")
+          .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
+          .where("version", "=", version)
+          .where("wrapped", "=", old.wrapped)
+          .where("root_key_id", "=", old.rootKeyId)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+  };
+}
+
+/** These rows are never deleted, so one that was just put is there. */
+function present<Row>(row: Row | null | undefined): Row {
+  if (row === null || row === undefined) throw new StoreError("ROW_VANISHED", false);
+  return row;
+}

@@ -1,0 +1,194 @@
+/** Deliveries: made from the log, taken under a lease with a fence, and settled by whoever holds them. */
+import { sql } from "kysely";
+import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { numberedPage } from "../statements/page.ts";
+import type { WebhookDeliveriesTable } from "../tables.ts";
+import { endpointRow, createWebhookEndpointRows } from "./endpoints.ts";
+import { eventRow } from "./events.ts";
+import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
+import { takeTurn } from "./turns.ts";
+
+/** @param context the database. */
+export function createWebhookStore(context: StoreContext): WebhookStore {
+  return {
+    ...createWebhookEndpointRows(context),
+    deliveries: (endpointId, query) =>
+      context.read({ client: query.clientId }, (queries) => deliveries(queries, endpointId, query)),
+    redeliver: (endpointId, event) =>
+      context.write({ client: event.clientId }, async (queries) => {
+        const now = context.leaseClock();
+        const row = await queries
+          .insertInto("webhook_deliveries")
+          .values({
+            ...newDelivery,
+            endpoint_id: endpointId,
+            seq: event.seq,
+            client_id: event.clientId,
+            next_at: now,
+            created_at: now,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(["endpoint_id", "seq"])
+              .doUpdateSet({ status: "pending", round_attempts: 0, next_at: now }),
+          )
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return deliveryRow(row, event);
+      }),
+    fanOut: (limit) => context.write("system", (queries) => fanOut(context, queries, limit)),
+    take: (query) => context.write("system", (queries) => takeTurn(context, queries, query)),
+    settle: (taken, result, disableAfterMs) =>
+      context.write({ client: taken.endpoint.clientId }, (queries) =>
+        settle(context, queries, { taken, result, disableAfterMs }),
+      ),
+  };
+}
+
+const newDelivery = {
+  status: "pending",
+  attempts: 0,
+  round_attempts: 0,
+  lease_until: 0,
+  fence: 0,
+  answer_status: null,
+  fault: "",
+  duration_ms: null,
+  attempted_at: null,
+} as const;
+
+async function deliveries(
+  queries: Queries,
+  endpointId: string,
+  { clientId, status, beforeSeq, limit }: Parameters<WebhookStore["deliveries"]>[1],
+): ReturnType<WebhookStore["deliveries"]> {
+  let rows = queries
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("events as e", (join) => join.onRef("e.client_id", "=", "d.client_id").onRef("e.seq", "=", "d.seq"))
+    .selectAll("d")
+    .select(["e.entropy", "e.type", "e.tenant_id", "e.endpoint_id as only_for", "e.data", "e.at"])
+    .where("d.endpoint_id", "=", endpointId)
+    .where("d.client_id", "=", clientId);
+  if (status !== null) rows = rows.where("d.status", "=", status);
+  const page = { after: beforeSeq, limit, direction: "newest first" } as const;
+  return await numberedPage(rows, "d.seq", page, (row) =>
+    deliveryRow(row, eventRow({ ...row, endpoint_id: row.only_for })),
+  );
+}
+
+const eventsAtOnce = 200;
+
+async function fanOut(context: StoreContext, queries: Queries, limit: number): Promise<number> {
+  const behind = await queries
+    .selectFrom("webhook_endpoints as w")
+    .innerJoin("event_heads as h", "h.client_id", "w.client_id")
+    .selectAll("w")
+    .where("w.status", "=", "enabled")
+    .whereRef("w.seen_seq", "<", "h.seq")
+    .orderBy("w.id")
+    .limit(limit)
+    .$if(context.locksRows, (query) => query.forUpdate("w").skipLocked())
+    .execute();
+  for (const endpoint of behind) {
+    const events = await queries
+      .selectFrom("events")
+      .select(["seq", "type", "endpoint_id"])
+      .where("client_id", "=", endpoint.client_id)
+      .where("seq", ">", endpoint.seen_seq)
+      .orderBy("seq")
+      .limit(eventsAtOnce)
+      .execute();
+    const { eventTypes } = endpointRow(endpoint);
+    const wanted = events.filter(({ type, endpoint_id: only }) =>
+      only === "" ? eventTypes.includes("*") || eventTypes.includes(type) : only === endpoint.id,
+    );
+    const now = context.leaseClock();
+    if (wanted.length > 0) {
+      await queries
+        .insertInto("webhook_deliveries")
+        .values(
+          wanted.map(({ seq }) => ({
+            ...newDelivery,
+            endpoint_id: endpoint.id,
+            seq,
+            client_id: endpoint.client_id,
+            next_at: now,
+            created_at: now,
+          })),
+        )
+        // One that was asked for again before its turn came is there already.
+        .onConflict((conflict) => conflict.columns(["endpoint_id", "seq"]).doNothing())
+        .execute();
+    }
+    const head = sql<number>`(select seq from event_heads where client_id = ${endpoint.client_id})`;
+    await queries
+      .updateTable("webhook_endpoints")
+      .set({ seen_seq: events.at(-1)?.seq ?? head })
+      .where("id", "=", endpoint.id)
+      .execute();
+  }
+  return behind.length;
+}
+
+async function settle(
+  context: StoreContext,
+  queries: Queries,
+  { taken, result, disableAfterMs }: { taken: TakenDelivery; result: AttemptResult; disableAfterMs: number | null },
+): Promise<boolean> {
+  const { endpoint, event, fence } = taken;
+  const { next } = result;
+  const now = context.leaseClock();
+  const changed = await queries
+    .updateTable("webhook_deliveries")
+    .set((eb) => ({
+      status: next.kind === "retry" ? "pending" : next.kind,
+      attempts: eb("attempts", "+", 1),
+      round_attempts: eb("round_attempts", "+", 1),
+      next_at: next.kind === "retry" ? sql<number>`${now} + ${sql.lit(next.delayMs)}` : eb.ref("next_at"),
+      lease_until: 0,
+      answer_status: result.httpStatus,
+      fault: result.fault,
+      duration_ms: result.durationMs,
+      attempted_at: now,
+    }))
+    .where("endpoint_id", "=", endpoint.id)
+    .where("seq", "=", event.seq)
+    .where("fence", "=", fence)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  const of = queries.updateTable("webhook_endpoints").where("id", "=", endpoint.id);
+  if (next.kind === "delivered") {
+    await of.set({ failing_since: null }).where("failing_since", "is not", null).execute();
+    return true;
+  }
+  await of.set({ failing_since: now }).where("failing_since", "is", null).execute();
+  const disabled = await of
+    .set({ status: "disabled", disabled_reason: result.gone ? "gone" : "failures", updated_at: now })
+    .where("status", "=", "enabled")
+    .where(
+      result.gone ? sql<boolean>`1 = 1` : sql<boolean>`failing_since <= ${now} - cast(${disableAfterMs} as bigint)`,
+    )
+    .executeTakeFirst();
+  if (disabled.numUpdatedRows === 1n) {
+    const event = endpointDisabledEvent(endpoint.clientId, endpoint.id, result.gone ? "gone" : "failures");
+    await appendOutboxEvents(context, queries, [event]);
+  }
+  return true;
+}
+
+function deliveryRow(row: WebhookDeliveriesTable, event: DeliveryRow["event"]): DeliveryRow {
+  const last =
+    row.attempted_at === null
+      ? null
+      : { at: row.attempted_at, httpStatus: row.answer_status, fault: row.fault, durationMs: row.duration_ms ?? 0 };
+  return {
+    event,
+    status: row.status as DeliveryRow["status"],
+    attempts: row.attempts,
+    nextAt: row.next_at,
+    last,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,182 @@
+/** Webhook endpoints: made, changed and removed by their service client. */
+import { sql } from "kysely";
+import type { EventRow } from "../../../domain/events/port.ts";
+import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { newestPage } from "../statements/page.ts";
+import type { WebhookEndpointsTable } from "../tables.ts";
+import { parsedJson, storableJson } from "../text.ts";
+import { eventRow } from "./events.ts";
+import { appendOutboxEvents } from "./outbox.ts";
+
+/** The part of {@link WebhookStore} that is about endpoints. @param context the database. */
+export function createWebhookEndpointRows(
+  context: StoreContext,
+): Pick<WebhookStore, "create" | "find" | "list" | "update" | "rotate" | "remove" | "appendTest"> {
+  return {
+    create: (endpoint, max) =>
+      context.write({ client: endpoint.clientId }, (queries) => create(context, queries, endpoint, max)),
+    find: (clientId, id) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await own(queries, clientId, id).executeTakeFirst();
+        return row === undefined ? null : endpointRow(row);
+      }),
+    list: (clientId, query) =>
+      context.read({ client: clientId }, (queries) => {
+        const rows = queries.selectFrom("webhook_endpoints").selectAll().where("client_id", "=", clientId);
+        return newestPage(rows, query, endpointRow);
+      }),
+    update: (clientId, id, change, at) =>
+      context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
+    rotate: (clientId, id, { salt, keyVersion }, { at, oldUntil }) =>
+      context.write({ client: clientId }, async (queries) => {
+        const row = await queries
+          .updateTable("webhook_endpoints")
+          .set((eb) => ({
+            old_salt: eb.ref("secret_salt"),
+            old_key: eb.ref("secret_key"),
+            old_until: oldUntil,
+            secret_salt: salt,
+            secret_key: keyVersion,
+            updated_at: at,
+          }))
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .returningAll()
+          .executeTakeFirst();
+        return row === undefined ? null : endpointRow(row);
+      }),
+    remove: (clientId, id) =>
+      context.write({ client: clientId }, async (queries) => {
+        const gone = await queries
+          .deleteFrom("webhook_endpoints")
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return false;
+        await queries.deleteFrom("webhook_deliveries").where("endpoint_id", "=", id).execute();
+        return true;
+      }),
+    appendTest: (clientId, endpointId) =>
+      context.write({ client: clientId }, async (queries): Promise<EventRow> => {
+        const data = { webhook_endpoint_id: endpointId };
+        const event = { clientId, type: "webhook_endpoint.test", tenantId: "", endpointId, data } as const;
+        await appendOutboxEvents(context, queries, [event]);
+        const row = await queries
+          .selectFrom("events")
+          .selectAll()
+          .where("client_id", "=", clientId)
+          .where("seq", "=", headSeq(clientId))
+          .executeTakeFirstOrThrow();
+        return eventRow(row);
+      }),
+  };
+}
+
+/** The number of a client's newest event; 0 where there is none. */
+function headSeq(clientId: string) {
+  return sql<number>`coalesce((select seq from event_heads where client_id = ${clientId}), 0)`;
+}
+
+function own(queries: Queries, clientId: string, id: string) {
+  return queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).where("client_id", "=", clientId);
+}
+
+async function create(
+  context: StoreContext,
+  queries: Queries,
+  endpoint: WebhookEndpointRow,
+  max: number,
+): Promise<boolean> {
+  const { clientId } = endpoint;
+  // Held, so that of two at once the second counts the first.
+  await queries
+    .selectFrom("service_clients")
+    .select("id")
+    .where("id", "=", clientId)
+    .$if(context.locksRows, (query) => query.forUpdate())
+    .execute();
+  const counted = await queries
+    .selectFrom("webhook_endpoints")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("client_id", "=", clientId)
+    .executeTakeFirstOrThrow();
+  if (counted.count >= max) return false;
+  await queries
+    .insertInto("webhook_endpoints")
+    .values({
+      id: endpoint.id,
+      client_id: clientId,
+      url: endpoint.url,
+      description: endpoint.description,
+      event_types: storableJson(endpoint.eventTypes),
+      status: "enabled",
+      disabled_reason: "",
+      secret_salt: endpoint.secret.salt,
+      secret_key: endpoint.secret.keyVersion,
+      old_salt: "",
+      old_key: 0,
+      old_until: 0,
+      seen_seq: headSeq(clientId),
+      failing_since: null,
+      created_at: endpoint.createdAt,
+      updated_at: endpoint.updatedAt,
+    })
+    .execute();
+  return true;
+}
+
+async function update(
+  queries: Queries,
+  { clientId, id, change, at }: { clientId: string; id: string; change: EndpointChange; at: number },
+): Promise<WebhookEndpointRow | null> {
+  const { url, description, eventTypes, disabledReason } = change;
+  if (disabledReason === "") {
+    await queries
+      .updateTable("webhook_endpoints")
+      .set({ status: "enabled", disabled_reason: "", failing_since: null, seen_seq: headSeq(clientId) })
+      .where("id", "=", id)
+      .where("client_id", "=", clientId)
+      .where("status", "=", "disabled")
+      .execute();
+  } else if (disabledReason === "caller") {
+    await queries
+      .updateTable("webhook_endpoints")
+      .set({ status: "disabled", disabled_reason: "caller" })
+      .where("id", "=", id)
+      .where("client_id", "=", clientId)
+      .where("status", "=", "enabled")
+      .execute();
+  }
+  const row = await queries
+    .updateTable("webhook_endpoints")
+    .set({
+      updated_at: at,
+      ...(url === undefined ? {} : { url }),
+      ...(description === undefined ? {} : { description }),
+      ...(eventTypes === undefined ? {} : { event_types: storableJson(eventTypes) }),
+    })
+    .where("id", "=", id)
+    .where("client_id", "=", clientId)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : endpointRow(row);
+}
+
+/** A row of `webhook_endpoints`. */
+export function endpointRow(row: WebhookEndpointsTable): WebhookEndpointRow {
+  const old = { salt: row.old_salt, keyVersion: row.old_key, until: row.old_until };
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    url: row.url,
+    description: row.description,
+    eventTypes: parsedJson(row.event_types),
+    disabledReason: row.disabled_reason as WebhookEndpointRow["disabledReason"],
+    secret: { salt: row.secret_salt, keyVersion: row.secret_key },
+    oldSecret: row.old_salt === "" ? null : old,
+    failingSince: row.failing_since,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,111 @@
+/** The event log, read and pruned; outbox.ts appends to it. */
+import type { EventRow, EventStore } from "../../../domain/events/port.ts";
+import { agedPrefix } from "../aged-prefix.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { numberedPage } from "../statements/page.ts";
+import type { EventsTable } from "../tables.ts";
+import { parsedJson } from "../text.ts";
+
+/** @param context the database. */
+export function createEventStore(context: StoreContext): EventStore {
+  return {
+    list: (clientId, query) => context.write({ client: clientId }, (queries) => list(queries, clientId, query)),
+    at: (clientId, atMs) =>
+      context.read({ client: clientId }, async (queries) => {
+        const rows = await queries
+          .selectFrom("events")
+          .selectAll()
+          .where("client_id", "=", clientId)
+          .where("at", "=", atMs)
+          .execute();
+        return rows.map(eventRow);
+      }),
+    clientIds: (afterId, limit) =>
+      context.read("system", async (queries) => {
+        const rows = await queries
+          .selectFrom("event_heads")
+          .select("client_id")
+          .where("client_id", ">", afterId)
+          .orderBy("client_id")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => row.client_id);
+      }),
+    prune: (clientId, before, limit) =>
+      context.write({ client: clientId }, (queries) => prune(queries, { clientId, before, limit })),
+  };
+}
+
+/**
+ * The end is read before the rows, and the beginning after them: what is appended or let go in between is then neither
+ * skipped nor missing unnoticed.
+ */
+async function list(
+  queries: Queries,
+  clientId: string,
+  query: Parameters<EventStore["list"]>[1],
+): ReturnType<EventStore["list"]> {
+  const { type, tenantId, afterSeq, limit } = query;
+  const head = await queries
+    .selectFrom("event_heads")
+    .select("seq")
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+  let rows = queries
+    .selectFrom("events")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("seq", "<=", head?.seq ?? 0);
+  if (type !== null) rows = rows.where("type", "=", type);
+  if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
+  const page = await numberedPage(rows, "seq", { after: afterSeq, limit, direction: "oldest first" }, eventRow);
+  const begins = await queries
+    .selectFrom("event_heads")
+    .select("pruned_seq")
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+  return { ...page, headSeq: head?.seq ?? 0, prunedSeq: begins?.pruned_seq ?? 0 };
+}
+
+async function prune(
+  queries: Queries,
+  { clientId, before, limit }: { clientId: string; before: number; limit: number },
+): Promise<number> {
+  const oldest = await queries
+    .selectFrom("events")
+    .select(["seq", "at"])
+    .where("client_id", "=", clientId)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  const gone = agedPrefix(oldest, before);
+  const last = gone.at(-1);
+  if (last === undefined) return 0;
+  await queries
+    .deleteFrom("webhook_deliveries")
+    .where("client_id", "=", clientId)
+    .where("seq", "<=", last.seq)
+    .execute();
+  await queries.deleteFrom("events").where("client_id", "=", clientId).where("seq", "<=", last.seq).execute();
+  await queries
+    .updateTable("event_heads")
+    .set({ pruned_seq: last.seq })
+    .where("client_id", "=", clientId)
+    .where("pruned_seq", "<", last.seq)
+    .execute();
+  return gone.length;
+}
+
+/** A row of `events`. */
+export function eventRow(row: EventsTable): EventRow {
+  return {
+    clientId: row.client_id,
+    seq: row.seq,
+    entropy: row.entropy,
+    type: row.type as EventRow["type"],
+    tenantId: row.tenant_id,
+    endpointId: row.endpoint_id,
+    data: parsedJson(row.data),
+    at: row.at,
+  };
+}

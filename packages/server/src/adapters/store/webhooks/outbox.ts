@@ -1,0 +1,139 @@
+/** Writes the event log: an event is appended by the very transaction that makes the change it tells of. */
+import { sql } from "kysely";
+import type { NewEvent } from "../../../domain/events/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable } from "../tables.ts";
+import { storableJson } from "../text.ts";
+
+/** 10 random bytes in hexadecimal. */
+const entropy = {
+  sqlite: sql<string>`lower(hex(randomblob(10)))`,
+  postgres: sql<string>`encode(substr(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 1, 10), 'hex')`,
+} as const;
+
+// Eight parameters per row; SQLite takes 32,766 in a statement.
+const insertRows = 500;
+
+/**
+ * Appends events to the logs of their service clients. It locks each log's head until the transaction ends, so that numbers
+ * appear in the order of commits. Call it last, after the audit events: then others wait for a commit and no more, and no
+ * two transactions wait for each other.
+ */
+export async function appendOutboxEvents(
+  context: StoreContext,
+  queries: Queries,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const logs = Map.groupBy(events, ({ clientId }) => clientId);
+  for (const clientId of [...logs.keys()].sort()) {
+    if (context.engine === "postgres") await showLog(queries, clientId);
+    await extendLog(context, queries, clientId, logs.get(clientId) ?? []);
+  }
+}
+
+/** A transaction about a single session or connection does not see the log of its service client. */
+async function showLog(queries: Queries, clientId: string): Promise<void> {
+  if (!queries.isTransaction) throw new Error("An event is appended in the transaction of its change.");
+  await sql`select set_config('svc.client_id', ${clientId}, true)`.execute(queries);
+}
+
+async function extendLog(
+  context: StoreContext,
+  queries: Queries,
+  clientId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const { seq: last } = await queries
+    .insertInto("event_heads")
+    .values({ client_id: clientId, seq: events.length, pruned_seq: 0 })
+    .onConflict((conflict) =>
+      conflict.column("client_id").doUpdateSet({ seq: sql<number>`event_heads.seq + ${sql.lit(events.length)}` }),
+    )
+    .returning("seq")
+    .executeTakeFirstOrThrow();
+  const rows = events.map(({ type, tenantId, endpointId, data }, index) => ({
+    client_id: clientId,
+    seq: last - events.length + index + 1,
+    entropy: entropy[context.engine],
+    type,
+    tenant_id: tenantId,
+    endpoint_id: endpointId,
+    data: storableJson(data),
+    at: context.leaseClock(),
+  }));
+  for (let start = 0; start < rows.length; start += insertRows) {
+    await queries
+      .insertInto("events")
+      .values(rows.slice(start, start + insertRows))
+      .execute();
+  }
+}
+
+/** The columns that a connection's event is made from. */
+export const connectionEventColumns = ["id", "client_id", "tenant_id", "provider", "status"] as const;
+
+/** @param row the connection as it is after the change. */
+export function connectionEvent(
+  type: Extract<NewEvent["type"], `connection.${string}`>,
+  row: Pick<ConnectionsTable, (typeof connectionEventColumns)[number]>,
+): NewEvent {
+  const data = { connection_id: row.id, provider: row.provider, status: row.status };
+  return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
+}
+
+/** The columns that a Connect session's event is made from. */
+export const sessionEventColumns = [
+  "id",
+  "client_id",
+  "tenant_id",
+  "provider",
+  "connection_id",
+  "status",
+  "error_code",
+  "rejections",
+] as const;
+
+type SessionPart = Pick<ConnectSessionsTable, (typeof sessionEventColumns)[number]>;
+
+/** @param row the session as it is after its end. */
+export function sessionEvent(type: Extract<NewEvent["type"], `connect_session.${string}`>, row: SessionPart): NewEvent {
+  const data = { ...sessionData(row), status: row.status, error: row.error_code === "" ? null : row.error_code };
+  return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
+}
+
+/** @param row the session after a credential was rejected. */
+export function rejectionEvent(row: SessionPart): NewEvent {
+  const data = { ...sessionData(row), rejections: row.rejections };
+  return { clientId: row.client_id, type: "credential.rejected", tenantId: row.tenant_id, endpointId: "", data };
+}
+
+function sessionData({ id, connection_id, provider }: SessionPart) {
+  return { connect_session_id: id, connection_id: connection_id === "" ? null : connection_id, provider };
+}
+
+/** The columns that an execution's event is made from. */
+export const executionEventColumns = [
+  "id",
+  "client_id",
+  "tenant_id",
+  "connection_id",
+  "provider",
+  "action_id",
+  "status",
+] as const;
+
+/** @param row the execution after it became unknown or was resolved. */
+export function executionEvent(
+  type: Extract<NewEvent["type"], `action_execution.${string}`>,
+  row: Pick<ExecutionsTable, (typeof executionEventColumns)[number]>,
+): NewEvent {
+  const { id, connection_id, provider, action_id, status } = row;
+  const data = { execution_id: id, connection_id, provider, action_id, status };
+  return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
+}
+
+/** @param reason why the endpoint gets no more events. */
+export function endpointDisabledEvent(clientId: string, endpointId: string, reason: string): NewEvent {
+  const data = { webhook_endpoint_id: endpointId, status: "disabled", reason };
+  return { clientId, type: "webhook_endpoint.disabled", tenantId: "", endpointId: "", data };
+}

@@ -1,0 +1,28 @@
+/** Connect sessions with each end counted, by the process that ended them. */
+import type { ConnectSessionStore } from "../../domain/connect-sessions/port.ts";
+import type { Metrics } from "../../domain/telemetry/port.ts";
+
+/** Wraps the store; what the sweep ends by time is counted by whoever sweeps. */
+export function countSessions(
+  store: ConnectSessionStore,
+  { connectSession }: Pick<Metrics, "connectSession">,
+): ConnectSessionStore {
+  return {
+    ...store,
+    async complete(sessionId, completion) {
+      const isDone = await store.complete(sessionId, completion);
+      if (isDone) connectSession("completed");
+      return isDone;
+    },
+    async end(sessionId, status, errorCode, at, ended) {
+      const isDone = await store.end(sessionId, status, errorCode, at, ended);
+      if (isDone) connectSession(status);
+      return isDone;
+    },
+    async reject(sessionId, limit, at, failed) {
+      const count = await store.reject(sessionId, limit, at, failed);
+      if (count === limit) connectSession("failed");
+      return count;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Every attempt counted, traced, and known by its ids to the lines of its log. */
+import type { AttemptWatch } from "../../domain/executions/execute.ts";
+import type { ExecutionRow } from "../../domain/executions/port.ts";
+import { noTracing, type Metrics } from "../../domain/telemetry/port.ts";
+import type { WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
+
+/** Makes what looks on at attempts. @param watch.monotonicMs a clock that never jumps. */
+export function watchAttempts(watch: {
+  metrics: Pick<Metrics, "execution">;
+  work: WorkScope;
+  monotonicMs: () => number;
+}): AttemptWatch {
+  return async (row, run) => {
+    const { provider, actionId: action, effect } = row;
+    const ids = idsOfRecord(row);
+    const outer = watch.work.current();
+    if (outer !== null) Object.assign(outer.ids, ids);
+    const attributes = {
+      "svc.provider": provider,
+      "svc.action": action,
+      "svc.effect": effect,
+      "svc.tenant_id": row.tenantId,
+      "svc.connection_id": row.connectionId,
+      "svc.execution_id": row.id,
+      "svc.attempt": row.attempt,
+    };
+    const name = `${provider}/${action}`;
+    const span = outer?.span.child("internal", name, attributes) ?? noTracing.begin(name, attributes, undefined);
+    const began = watch.monotonicMs();
+    try {
+      // Where nobody traces, the work that is under way knows all that a work of its own would.
+      const end = await (span === outer?.span ? run() : watch.work.run({ ids: { ...outer?.ids, ...ids }, span }, run));
+      const { status, errorCode: code } = end.row;
+      const seconds = (watch.monotonicMs() - began) / 1000;
+      watch.metrics.execution({ provider, action, status, code, seconds });
+      span.set({ "svc.status": status });
+      if (code !== "") span.fail(code);
+      return end;
+    } finally {
+      span.end();
+    }
+  };
+}
+
+/** Makes what is told of replays: the lines of a replayed request name the execution that answered it. */
+export function watchReplays({ work }: { work: WorkScope }): (row: ExecutionRow) => void {
+  return (row) => {
+    const current = work.current();
+    if (current !== null) Object.assign(current.ids, idsOfRecord(row));
+  };
+}
+
+function idsOfRecord({ tenantId, connectionId, id }: ExecutionRow): WorkIds {
+  return { tenant_id: tenantId, connection_id: connectionId, execution_id: id };
+}

@@ -1,0 +1,79 @@
+/** The binding of sealed data: its additional authenticated data. Data that is moved anywhere else doesn't open. */
+import type { CredentialContext, DeploymentRow } from "../../domain/vault/port.ts";
+
+/** What sealed data is bound to. */
+export type Binding = {
+  deployment: DeploymentRow;
+  /** "" if the data belongs to no tenant. */
+  tenantId: string;
+  /** A connection's id for a credential; the root key's id for a wrapped key. */
+  subject: string;
+  /** The version of the content; a safe integer from 0. */
+  version: number;
+  purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key";
+};
+
+/** What a credential is bound to: also its service client, its provider and the actions it may be used for. */
+export type CredentialBinding = Binding & {
+  clientId: string;
+  /** The provider's slug, which decides the hosts. */
+  provider: string;
+  /** In the order stored in the connection's row. */
+  grantedActions: readonly string[];
+};
+
+/** Returns the binding of a credential in its context. */
+export function credentialBinding(deployment: DeploymentRow, context: CredentialContext): CredentialBinding {
+  const { clientId, tenantId, connectionId: subject, version, purpose, provider, grantedActions } = context;
+  return { deployment, clientId, tenantId, subject, version, purpose, provider, grantedActions };
+}
+
+/**
+ * Returns the additional data of one layer in suite 01: wrapped keys, and credentials sealed before suite 02. Each
+ * field is prefixed with its length (4 bytes, big-endian), so no two bindings share an encoding.
+ * @param layer `key` for a wrapped key, `content` for what that key seals.
+ */
+export function additionalData(binding: Binding, layer: "key" | "content"): Uint8Array {
+  return lengthPrefixed([
+    "svc-vault/v1",
+    layer,
+    binding.deployment.deploymentId,
+    binding.deployment.sandbox ? "sandbox" : "live",
+    binding.tenantId,
+    binding.subject,
+    String(binding.version),
+    binding.purpose,
+  ]);
+}
+
+/**
+ * Returns the additional data of one layer in suite 02. The label separates the suites, so a relabeled record doesn't
+ * open. Only the granted actions vary in number, and they come last.
+ */
+export function credentialAdditionalData(binding: CredentialBinding, layer: "key" | "content"): Uint8Array {
+  return lengthPrefixed([
+    "svc-vault/v1 suite 02",
+    layer,
+    binding.deployment.deploymentId,
+    binding.deployment.sandbox ? "sandbox" : "live",
+    binding.clientId,
+    binding.tenantId,
+    binding.subject,
+    String(binding.version),
+    binding.purpose,
+    binding.provider,
+    ...binding.grantedActions,
+  ]);
+}
+
+/** Encodes each text in UTF-8, prefixed with its length in bytes (4 bytes, big-endian). */
+export function lengthPrefixed(fields: readonly string[]): Uint8Array {
+  const whole = Buffer.alloc(fields.reduce((length, field) => length + 4 + Buffer.byteLength(field), 0));
+  let offset = 0;
+  for (const field of fields) {
+    const written = whole.write(field, offset + 4);
+    whole.writeUInt32BE(written, offset);
+    offset += 4 + written;
+  }
+  return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
+}

@@ -1,0 +1,101 @@
+/** The keyring: root keys as the operator writes them (contract §11.3). The first key seals, all of them open. */
+import { createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
+import { lengthPrefixed } from "./binding.ts";
+import type { RandomBytes } from "./box.ts";
+import { VaultError, VaultStartError } from "../../domain/vault/errors.ts";
+import type { DeploymentRow } from "../../domain/vault/port.ts";
+import { unwrapKey, wrapKey } from "./record.ts";
+import type { RootKeys } from "./root-keys.ts";
+
+/** A root key. `KeyObject` shows no key material when it is printed or serialized. */
+export type RootKey = { id: string; key: KeyObject };
+
+/** The format of a key id. */
+const idPattern = /^[A-Za-z0-9._-]{1,32}$/;
+
+/** 32 bytes in base64, standard or url-safe alphabet, with or without padding. */
+const keyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+const entryForm = "<id>:<base64 of 32 bytes>, the id of 1 to 32 letters, digits, '.', '_' or '-'";
+
+/**
+ * Parses a keyring: entries of `<id>:<base64 of 32 bytes>`, separated by commas or newlines. Blank lines are skipped.
+ * Any 32 bytes are accepted. Errors name positions, never the text, because the key may be where the id belongs.
+ * @throws VaultStartError KEYRING_EMPTY, KEYRING_INVALID.
+ */
+export function parseKeyring(text: string): RootKey[] {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+  const entries = lines.flatMap((line) => line.split(","));
+  if (entries.length === 0) {
+    throw new VaultStartError(
+      "KEYRING_EMPTY",
+      `There is no vault key: provide at least one entry of the form ${entryForm}.`,
+    );
+  }
+  const positionOfId = new Map<string, number>();
+  return entries.map((entry, index) => {
+    const rootKey = parseEntry(entry.trim(), index + 1);
+    const earlier = positionOfId.get(rootKey.id);
+    if (earlier !== undefined)
+      throw invalid(index + 1, `has the same id as entry ${earlier}; give each key its own id`);
+    positionOfId.set(rootKey.id, index + 1);
+    return rootKey;
+  });
+}
+
+/**
+ * Generates a key as a keyring entry, for a sandbox or an operator. The text contains the key: store it, don't show it.
+ * @param randomBytes returns `count` bytes from a source fit for keys.
+ */
+export function makeKeyringEntry(id: string, randomBytes: (count: number) => Uint8Array): string {
+  return `${id}:${Buffer.from(randomBytes(32)).toString("base64")}`;
+}
+
+/**
+ * Creates root keys from a keyring, for use in this process.
+ * @throws VaultStartError KEYRING_EMPTY.
+ */
+export function keyringRootKeys(keys: readonly RootKey[], randomBytes: RandomBytes): RootKeys {
+  if (keys.length === 0) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
+  const ring = new Map(keys.map(({ id, key }) => [id, key]));
+  const keyOf = (id: string): KeyObject => {
+    const key = ring.get(id);
+    if (key === undefined) throw new VaultError("KEY_MISSING");
+    return key;
+  };
+  return {
+    keyIds: [...ring.keys()],
+    wrap: async (id, binding, key) => wrapKey(keyOf(id), binding, key, randomBytes),
+    unwrap: async (id, binding, wrapped) => unwrapKey(keyOf(id), binding, wrapped),
+    makeCheck: async (id, deployment) => keyCheck(deployment, id, keyOf(id)),
+    async verifyCheck(id, deployment, check) {
+      const expected = keyCheck(deployment, id, keyOf(id));
+      return check.length === expected.length && timingSafeEqual(check, expected);
+    },
+    checkHealth: () => Promise.resolve(),
+  };
+}
+
+/** HKDF under its own label: it reveals nothing about the key and can't be turned into another use of it. */
+function keyCheck(deployment: DeploymentRow, rootKeyId: string, key: KeyObject): Uint8Array {
+  const label = lengthPrefixed(["svc-vault/v1 key check", rootKeyId]);
+  return new Uint8Array(hkdfSync("sha512", key, deployment.deploymentId, label, 32));
+}
+
+function parseEntry(entry: string, position: number): RootKey {
+  if (entry === "") throw invalid(position, `is empty; write ${entryForm}`);
+  const colon = entry.indexOf(":");
+  if (colon < 0) throw invalid(position, `has no ':' between id and key; write ${entryForm}`);
+  const id = entry.slice(0, colon).trim();
+  const encoded = entry.slice(colon + 1).trim();
+  if (!idPattern.test(id)) throw invalid(position, `has a malformed id; write ${entryForm}`);
+  if (!keyPattern.test(encoded)) throw invalid(position, `has a key that is not the base64 of 32 bytes`);
+  const bytes = Buffer.from(encoded, "base64");
+  const key = createSecretKey(bytes);
+  bytes.fill(0);
+  return { id, key };
+}
+
+function invalid(position: number, fault: string): VaultStartError {
+  return new VaultStartError("KEYRING_INVALID", `The vault keyring is malformed: entry ${position} ${fault}.`);
+}

@@ -1,0 +1,154 @@
+/** The vault: it seals and opens credentials and computes keyed hashes. It never works without a key. */
+import { credentialBinding, type CredentialBinding } from "./binding.ts";
+import type { ContentKeys } from "./content-keys.ts";
+import { contentRef } from "./content-ref.ts";
+import { VaultError } from "../../domain/vault/errors.ts";
+import { keyedHashes } from "./hashing.ts";
+import { keysOf, type Keyset } from "./keyset.ts";
+import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "../../domain/vault/port.ts";
+import { createRebind } from "./rebinding.ts";
+import { deriveContentKey, isUnbound, openContent, sealRecord, unboundHeader } from "./record.ts";
+import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
+import { rotateKeys, type Rotation } from "./rotate.ts";
+import { createSignatures } from "./signatures.ts";
+import { startVault, type VaultConfig } from "./start.ts";
+import { TenantKeys, type OpenVaultParts, type UseKeys } from "./tenant-keys.ts";
+
+/** The output of `svc-server vault status`. */
+export type VaultStatus = {
+  deploymentId: string;
+  sandbox: boolean;
+  /** The root key that seals. */
+  sealingKeyId: string;
+  /** The keyring's ids, the sealing one first. */
+  keyIds: string[];
+  /** How many sealed credentials, of connections and of pending completions, each root key id opens. */
+  credentialsUnder: Record<string, number>;
+  /** How many tenant keys are under each root key id. */
+  tenantKeysUnder: Record<string, number>;
+  /** How many hashing keys are under each root key id. */
+  hashingKeysUnder: Record<string, number>;
+  /** How many sealed credentials are not bound to their service client yet. */
+  unboundCredentials: number;
+};
+
+/** An open vault. */
+export type Vault = CredentialVault & {
+  deploymentId: string;
+  sandbox: boolean;
+  /** Whether credentials and keys that are bound to no service client are refused. */
+  refusesUnbound: boolean;
+  hashes: KeyedHashes;
+  signatures: Signatures;
+  status(): Promise<VaultStatus>;
+  /** Whether the root keys are usable now; always true if they are in this process. */
+  isHealthy(): Promise<boolean>;
+  /**
+   * Rewraps every tenant key and hashing key under the first root key; resumable, beside running servers.
+   * @param onProgress called now and then with the number of keys rewrapped so far.
+   */
+  rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
+  /** Gives every tenant a new key, and every credential a new data key under it; resumable, beside running servers. */
+  rekey(options: RekeyOptions): Promise<Rekeying>;
+};
+
+/**
+ * Opens the vault, and creates the deployment at its first start.
+ * @throws VaultStartError if a key is wrong or missing, or a sandbox opens a live database or the reverse.
+ */
+export async function openVault(config: VaultConfig): Promise<Vault> {
+  const { parts, hashingKeys } = await startVault(config);
+  const tenantKeys = new TenantKeys(parts);
+  const rebind = createRebind(parts, tenantKeys);
+  const { deployment, platform } = parts;
+  const hashes = keyedHashes(hashingKeys);
+  return {
+    deploymentId: deployment.deploymentId,
+    sandbox: deployment.sandbox,
+    refusesUnbound: parts.refusesUnbound,
+    hashes,
+    signatures: createSignatures(hashes),
+    async sealCredential(context, plaintext) {
+      const binding = checkedBinding(parts, context);
+      return await tenantKeys.useOrCreate(context.tenantId, ({ sealing }) =>
+        sealRecord(sealing, binding, plaintext, platform.randomBytes),
+      );
+    },
+    async openCredential(context, record) {
+      const binding = checkedBinding(parts, context);
+      if (parts.refusesUnbound && isUnbound(record)) throw new VaultError("RECORD_UNREADABLE");
+      const open: UseKeys<Uint8Array | null> = (keyset, known) => openUnderAny(keyset, known, binding, record);
+      const reads = tenantKeys.reads;
+      // A record may be under a key that the tenant got a moment ago, so read the keys again before giving up.
+      const plaintext =
+        (await tenantKeys.useReadAfter(context.tenantId, 0, open)) ??
+        (await tenantKeys.useReadAfter(context.tenantId, reads, open));
+      if (plaintext === null) throw new VaultError("RECORD_UNREADABLE");
+      rebind(context, record, plaintext);
+      return plaintext;
+    },
+    openCredentialFromCache(context, record) {
+      const binding = checkedBinding(parts, context);
+      // `openCredential` seals it again or refuses it.
+      if (isUnbound(record)) return null;
+      return tenantKeys.useCached(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
+    },
+    destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
+    status: () => readStatus(parts),
+    isHealthy: () =>
+      parts.rootKeys.checkHealth().then(
+        () => true,
+        () => false,
+      ),
+    rotate: (onProgress) => rotateKeys(parts, onProgress),
+    rekey: (options) => rekeyTenants(parts, options),
+  };
+}
+
+function openUnderAny(
+  keyset: Keyset,
+  contentKeys: ContentKeys,
+  binding: CredentialBinding,
+  record: Uint8Array,
+): Uint8Array | null {
+  const { aad, name } = contentRef(binding, record);
+  const known = contentKeys.find(name);
+  if (known !== undefined) return openContent(known, aad, record);
+  for (const key of keysOf(keyset)) {
+    const contentKey = deriveContentKey(key, binding, record);
+    if (contentKey === null) continue;
+    const plaintext = openContent(contentKey, aad, record);
+    if (plaintext === null) contentKey.fill(0);
+    else contentKeys.keep(name, contentKey);
+    return plaintext;
+  }
+  return null;
+}
+
+function checkedBinding({ deployment }: OpenVaultParts, context: CredentialContext): CredentialBinding {
+  const { clientId, tenantId, connectionId, version, provider } = context;
+  const named = [clientId, tenantId, connectionId, provider].every((text) => text !== "");
+  if (!named || !Number.isSafeInteger(version) || version < 1) throw new VaultError("CONTEXT_INVALID");
+  return credentialBinding(deployment, context);
+}
+
+async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVaultParts): Promise<VaultStatus> {
+  const hashingKeyCounts = new Map<string, number>();
+  for (const { rootKeyId } of await store.hashingKeys()) {
+    hashingKeyCounts.set(rootKeyId, (hashingKeyCounts.get(rootKeyId) ?? 0) + 1);
+  }
+  return {
+    deploymentId: deployment.deploymentId,
+    sandbox: deployment.sandbox,
+    sealingKeyId,
+    keyIds: [...rootKeys.keyIds],
+    credentialsUnder: countsOf(await store.countSealedRecords()),
+    tenantKeysUnder: countsOf(await store.countTenantKeys()),
+    hashingKeysUnder: Object.fromEntries(hashingKeyCounts),
+    unboundCredentials: await store.countRecordsBeginning(unboundHeader),
+  };
+}
+
+function countsOf(counts: readonly { rootKeyId: string; count: number }[]): Record<string, number> {
+  return Object.fromEntries(counts.map(({ rootKeyId, count }) => [rootKeyId, count]));
+}

@@ -1,0 +1,71 @@
+/** Writes audit events and sets their id and time, so that callers state only what happened. */
+import { idPrefixes, type IdPrefix } from "@svc/contract";
+import type { Platform } from "../../platform.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { AuditData, AuditEvent, AuditLog } from "./port.ts";
+
+/** What happened, without its id and time. */
+export type AuditRecord = Omit<AuditEvent, "id" | "type" | "at">;
+
+/** Records events. */
+export type Audit = {
+  /**
+   * Appends the event to its client's chain in its own transaction, after the change it reports was committed.
+   * @param type such as `tenant.created`. The record contains no secrets.
+   */
+  record(type: string, event: AuditRecord): Promise<void>;
+};
+
+/** What creating an event needs. */
+export type AuditDeps = { platform: Pick<Platform, "nowMs">; newId: (prefix: IdPrefix) => string };
+
+/** Creates the recorder over the log. */
+export function createAudit(log: AuditLog, deps: AuditDeps): Audit {
+  return { record: (type, event) => log.append(auditEvent(deps, type, event)) };
+}
+
+/** Creates an event that another transaction appends, such as the claim of an execution. */
+export function auditEvent(deps: AuditDeps, type: string, record: AuditRecord): AuditEvent {
+  const { clientId, tenantId, subject, actor } = record;
+  const id = deps.newId(idPrefixes.auditEvent);
+  return { id, type, clientId, tenantId, subject, actor, data: withoutTokens(record.data), at: deps.platform.nowMs() };
+}
+
+/** Returns the client and actor for an action through the API, or by an operator in the console. */
+export function byCaller(caller: Caller): Pick<AuditRecord, "clientId" | "actor"> {
+  const { client, keyId, operatorId } = caller;
+  return { clientId: client.id, actor: operatorId === undefined ? `key:${keyId}` : `operator:${operatorId}` };
+}
+
+/** The details in the event for an execution's use of a credential. */
+export type CredentialUse = {
+  clientId: string;
+  tenantId: string;
+  connectionId: string;
+  credentialVersion: number;
+  executionId: string;
+  provider: string;
+  actionId: string;
+  effect: string;
+  /** The actor, such as `key:<public id>`. */
+  actor: string;
+};
+
+/** `credential.used`: appended with the execution's claim, before the credential is opened. */
+export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
+  const { clientId, tenantId, actor, connectionId, executionId, provider, actionId, effect, credentialVersion } = use;
+  // With its names sorted, as in its document.
+  const data = { action: actionId, credentialVersion, effect, execution: executionId, provider };
+  return auditEvent(deps, "credential.used", { clientId, tenantId, subject: connectionId, actor, data });
+}
+
+/** The formats of this service's keys and one-time tokens, which must never be in a record. */
+const ownToken = /svc_(?:live|test)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos)_[A-Za-z0-9_-]{43}/;
+
+/** A second line of defense: a text that contains a key or token of ours is stored as `[withheld]`. */
+function withoutTokens(data: AuditData): AuditData {
+  const holdsToken = (value: AuditData[string]): boolean => typeof value === "string" && ownToken.test(value);
+  if (!Object.values(data).some(holdsToken)) return data;
+  const fields = Object.entries(data).map(([name, value]) => [name, holdsToken(value) ? "[withheld]" : value] as const);
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,55 @@
+/** Compares exported heads with their chain. */
+import { timestamp } from "../paging/timestamp.ts";
+import type { ChainFault } from "./faults.ts";
+import type { AuditChain } from "./port.ts";
+import { isOwnHead, readAnchor, type SignedHead, type Signing } from "./signed.ts";
+
+/**
+ * How much later than the cutoff a head may be, in milliseconds. An event in progress during the export follows the
+ * head with an earlier time, and replicas' clocks differ a little.
+ */
+const toleranceMs = 60_000;
+
+/** The result of comparing one head: it still proves something, it is too old to, or it shows a fault. */
+export type HeadFinding = "proves" | "outdated" | ChainFault;
+
+/**
+ * Compares a head with its chain.
+ * @param hashes the hashes of the verified events, by number; at least those that heads name, and the anchor's.
+ */
+export function compareHead(
+  signing: Signing,
+  head: SignedHead,
+  chain: AuditChain,
+  hashes: ReadonlyMap<number, string>,
+): HeadFinding {
+  const of = `the head exported at ${head.at}`;
+  if (!isOwnHead(signing, head)) return { seq: head.seq, reason: `${of} was not signed by this deployment` };
+  if (head.seq > chain.seq) {
+    return { seq: chain.seq + 1, reason: `the chain ended at ${head.seq} by ${of}: its end was cut off` };
+  }
+  if (head.seq < chain.anchor.seq) return compareHeadBelowAnchor(signing, head, chain);
+  const hash = hashes.get(head.seq);
+  if (hash === head.hash) return "proves";
+  const found = hash === undefined ? "is not there or stands behind a broken one" : "is another";
+  return { seq: head.seq, reason: `by ${of} this event ${found}: the chain was written again` };
+}
+
+/**
+ * The event after the head was removed too, and it was recorded after the head was exported. So a head from after the
+ * cutoff shows that a removed event was too young.
+ */
+function compareHeadBelowAnchor(signing: Signing, head: SignedHead, chain: AuditChain): HeadFinding {
+  const next = head.seq + 1;
+  const before = readAnchor(signing, chain.clientId, chain.anchor)?.before ?? null;
+  if (before === null) {
+    const reason = "it is gone, and the anchor of an earlier version does not say which events were old enough to go";
+    return { seq: next, reason };
+  }
+  if (Date.parse(head.at) < before + toleranceMs) return "outdated";
+  const cutoff = `retention may have removed only what was recorded before ${timestamp(before)}`;
+  return {
+    seq: next,
+    reason: `it was removed before its time: it came after the head exported at ${head.at}, and ${cutoff}`,
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * The service clock: the one time that all processes on a database share. It runs on this machine's monotonic clock between
+ * samples of the raw clock, and each sample is held against the machine's uptime, so that a raw clock that jumps moves nothing.
+ */
+import type { Platform } from "../../platform.ts";
+import { cutoffMs } from "./cutoff.ts";
+import { judgeSample, judgeStart, type Finding, type Verdict } from "./judge.ts";
+import type { ClockRow, ServiceClockStore, UncountedSpan } from "./port.ts";
+
+/** Now, as just confirmed by a sample, and how far back a retention period reaches from it. */
+export type ConfirmedTime = {
+  /** Service time, in milliseconds since the epoch. */
+  nowMs: number;
+  /** The time before which everything has been kept for longer than `keptMs`. */
+  cutoffMs(keptMs: number): number;
+};
+
+/** How the clock stands, for people and for metrics. */
+export type ClockStanding = Pick<ClockRow, "offsetMs" | "jump" | "gap">;
+
+/** The clock of one process. */
+export type ServiceClock = {
+  /** Service time, in whole milliseconds since the epoch; the machine's own time before the first sample. */
+  nowMs(): number;
+  /** How the clock stood at the newest sample. */
+  standing(): ClockStanding;
+  /**
+   * Takes a sample now. Null while the clock has jumped and nobody has accepted it, or when no good sample could be had: then
+   * nothing that goes by age may be removed.
+   */
+  confirmed(): Promise<ConfirmedTime | null>;
+  /** Tells of each finding but `ok`, from now on. */
+  listen(listener: ClockListener): void;
+  /** Reads the clock for the first time, and then about once a second until it is stopped. @throws what the store throws. */
+  start(store: ServiceClockStore): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Who is told. @property onFailure told that a sample failed; the clock runs on, and the next one is tried. */
+export type ClockListener = {
+  onFinding: (finding: Finding, standing: ClockStanding) => void;
+  onFailure: (error: unknown) => void;
+};
+
+/** How often the raw clock is looked at, how slow a look may be, and how often the baseline moves, in milliseconds. */
+const times = { everyMs: 1000, roundTripMaxMs: 1000, baselineMs: 60_000, markEveryMs: 900 } as const;
+
+/** How often a first sample is tried before a slow one is taken. */
+const startAttempts = 3;
+
+/** A sample as it was taken: the raw time belongs to the middle of the round trip. */
+type Taken = { rawMs: number; row: ClockRow; monotonicMs: number; uptimeMs: number; roundTripMs: number };
+
+/** Service time at one moment of this machine's clocks. */
+type Anchor = { serviceMs: number; monotonicMs: number; uptimeMs: number };
+
+/** Makes a clock that shows the machine's time until it is started. */
+export function createServiceClock(machine: Platform): ServiceClock {
+  return new SampledClock(machine);
+}
+
+class SampledClock implements ServiceClock {
+  readonly #machine: Platform;
+  #store: ServiceClockStore | null = null;
+  #listener: ClockListener = { onFinding: () => undefined, onFailure: () => undefined };
+  /** What `nowMs` runs from. */
+  #anchor: Anchor | null = null;
+  /** What samples are held against. It moves once a minute, so that many small jumps are one large one. */
+  #baseline: Anchor | null = null;
+  #row: ClockRow | null = null;
+  #spans: { generation: number; spans: readonly UncountedSpan[] } | null = null;
+  #ownMarkMs = 0;
+  #sampling: Promise<unknown> = Promise.resolve();
+  #isSampling = false;
+  #marking: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(machine: Platform) {
+    this.#machine = machine;
+  }
+
+  nowMs(): number {
+    if (this.#anchor === null) return this.#machine.nowMs();
+    return Math.floor(this.#anchor.serviceMs + this.#machine.monotonicMs() - this.#anchor.monotonicMs);
+  }
+
+  standing(): ClockStanding {
+    const { offsetMs = 0, jump = null, gap = null } = this.#row ?? {};
+    return { offsetMs, jump, gap };
+  }
+
+  listen(listener: ClockListener): void {
+    this.#listener = listener;
+  }
+
+  async start(store: ServiceClockStore): Promise<void> {
+    this.#store = store;
+    for (let attempt = 1; ; attempt += 1) {
+      const taken = await this.#take();
+      if (taken.roundTripMs > times.roundTripMaxMs && attempt < startAttempts) continue;
+      if (await this.#adopt(taken, judgeStart(taken))) break;
+    }
+    // From here on other processes go by a mark that is new.
+    await this.#moveMark();
+    this.#timer = setInterval(() => {
+      if (!this.#isSampling) void this.#sample().catch((error: unknown) => this.#listener.onFailure(error));
+    }, times.everyMs);
+    this.#timer.unref();
+  }
+
+  async confirmed(): Promise<ConfirmedTime | null> {
+    const sampled = await this.#sample();
+    if (sampled === null || sampled.row.jump !== null) return null;
+    const nowMs = Math.floor(sampled.serviceMs);
+    const { spans } = sampled;
+    return { nowMs, cutoffMs: (keptMs) => cutoffMs(nowMs, keptMs, spans) };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sampling.catch(() => undefined);
+    await this.#marking;
+  }
+
+  /** One sample after another: two at once would judge each other's. */
+  async #sample(): Promise<(Verdict & { spans: readonly UncountedSpan[] }) | null> {
+    const next = this.#sampling.catch(() => undefined).then(() => this.#sampleNow());
+    this.#sampling = next;
+    return await next;
+  }
+
+  /** Null where the sample was slow, or where another process was faster to write what it found. */
+  async #sampleNow(): Promise<(Verdict & { spans: readonly UncountedSpan[] }) | null> {
+    if (this.#row === null || this.#baseline === null) return null;
+    this.#isSampling = true;
+    try {
+      const taken = await this.#take();
+      if (taken.roundTripMs > times.roundTripMaxMs) return null;
+      const verdict = judgeSample(taken, {
+        serviceMs: this.#baseline.serviceMs + taken.uptimeMs - this.#baseline.uptimeMs,
+        generation: this.#row.generation,
+        ownMarkMs: this.#ownMarkMs,
+      });
+      if (!(await this.#adopt(taken, verdict))) return null;
+      const spans = await this.#spansOf(verdict.row.generation);
+      this.#marking ??= this.#moveMark()
+        .catch((error: unknown) => this.#listener.onFailure(error))
+        .finally(() => {
+          this.#marking = null;
+        });
+      return { ...verdict, spans };
+    } finally {
+      this.#isSampling = false;
+    }
+  }
+
+  async #take(): Promise<Taken> {
+    const { store, machine } = { store: this.#opened(), machine: this.#machine };
+    const beganMs = machine.monotonicMs();
+    const { row, databaseMs } = await store.read();
+    const [monotonicMs, uptimeMs] = [machine.monotonicMs(), machine.uptimeMs()];
+    const roundTripMs = monotonicMs - beganMs;
+    if (databaseMs === null) return { row, rawMs: machine.nowMs(), monotonicMs, uptimeMs, roundTripMs };
+    return {
+      row,
+      rawMs: databaseMs,
+      monotonicMs: monotonicMs - roundTripMs / 2,
+      uptimeMs: uptimeMs - roundTripMs / 2,
+      roundTripMs,
+    };
+  }
+
+  /** Goes by a verdict, once the row says it. False where another process has written the row meanwhile. */
+  async #adopt(taken: Taken, { finding, serviceMs, row }: Verdict): Promise<boolean> {
+    if (row !== taken.row && !(await this.#opened().replace(taken.row, row))) return false;
+    const anchor = { serviceMs, monotonicMs: taken.monotonicMs, uptimeMs: taken.uptimeMs };
+    const isExpected = finding === "ok" && this.#anchor !== null;
+    // What a sample is unsure of is no reason to move: time would go back and forth by it.
+    if (!isExpected || Math.abs(this.#differenceTo(anchor)) > taken.roundTripMs / 2 + 5) this.#anchor = anchor;
+    const baseline = this.#baseline;
+    const isOld = baseline === null || taken.uptimeMs - baseline.uptimeMs >= times.baselineMs;
+    if (!isExpected || isOld) this.#baseline = anchor;
+    this.#row = row;
+    if (finding === "accepted") this.#ownMarkMs = 0;
+    if (finding !== "ok") this.#listener.onFinding(finding, this.standing());
+    return true;
+  }
+
+  #differenceTo({ serviceMs, monotonicMs }: Anchor): number {
+    if (this.#anchor === null) return 0;
+    return serviceMs - (this.#anchor.serviceMs + monotonicMs - this.#anchor.monotonicMs);
+  }
+
+  async #spansOf(generation: number): Promise<readonly UncountedSpan[]> {
+    if (this.#spans?.generation !== generation) this.#spans = { generation, spans: await this.#opened().spans() };
+    return this.#spans.spans;
+  }
+
+  async #moveMark(): Promise<void> {
+    if (this.#row === null) return;
+    const nowMs = this.nowMs();
+    if (nowMs - this.#row.markMs < times.markEveryMs) return;
+    await this.#opened().mark(this.#row.generation, nowMs);
+    this.#ownMarkMs = nowMs;
+  }
+
+  #opened(): ServiceClockStore {
+    if (this.#store === null) throw new TypeError("The service clock is read before it is started.");
+    return this.#store;
+  }
+}

@@ -1,0 +1,83 @@
+/** The dependencies and shared limits of Connect's parts. */
+import type { IdPrefix } from "@svc/contract";
+import type { Provider } from "@svc/provider-kit";
+import type { Audit } from "../audit/audit.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Credentials } from "../connections/credentials.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { TakeSlot } from "../limits/slots.ts";
+import type { OAuthApps } from "../oauth/app.ts";
+import type { TokenEndpoint } from "../oauth/port.ts";
+import type { Platform } from "../../platform.ts";
+import type { Identify } from "../provider-calls/identify.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { TenantStore } from "../tenants/port.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import type { Cursors } from "../paging/cursor.ts";
+import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowStore } from "./port.ts";
+import type { RecordUserEvent } from "./user-events.ts";
+
+/**
+ * The prefixes of Connect's secrets: the one-time token, and the session secret that it is exchanged for; in an
+ * authorization flow the one-time ticket, the browser's secret, and the state.
+ */
+export type ConnectToken = "cst_" | "css_" | "cot_" | "cob_" | "cos_";
+
+/** What a session needs for an authorization flow. */
+export type OAuthParts = {
+  flows: OAuthFlowStore;
+  tokens: Pick<TokenEndpoint, "exchangeCode">;
+  apps: OAuthApps;
+  /** Where a provider's authorization server is reached: at its own origin or, in a sandbox, its simulator's. */
+  authorizationOrigin: (provider: Provider) => string;
+};
+
+/** Everything that Connect needs. */
+export type ConnectDeps = {
+  store: ConnectSessionStore;
+  connections: Pick<ConnectionStore, "find">;
+  tenants: Pick<TenantStore, "find">;
+  serviceClients: Pick<ServiceClientStore, "find">;
+  catalog: Catalog;
+  credentials: Credentials;
+  identify: Identify;
+  /** Whether the deployment requires confirmed sessions. A service client may require them on its own. */
+  requireConfirmedCompletion: boolean;
+  /** Bounds concurrent verifications at providers, together with executions. */
+  slot: TakeSlot;
+  oauth: OAuthParts;
+  hashes: KeyedHashes;
+  /** Generates a token: the prefix and 256 random bits. */
+  makeToken: (prefix: ConnectToken) => string;
+  /** Whether a text has the format of such a token. If not, it is not looked up. */
+  hasTokenForm: (prefix: ConnectToken, text: string) => boolean;
+  cursors: Cursors;
+  audit: Audit;
+  recordUserEvent: RecordUserEvent;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+  /** The external base URL without a trailing slash. A function, because it may depend on where the server listens. */
+  publicUrl: () => string;
+};
+
+/** The lifetime of a session. */
+export const sessionLifetimeMs = 30 * 60 * 1000;
+/** The time for the backend to confirm, within the session's lifetime. */
+export const confirmationMs = 5 * 60 * 1000;
+/** How many `CREDENTIAL_REJECTED`, or wrong completion codes, fail a session. */
+export const rejectionsMax = 5;
+/** How long one verification locks its session if its process dies; longer than a complete provider call. */
+export const verificationMs = 60 * 1000;
+/**
+ * How long a flow waits for the user's consent, and then for the provider's response, within the session's lifetime.
+ */
+export const flowMs = 10 * 60 * 1000;
+
+/**
+ * Takes the slot for a session's verification: its reconnected connection's, or its own.
+ * @throws ServiceError as {@link TakeSlot}. Nothing was sent to the provider, and the session is unchanged.
+ */
+export function takeSlot({ slot }: Pick<ConnectDeps, "slot">, session: ConnectSessionRow): () => void {
+  const { id, clientId, tenantId, connectionId, reconnect } = session;
+  return slot({ clientId, tenantId, connectionId: reconnect ? connectionId : id });
+}

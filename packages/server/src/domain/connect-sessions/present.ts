@@ -1,0 +1,119 @@
+/** Presents Connect sessions in the contract's form, for their backend and for their frontend. */
+import {
+  errorTable,
+  isErrorCode,
+  type ConnectSession,
+  type CredentialForm,
+  type FrontendSession,
+  type RequestedAction,
+} from "@svc/contract";
+import { staticAuthOf, type Provider } from "@svc/provider-kit";
+import { timestamp } from "../paging/timestamp.ts";
+import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
+
+/**
+ * Returns a session's status according to the clock: past its expiry it is expired, whether or not it was swept.
+ * @param nowMs milliseconds since the epoch.
+ */
+export function statusAt(row: ConnectSessionRow, nowMs: number): ConnectSessionStatus {
+  return openSessionStatuses.includes(row.status) && row.expiresAt <= nowMs ? "expired" : row.status;
+}
+
+/** What presenting a session needs: the clock, and the hosted page's base URL without a trailing slash. */
+export type SessionView = { nowMs: number; publicUrl: string };
+
+const nothingGranted =
+  "The user consented to none of the requested actions at the provider, so nothing was connected. Create a new session.";
+
+/** Presents the session to its backend: no token, no secret. */
+export function presentSession(row: ConnectSessionRow, view: SessionView): ConnectSession {
+  const { errorCode } = row;
+  const known = isErrorCode(errorCode) ? errorTable[errorCode].detail : "The session failed.";
+  const detail = errorCode === "ACTION_NOT_GRANTED" ? nothingGranted : known;
+  return {
+    id: row.id,
+    tenant_id: row.tenantId,
+    provider: row.provider,
+    authKind: row.authKind,
+    status: statusAt(row, view.nowMs),
+    connection_id: row.connectionId === "" ? null : row.connectionId,
+    connectUrl: `${view.publicUrl}/connect/${row.id}`,
+    allowedOrigin: row.allowedOrigin,
+    returnUrl: row.returnUrl,
+    requestedActions: [...row.requestedActions],
+    completion: row.completion,
+    error: errorCode === "" ? null : { code: errorCode, detail },
+    createdAt: timestamp(row.createdAt),
+    expiresAt: timestamp(row.expiresAt),
+  };
+}
+
+/** The context of a session that its frontend sees. */
+export type FrontendView = {
+  tenantDisplayName: string;
+  provider: Provider;
+  /** The actions that a reconnected connection already has. */
+  grantedBefore: readonly string[];
+  account: { slug: string; name: string } | null;
+  /** The actions that the verified connection may run; null before there is one. */
+  granted: readonly string[] | null;
+  completionCode: string | null;
+  /** BCP 47 languages in the user's order of preference. */
+  languages: readonly string[];
+};
+
+/** Presents the session to its frontend. */
+export function presentFrontendSession(
+  row: ConnectSessionRow,
+  view: SessionView,
+  about: FrontendView,
+): FrontendSession {
+  const { tenantDisplayName, provider, grantedBefore, account, granted, completionCode } = about;
+  const { translate } = wordsOf(provider, about.languages);
+  const actions = row.requestedActions.flatMap((id): RequestedAction[] => {
+    const action = provider.actions.find((known) => known.id === id);
+    if (action === undefined) return [];
+    const { consent, effect } = action;
+    const added = !grantedBefore.includes(id);
+    return [{ id, consent: translate(consent), effect, added, ...(granted && { granted: granted.includes(id) }) }];
+  });
+  return {
+    ...presentSession(row, view),
+    tenantDisplayName,
+    actions,
+    form: presentForm(provider, row, about.languages),
+    account,
+    ...(completionCode === null ? {} : { completionCode }),
+  };
+}
+
+function presentForm(
+  provider: Provider,
+  { authKind, requestedActions }: ConnectSessionRow,
+  languages: readonly string[],
+): CredentialForm {
+  const { language, translate } = wordsOf(provider, languages);
+  const auth = authKind === "static_credential" ? staticAuthOf(provider) : null;
+  const fields = (auth?.fields ?? []).map(({ name, label, help, helpUrl, pattern, hints }) => ({
+    name,
+    label: translate(label),
+    help: translate(help),
+    helpUrl,
+    pattern,
+    hints: (hints?.(requestedActions) ?? []).map((hint) => ({ ...hint, message: translate(hint.message) })),
+  }));
+  const advice = auth?.grantAdvice?.(requestedActions);
+  const grant = advice === undefined ? null : { title: translate(advice.title), why: translate(advice.why) };
+  return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
+}
+
+/** Returns the provider's texts in the first preferred language that it has. */
+export function wordsOf(
+  { translations = {} }: Provider,
+  languages: readonly string[],
+): { language: string; translate: (text: string) => string } {
+  const primary = languages.map((tag) => tag.split("-", 1)[0]?.toLowerCase() ?? "");
+  const language = primary.find((tag) => tag === "en" || Object.hasOwn(translations, tag)) ?? "en";
+  const words = translations[language] ?? {};
+  return { language, translate: (text) => words[text] ?? text };
+}

@@ -1,0 +1,175 @@
+/** Connections: look up, test, and disconnect. */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type Connection,
+  type ConnectionList,
+  type ConnectionTest,
+} from "@svc/contract";
+import type { Provider, Refusal } from "@svc/provider-kit";
+import { byCaller, type Audit, type AuditRecord } from "../audit/audit.ts";
+import type { Cursors } from "../paging/cursor.ts";
+import { timestamp } from "../paging/timestamp.ts";
+import { authOfKind } from "../provider-calls/auth.ts";
+import type { IdentifyResult } from "../provider-calls/identify.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { PageQuery } from "../tenants/tenants.ts";
+import type { ConnectionRow, ConnectionStatus, ConnectionStore } from "./port.ts";
+import { presentConnection } from "./present.ts";
+import { probe, type ProbeDeps, type Testable } from "./probe.ts";
+
+/** The filters and cursor of a listing. */
+export type ConnectionQuery = PageQuery & { provider?: string | undefined; status?: ConnectionStatus | undefined };
+
+/** The operations on connections of one of the caller's tenants. */
+export type Connections = {
+  list(caller: Caller, tenantId: string, query: ConnectionQuery): Promise<ConnectionList>;
+  /** @throws ServiceError CONNECTION_NOT_FOUND. */
+  get(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
+  /** Destroys the credential; the provider is not called. A repeat returns the same. @throws CONNECTION_NOT_FOUND. */
+  disconnect(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
+  /**
+   * Makes the checks that `test` makes before any request. @throws CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE,
+   * PROVIDER_NOT_AVAILABLE.
+   */
+  checkTestable(caller: Caller, tenantId: string, connectionId: string): Promise<void>;
+  /**
+   * Identifies the credential's account at the provider.
+   * @throws ServiceError as `checkTestable`; PROVIDER_UNREACHABLE or PROVIDER_RATE_LIMITED if the result is
+   * inconclusive, in which case nothing is changed.
+   */
+  test(caller: Caller, tenantId: string, connectionId: string): Promise<ConnectionTest>;
+};
+
+/** What the operations need. */
+export type ConnectionDeps = ProbeDeps & {
+  store: ConnectionStore;
+  /** Returns a provider in the code by its slug. */
+  provider: (slug: string) => Provider | null;
+  cursors: Cursors;
+  audit: Audit;
+};
+
+/** Creates the operations on connections. */
+export function createConnections(deps: ConnectionDeps): Connections {
+  const { store, cursors, platform } = deps;
+  return {
+    async list(caller, tenantId, { limit, cursor, provider = null, status = null }) {
+      const clientId = caller.client.id;
+      const scope = { listing: "connections", clientId, tenantId, filters: [provider, status] };
+      const query = { provider, status, after: cursors.read(scope, cursor), limit };
+      const page = await store.list(clientId, tenantId, query);
+      return { connections: page.rows.map(presentConnection), next_cursor: cursors.next(scope, page) };
+    },
+    async get(caller, tenantId, connectionId) {
+      return presentConnection(await find(deps, caller, tenantId, connectionId));
+    },
+    async disconnect(caller, tenantId, connectionId) {
+      const before = await find(deps, caller, tenantId, connectionId);
+      if (before.status === "disconnected") return presentConnection(before);
+      const row = await store.disconnect(caller.client.id, tenantId, connectionId, platform.nowMs());
+      if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+      await record(deps, "connection.disconnected", caller, row, {});
+      return presentConnection(row);
+    },
+    async checkTestable(caller, tenantId, connectionId) {
+      await findTestable(deps, caller, tenantId, connectionId);
+    },
+    async test(caller, tenantId, connectionId) {
+      const testable = await findTestable(deps, caller, tenantId, connectionId);
+      const { connection } = testable;
+      const { result, version } = await probe(deps, testable);
+      if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
+      const at = platform.nowMs();
+      const answer = judgeTest(connection, result, at);
+      // Both writes apply only to the tested version: a reconnect in the meantime is another credential.
+      const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
+      const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
+      await store.recordTest(connectionId, version, answer.ok, at);
+      await record(deps, "connection.tested", caller, connection, { ok: answer.ok, code: answer.error?.code ?? "" });
+      if (isMarked) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
+      return answer;
+    },
+  };
+}
+
+/**
+ * Returns the response to a test.
+ * @param at milliseconds since the epoch.
+ */
+export function judgeTest(
+  connection: Pick<ConnectionRow, "accountSlug">,
+  result: Exclude<IdentifyResult, { kind: "unsure" }>,
+  at: number,
+): ConnectionTest {
+  const checkedAt = timestamp(at);
+  if (result.kind === "refused") {
+    const { code, detail } = new ServiceError(result.refusal.code, { detail: result.refusal.detail });
+    return { ok: false, checkedAt, account: null, error: { code, detail } };
+  }
+  const account = { slug: result.account.slug, name: result.account.name };
+  if (account.slug === connection.accountSlug) return { ok: true, checkedAt, account, error: null };
+  const { code } = new ServiceError("CONNECTION_ACCOUNT_MISMATCH");
+  const detail =
+    "The provider names another account than the one that was connected. Its owner has to reconnect with a credential of the first account.";
+  return { ok: false, checkedAt, account, error: { code, detail } };
+}
+
+/** A 503 for an inconclusive result: the request may be repeated, and nothing is known about the credential. */
+function unsureError(refusal: Refusal, connection_id: string): ServiceError {
+  const { retryAfterSeconds } = refusal;
+  if (refusal.code === "PROVIDER_RATE_LIMITED") {
+    return new ServiceError("PROVIDER_RATE_LIMITED", { connection_id, detail: refusal.detail, retryAfterSeconds });
+  }
+  const detail =
+    "The provider gave no clear answer about the credential, so the connection is unchanged. Test again in a moment.";
+  return new ServiceError("PROVIDER_UNREACHABLE", { connection_id, detail, retryAfterSeconds });
+}
+
+async function find(
+  deps: ConnectionDeps,
+  caller: Caller,
+  tenantId: string,
+  connectionId: string,
+): Promise<ConnectionRow> {
+  const known = isId(idPrefixes.connection, connectionId);
+  const row = known ? await deps.store.find(caller.client.id, tenantId, connectionId) : null;
+  if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+  return row;
+}
+
+async function findTestable(
+  deps: ConnectionDeps,
+  caller: Caller,
+  tenantId: string,
+  connectionId: string,
+): Promise<Testable> {
+  const known = isId(idPrefixes.connection, connectionId);
+  const found = known ? await deps.store.findWithCredential(caller.client.id, tenantId, connectionId) : null;
+  if (found === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+  const { connection, record: sealed } = found;
+  if (connection.status === "disconnected" || sealed === null) {
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", {
+      connection_id: connectionId,
+      detail: "The connection was disconnected and its credential destroyed, so there is nothing to test.",
+    });
+  }
+  const provider = deps.provider(connection.provider);
+  const auth = provider === null ? null : authOfKind(provider, connection.authKind);
+  if (provider === null || auth === null) {
+    throw new ServiceError("PROVIDER_NOT_AVAILABLE", { connection_id: connectionId });
+  }
+  return { connection, record: sealed, provider, auth };
+}
+
+function record(
+  deps: ConnectionDeps,
+  type: string,
+  caller: Caller,
+  row: ConnectionRow,
+  data: AuditRecord["data"],
+): Promise<void> {
+  const event = { ...byCaller(caller), tenantId: row.tenantId, subject: row.id };
+  return deps.audit.record(type, { ...event, data: { provider: row.provider, ...data } });
+}

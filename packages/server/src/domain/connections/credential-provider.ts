@@ -1,0 +1,237 @@
+/**
+ * Provides the credential for a call: opens it, and refreshes an OAuth token that is due or was refused. One refresh of a
+ * version runs at a time in this process, and its callers share it; `refresh.ts` excludes other processes.
+ */
+import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { Platform } from "../../platform.ts";
+import { isRootKeyFault } from "../vault/port.ts";
+import type { Credentials } from "./credentials.ts";
+import type { CredentialRefreshStore } from "./port.ts";
+import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
+import { isGoneWithTenant, vaultContext } from "./refresh-settle.ts";
+import type { Refresh } from "./refresh.ts";
+import type { RefreshDeps, RefreshOutcome } from "./refresh-work.ts";
+
+/** A connection's sealed credential, as read together with the connection. */
+export type SealedCredential = {
+  clientId: string;
+  tenantId: string;
+  connectionId: string;
+  version: number;
+  record: Uint8Array;
+  provider: Provider;
+  auth: ProviderAuth;
+  grantedActions: readonly string[];
+};
+
+/**
+ * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the
+ * authorization server refused the refresh token, and the connection is marked as `needs_reconnect`. `gone`: the connection
+ * was disconnected, by itself or with its tenant. `unavailable`: the token cannot be used, and a refresh is not possible at
+ * the moment. `unreadable`: the vault cannot open it. `locked`: the key service is not available at the moment.
+ */
+export type CredentialState =
+  | { kind: "ready"; credential: unknown; version: number; isRefreshable: boolean }
+  | { kind: "refused" | "gone" | "unavailable" | "unreadable" | "locked" };
+
+/** Credentials for calls. No method throws or waits beyond its deadline, which is on the monotonic clock. */
+export type CredentialProvider = {
+  /** Opens the credential, and refreshes it if it is due. If that fails, the token is used until it expires. */
+  open(sealed: SealedCredential, deadlineMs: number): Promise<CredentialState>;
+  /**
+   * Gets another credential after the provider refused one: the current one if it is newer than `refusedVersion`, else a
+   * refreshed one.
+   */
+  refresh(sealed: SealedCredential, refusedVersion: number, deadlineMs: number): Promise<CredentialState>;
+  /**
+   * Whether another caller has refreshed this version or is doing so; its refusal then says nothing about the connection.
+   * False if the store does not answer.
+   */
+  isSuperseded(sealed: SealedCredential, refusedVersion: number): Promise<boolean>;
+};
+
+/** Dependencies of {@link createCredentialProvider}. */
+export type CredentialProviderDeps = {
+  credentials: Pick<Credentials, "open" | "openFromCache">;
+  connections: RefreshDeps["connections"];
+  refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
+  refresh: Refresh;
+  platform: Platform;
+  /** Work that an orderly stop waits for: a refresh goes on after its callers have left. */
+  inFlight: Set<Promise<unknown>>;
+  /** Called if a record does not open. @param isLocked whether only the key service is missing. */
+  onUnreadable: (connectionId: string, isLocked: boolean) => void;
+};
+
+/** How long a call waits for a refresh while its token is still good, in milliseconds. */
+const patienceMs = 5000;
+/** Wait after a failed refresh while the token is still good, in milliseconds. */
+const backoffMs = 30_000;
+/** The same without a usable token, in milliseconds; doubles with each failure. */
+const urgentBackoffMs = { first: 1000, most: 5000 };
+
+/** The most connections whose last failure is remembered. */
+const failuresMax = 10_000;
+
+type Unopened = { kind: "unreadable" | "locked" | "gone" };
+type RunningRefresh = { outcome: Promise<RefreshOutcome>; beganMs: number };
+type Failure = { version: number; count: number; atMs: number };
+type Context = CredentialProviderDeps & {
+  spread: number;
+  refreshesInFlight: Map<string, RunningRefresh>;
+  failures: Map<string, Failure>;
+};
+type SealedOAuth = SealedCredential & { auth: OAuthAuth };
+
+/** Creates the provider, once per process. */
+export function createCredentialProvider(deps: CredentialProviderDeps): CredentialProvider {
+  const context: Context = {
+    ...deps,
+    spread: deps.platform.jitter(),
+    refreshesInFlight: new Map(),
+    failures: new Map(),
+  };
+  return {
+    async open(sealed, deadlineMs) {
+      const opened = openCached(context, sealed) ?? (await openWithin(context, sealed, deadlineMs));
+      if ("kind" in opened) return opened;
+      const { credential } = opened;
+      if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
+      // The vault returns what was sealed under the same auth, so its type is right.
+      return await current(context, sealed, credential as IssuedCredential, deadlineMs);
+    },
+    async refresh(sealed, refusedVersion, deadlineMs) {
+      if (!isOAuth(sealed) || isBackingOff(context, sealed.connectionId, refusedVersion, true))
+        return { kind: "unavailable" };
+      const { outcome } = startRefresh(context, sealed, refusedVersion);
+      return stateOf(await within(context, outcome, deadlineMs));
+    },
+    async isSuperseded(sealed, refusedVersion) {
+      if (!isOAuth(sealed)) return false;
+      return await deps.refreshes.isSuperseded(sealed.connectionId, refusedVersion).catch(() => false);
+    },
+  };
+}
+
+/** Opens the credential with keys in memory; null if that is not possible, and {@link openWithin} then says why. */
+function openCached({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
+  try {
+    return credentials.openFromCache(vaultContext(sealed, sealed.version), sealed.record);
+  } catch {
+    return null;
+  }
+}
+
+/** Opens the credential, or gives up at the deadline. */
+async function openWithin(
+  context: Context,
+  sealed: SealedCredential,
+  deadlineMs: number,
+): Promise<{ credential: unknown } | Unopened> {
+  const { credentials, onUnreadable } = context;
+  const opening = credentials.open(vaultContext(sealed, sealed.version), sealed.record).then(
+    (credential) => ({ credential }),
+    (error: unknown) => unopened(context, sealed, error),
+  );
+  const opened = (await within(context, opening, deadlineMs)) ?? { kind: "locked" as const };
+  if ("kind" in opened && opened.kind !== "gone") onUnreadable(sealed.connectionId, opened.kind === "locked");
+  return opened;
+}
+
+async function unopened({ connections }: Context, sealed: SealedCredential, error: unknown): Promise<Unopened> {
+  if (isRootKeyFault(error)) return { kind: "locked" };
+  return { kind: (await isGoneWithTenant(error, { connections, subject: sealed })) ? "gone" : "unreadable" };
+}
+
+function isOAuth(sealed: SealedCredential): sealed is SealedOAuth {
+  return sealed.auth.kind === "oauth2_authorization_code";
+}
+
+async function current(
+  context: Context,
+  sealed: SealedOAuth,
+  token: IssuedCredential,
+  deadlineMs: number,
+): Promise<CredentialState> {
+  const { platform, spread } = context;
+  const { version, connectionId } = sealed;
+  const present: CredentialState = {
+    kind: "ready",
+    credential: token,
+    version,
+    isRefreshable: token.refreshToken !== null,
+  };
+  if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread)) return present;
+  const hasEnded = isExpired(token, platform.nowMs());
+  if (isBackingOff(context, connectionId, version, hasEnded)) return hasEnded ? { kind: "unavailable" } : present;
+  const { outcome, beganMs } = startRefresh(context, sealed, version);
+  const until = hasEnded ? deadlineMs : Math.min(deadlineMs, beganMs + patienceMs);
+  const state = stateOf(await within(context, outcome, until));
+  if (state.kind !== "unavailable") return state;
+  return isExpired(token, platform.nowMs()) ? state : present;
+}
+
+function stateOf(outcome: RefreshOutcome | null): CredentialState {
+  if (outcome === null) return { kind: "unavailable" };
+  if (outcome.kind !== "ready") return { kind: outcome.kind };
+  const { credential, version } = outcome;
+  return { kind: "ready", credential, version, isRefreshable: credential.refreshToken !== null };
+}
+
+/** The running refresh of this version, or a new one. */
+function startRefresh(context: Context, sealed: SealedOAuth, version: number): RunningRefresh {
+  const { refreshesInFlight, inFlight, platform } = context;
+  const name = `${sealed.connectionId} ${version}`;
+  const running = refreshesInFlight.get(name);
+  if (running !== undefined) return running;
+  const outcome = context.refresh(sealed, version).then((ended) => {
+    refreshesInFlight.delete(name);
+    inFlight.delete(outcome);
+    noteEnd(context, sealed.connectionId, version, ended);
+    return ended;
+  });
+  const started = { outcome, beganMs: platform.monotonicMs() };
+  refreshesInFlight.set(name, started);
+  inFlight.add(outcome);
+  return started;
+}
+
+function noteEnd({ failures, platform }: Context, connectionId: string, version: number, ended: RefreshOutcome): void {
+  const before = failures.get(connectionId);
+  if (ended.kind !== "unavailable") {
+    failures.delete(connectionId);
+    return;
+  }
+  const count = before?.version === version ? before.count + 1 : 1;
+  failures.delete(connectionId);
+  failures.set(connectionId, { version, count, atMs: platform.monotonicMs() });
+  // The failure of a disconnected connection is never cleared by a success.
+  if (failures.size > failuresMax) for (const oldest of failures.keys()) if (failures.delete(oldest)) break;
+}
+
+/** Whether the last refresh of this version failed so recently that the next one has to wait. */
+function isBackingOff(
+  { failures, platform }: Context,
+  connectionId: string,
+  version: number,
+  isUrgent: boolean,
+): boolean {
+  const failure = failures.get(connectionId);
+  if (failure?.version !== version) return false;
+  const { first, most } = urgentBackoffMs;
+  const lastsMs = isUrgent ? Math.min(most, first * 2 ** (failure.count - 1)) : backoffMs;
+  return platform.monotonicMs() - failure.atMs < lastsMs;
+}
+
+/** Awaits the promise until the time; null if it has not resolved by then. */
+async function within<T>({ platform }: Context, promise: Promise<T>, untilMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), Math.max(0, untilMs - platform.monotonicMs()));
+  });
+  try {
+    return await Promise.race([promise, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,22 @@
+/** Presents a connection in the contract's form. */
+import type { Connection } from "@svc/contract";
+import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import type { ConnectionRow } from "./port.ts";
+
+/** Presents the connection to its owner, without any part of its credential. */
+export function presentConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    tenant_id: row.tenantId,
+    provider: row.provider,
+    authKind: row.authKind,
+    status: row.status,
+    account: { slug: row.accountSlug, name: row.accountName },
+    grantedActions: [...row.grantedActions],
+    auth_config: row.authKind === "oauth2_authorization_code" ? { scopes: [...row.grantedScopes] } : {},
+    provider_binding: null,
+    lastTestedAt: timestampOrNull(row.lastTestedAt),
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}

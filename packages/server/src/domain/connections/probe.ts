@@ -1,0 +1,76 @@
+/** Identifies a connection's account at the provider, refreshing the credential when an execution would. */
+import { ServiceError } from "@svc/contract";
+import type { Provider, ProviderAuth } from "@svc/provider-kit";
+import type { Platform } from "../../platform.ts";
+import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
+import type { CredentialState, CredentialProvider } from "./credential-provider.ts";
+import type { ConnectionRow } from "./port.ts";
+
+/** A connection that has a credential, with its provider's auth. */
+export type Testable = { connection: ConnectionRow; record: Uint8Array; provider: Provider; auth: ProviderAuth };
+
+/** What a probe needs. */
+export type ProbeDeps = {
+  credentials: CredentialProvider;
+  identify: Identify;
+  platform: Platform;
+  /** How long to wait for a credential, in milliseconds. */
+  callTimeoutMs: number;
+};
+
+/** What the provider said, and about which version of the credential. */
+export type ProbeResult = { result: IdentifyResult; version: number };
+
+/**
+ * Probes a connection. A refused access token is refreshed once and probed again.
+ * @returns `refused` also if the authorization server refused the refresh; `unsure` if it could not be reached.
+ * @throws ServiceError CONNECTION_NOT_ACTIVE if the connection was disconnected in the meantime; PROVIDER_UNREACHABLE
+ * if its record does not open, or not now.
+ */
+export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<ProbeResult> {
+  const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
+  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
+  const ask = async (credential: unknown): Promise<IdentifyResult> => {
+    const result = await deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
+    if (auth.kind === "static_credential" || result.kind !== "refused") return result;
+    // Any other refusal is not about the token, so it says nothing about the connection.
+    return result.refusal.code === "PROVIDER_UNAUTHORIZED" ? result : { kind: "unsure", refusal: result.refusal };
+  };
+  const state = await deps.credentials.open(sealed, deadlineMs);
+  if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, version);
+  const result = await ask(state.credential);
+  if (result.kind !== "refused" || !state.isRefreshable) return { result, version: state.version };
+  const refreshed = await deps.credentials.refresh(sealed, state.version, deadlineMs);
+  if (refreshed.kind !== "ready") return withoutCredential(refreshed.kind, connectionId, state.version);
+  const second = await ask(refreshed.credential);
+  if (second.kind === "refused" && (await deps.credentials.isSuperseded(sealed, refreshed.version))) {
+    return withoutCredential("unavailable", connectionId, refreshed.version);
+  }
+  return { result: second, version: refreshed.version };
+}
+
+function withoutCredential(
+  lack: Exclude<CredentialState["kind"], "ready">,
+  connection_id: string,
+  version: number,
+): ProbeResult {
+  switch (lack) {
+    case "refused":
+      return { result: { kind: lack, refusal: { code: "PROVIDER_UNAUTHORIZED" } }, version };
+    case "unavailable":
+      return { result: { kind: "unsure", refusal: { code: "PROVIDER_UNREACHABLE" } }, version };
+    case "gone":
+      throw new ServiceError("CONNECTION_NOT_ACTIVE", {
+        connection_id,
+        detail: "The connection was disconnected while it was tested, and its credential destroyed.",
+      });
+    case "locked":
+    case "unreadable":
+      throw new ServiceError("PROVIDER_UNREACHABLE", {
+        connection_id,
+        detail:
+          "The stored credential could not be opened, so the provider was not called and the connection is unchanged. Test again in a moment; if this persists, tell the operator, or reconnect.",
+      });
+  }
+}

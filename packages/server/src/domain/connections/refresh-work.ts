@@ -1,0 +1,75 @@
+/** The input and results of refreshing an OAuth credential. */
+import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
+import type { Audit } from "../audit/audit.ts";
+import type { TokenEndpoint } from "../oauth/port.ts";
+import type { Platform } from "../../platform.ts";
+import type { Credentials } from "./credentials.ts";
+import type { ConnectionStore, CredentialRefreshStore, RefreshLease } from "./port.ts";
+import type { IssuedCredential } from "./refresh-due.ts";
+
+/** Identifies the credential to refresh. */
+export type RefreshSubject = {
+  clientId: string;
+  tenantId: string;
+  connectionId: string;
+  provider: Provider;
+  auth: OAuthAuth;
+  /** The connection's granted actions at the version to refresh. */
+  grantedActions: readonly string[];
+};
+
+/**
+ * The result of a refresh. `ready`: the connection's current credential, refreshed here or elsewhere. `refused`: the
+ * server refused the refresh token and the connection needs reconnecting. `gone`: the connection was disconnected.
+ * `unavailable`: the result is inconclusive, or the app is misconfigured; the connection is unchanged.
+ */
+export type RefreshOutcome =
+  { kind: "ready"; credential: OAuthCredential; version: number } | { kind: "refused" | "gone" | "unavailable" };
+
+/** Time limits, in milliseconds. The lease is much longer than a request, and restarts with each one. */
+export type RefreshLimits = {
+  leaseMs: number;
+  requestMs: number;
+  /** How often to try to take a held lease. */
+  pollEveryMs: number;
+  /** How long one refresh waits for another holder. */
+  waitForMs: number;
+  /** How long to retry storing the server's response. */
+  storeForMs: number;
+};
+
+/** Requests of 10 s under leases of 30 s. */
+export const refreshDefaults: RefreshLimits = {
+  leaseMs: 30_000,
+  requestMs: 10_000,
+  pollEveryMs: 100,
+  waitForMs: 60_000,
+  storeForMs: 20_000,
+};
+
+/** What a refresh needs. */
+export type RefreshDeps = {
+  store: CredentialRefreshStore;
+  connections: Pick<ConnectionStore, "find">;
+  credentials: Credentials;
+  tokenEndpoint: Pick<TokenEndpoint, "refresh">;
+  audit: Audit;
+  platform: Platform;
+  /** Returns this process's unique name. */
+  ownerId: () => string;
+  limits: RefreshLimits;
+  /** Called with faults that the operator should know about, as a constant name only. */
+  onFault: (connectionId: string, what: string) => void;
+};
+
+/** Granted credentials that are not stored yet, by connection: a rotated token exists nowhere else. */
+export type Unstored = Map<string, { version: number; credential: IssuedCredential }>;
+
+/** One refresh in progress. */
+export type RefreshWork = RefreshDeps & { unstored: Unstored; subject: RefreshSubject; version: number };
+
+/** A refresh under its lease. */
+export type LeasedWork = RefreshWork & { lease: RefreshLease };
+
+/** `again`: another holder has the lease or has changed the connection, so take the lease again. */
+export type RefreshStep = RefreshOutcome | "again";

@@ -1,0 +1,62 @@
+/** The event log as a service client reads it: its own events, oldest first, starting where it stopped reading. */
+import { idPrefixes, idTimeMs, isId, ServiceError, type Event, type EventList } from "@svc/contract";
+import type { Cursors } from "../paging/cursor.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { EventRow, EventStore } from "./port.ts";
+import { eventId, presentEvent } from "./present.ts";
+
+/** The filters and cursor of a listing. */
+export type EventQuery = {
+  limit: number;
+  cursor?: string | undefined;
+  type?: string | undefined;
+  tenant_id?: string | undefined;
+};
+
+/** The read side of the log. */
+export type Events = {
+  /** @throws ServiceError INVALID_REQUEST for a cursor of another listing, or if the events after it were pruned. */
+  list(caller: Caller, query: EventQuery): Promise<EventList>;
+  /** @throws ServiceError EVENT_NOT_FOUND. */
+  get(caller: Caller, id: string): Promise<Event>;
+};
+
+/** @param deps.store the stored events. */
+export function createEvents(deps: { store: Pick<EventStore, "list" | "at">; cursors: Cursors }): Events {
+  const { store, cursors } = deps;
+  return {
+    async list({ client }, { limit, cursor, type = null, tenant_id: tenantId = null }) {
+      const scope = { listing: "events", clientId: client.id, tenantId: "", filters: [type, tenantId] };
+      // The log is ordered by number, so the number replaces the time that other listings use.
+      const afterSeq = cursors.read(scope, cursor)?.createdAt ?? 0;
+      const page = await store.list(client.id, { type, tenantId, afterSeq, limit });
+      if (cursor !== undefined && afterSeq < page.prunedSeq) throw gone();
+      const last = page.rows.at(-1);
+      // Events that the filters excluded need not be read again.
+      const readTo = page.more && last !== undefined ? last.seq : Math.max(page.headSeq, afterSeq);
+      const resume = cursors.at(scope, { createdAt: readTo, id: "" });
+      return {
+        events: page.rows.map(presentEvent),
+        next_cursor: page.more ? resume : null,
+        resume_cursor: resume,
+      };
+    },
+    get: async ({ client }, id) => presentEvent(await findEvent(store, client.id, id)),
+  };
+}
+
+/** Finds an event by id. @throws ServiceError EVENT_NOT_FOUND, also for another client's event. */
+export async function findEvent(store: Pick<EventStore, "at">, clientId: string, id: string): Promise<EventRow> {
+  const rows = isId(idPrefixes.event, id) ? await store.at(clientId, idTimeMs(idPrefixes.event, id)) : [];
+  const row = rows.find((candidate) => eventId(candidate) === id);
+  if (row === undefined) throw new ServiceError("EVENT_NOT_FOUND");
+  return row;
+}
+
+function gone(): ServiceError {
+  return new ServiceError("INVALID_REQUEST", {
+    detail:
+      "Events after this cursor are no longer kept. Read from the beginning, and look up anything that may have changed in the meantime.",
+    errors: [{ pointer: "/cursor", keyword: "cursor", message: "Is older than the events that are kept." }],
+  });
+}

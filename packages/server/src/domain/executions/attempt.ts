@@ -1,0 +1,279 @@
+/**
+ * One attempt, from `accepted` to its settlement: open the credential, run the action, make the record `dispatched` before the
+ * changing request leaves, judge the result, settle. An attempt goes on if its caller hangs up.
+ */
+import { errorTable, safeOutput } from "@svc/contract";
+import type { Action, ChangeVerdict } from "@svc/provider-kit";
+import type { CredentialState, CredentialProvider, SealedCredential } from "../connections/credential-provider.ts";
+import type { Platform } from "../../platform.ts";
+import {
+  openProviderCall,
+  type CallEvidence,
+  type ProviderCall,
+  type ReadRetryLimits,
+} from "../provider-calls/call.ts";
+import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import {
+  conclude,
+  notDispatched,
+  refreshedAfterRefusal,
+  withoutCredential,
+  withoutRefresh,
+  type Conclusion,
+  type RunEnd,
+} from "./conclude.ts";
+import type { InHand } from "./in-hand.ts";
+import { leaseTimes, type Lease } from "./lease.ts";
+import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
+import type { AuthorizedAction } from "./request.ts";
+import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
+
+/** Dependencies of every attempt. */
+export type AttemptDeps = {
+  store: ExecutionStore;
+  transport: ProviderTransport;
+  platform: Platform;
+  lease: Pick<Lease, "ownerId" | "holds">;
+  credentials: CredentialProvider;
+  /** Called if the provider refused the credential and it cannot be refreshed. */
+  markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
+  validOutput: (action: Action, output: unknown) => boolean;
+  /** Called if the store refused a dispatch, which also happens when the database has failed over. */
+  onDispatchRefused?: () => void;
+  /** Reports a defect, by class name only. */
+  onDefect: (executionId: string, errorName: string) => void;
+  retry: ReadRetryLimits;
+  settle: SettleLimits;
+  /** The executions that this process works on. */
+  inHand: InHand;
+  /** Time limit of the whole call, in milliseconds. */
+  callTimeoutMs: number;
+};
+
+/** What an attempt runs. */
+export type Attempt = AuthorizedAction & {
+  row: ExecutionRow;
+  input: unknown;
+  /** End of the whole call on the monotonic clock, refreshes and a second attempt included. */
+  deadlineMs: number;
+  /** Whether a token that the provider refuses may be refreshed; false for a second attempt. */
+  mayRefresh: boolean;
+};
+
+/**
+ * The settled record and, for a success, the whole output, which only the attempt's own caller sees. `mayRepeat`: the token was
+ * refused before anything was executed, has been refreshed, and the key is free for one new attempt.
+ */
+export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolean };
+
+/** Runs an attempt and settles its record. */
+export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
+  const { row } = attempt;
+  const state: RecordState = { fence: row.fence, dispatchedAt: row.dispatchedAt, dispatchMayBeRecorded: false };
+  const credential = await openCredential(deps, attempt);
+  if (credential.kind !== "ready") {
+    return await settle(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
+  }
+  const first = await callOnce(deps, attempt, state, credential);
+  if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRefreshable) {
+    return await settleFinal(deps, attempt, state, { result: first, version: credential.version });
+  }
+  const refreshed = await deps.credentials.refresh(sealedOf(attempt), credential.version, attempt.deadlineMs);
+  if (refreshed.kind !== "ready") {
+    return await settle(deps, attempt, state, { ...first, conclusion: withoutRefresh(row.effect, refreshed.kind) });
+  }
+  if (row.effect !== "read") return await settle(deps, attempt, state, { ...first, mayRepeat: true });
+  // A read changes nothing, so it runs again in the same attempt.
+  const second = await callOnce(deps, attempt, state, refreshed);
+  return await settleFinal(deps, attempt, state, { result: second, version: refreshed.version });
+}
+
+/** Settles with a result that no refresh follows. A 401 then means that the connection has to be reconnected. */
+async function settleFinal(
+  deps: AttemptDeps,
+  attempt: Attempt,
+  state: RecordState,
+  { result, version }: { result: CallResult; version: number },
+): Promise<AttemptEnd> {
+  if (!isUnauthorized(result)) return await settle(deps, attempt, state, result);
+  // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
+  if (await deps.credentials.isSuperseded(sealedOf(attempt), version)) {
+    const conclusion = withoutRefresh(attempt.row.effect, "unavailable");
+    return await settle(deps, attempt, state, { ...result, conclusion });
+  }
+  const settled = await settle(deps, attempt, state, result);
+  await markNeedsReconnect(deps, attempt, version);
+  return settled;
+}
+
+/** The judged result of one call. */
+type CallResult = { conclusion: Conclusion; evidence: Readonly<CallEvidence>; output: unknown; mayRepeat: boolean };
+
+type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
+
+function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): SealedCredential {
+  const { clientId, tenantId, connectionId } = row;
+  const { record, provider, auth, grantedActions } = attempt;
+  return { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
+}
+
+async function openCredential(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {
+  try {
+    return await deps.credentials.open(sealedOf(attempt), attempt.deadlineMs);
+  } catch {
+    deps.onDefect(attempt.row.id, "CredentialNotOpened");
+    return { kind: "unreadable" };
+  }
+}
+
+const noEvidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
+
+function withoutCall(conclusion: Conclusion): CallResult {
+  return { conclusion, evidence: noEvidence, output: undefined, mayRepeat: false };
+}
+
+/** Whether the provider refused the credential; a write that it refused so has had no effect. */
+function isUnauthorized({ conclusion }: CallResult): boolean {
+  return conclusion.status === "failed" && conclusion.code === "PROVIDER_UNAUTHORIZED";
+}
+
+/** Runs the action once, with one credential. */
+async function callOnce(
+  deps: AttemptDeps,
+  attempt: Attempt,
+  state: RecordState,
+  ready: ReadyCredential,
+): Promise<CallResult> {
+  const { row, action, provider, auth, deadlineMs } = attempt;
+  let call: ProviderCall;
+  try {
+    call = openProviderCall({
+      transport: deps.transport,
+      platform: deps.platform,
+      provider,
+      auth,
+      credential: ready.credential,
+      connectionId: row.connectionId,
+      credentialVersion: ready.version,
+      deadlineMs,
+      retry: deps.retry,
+      hooks: action.effect === "read" ? null : changeHooks(deps, row, state, deadlineMs),
+    });
+  } catch {
+    // For example a credential that does not fit into a header. Nothing was sent.
+    deps.onDefect(row.id, "CallNotOpened");
+    return withoutCall(notDispatched);
+  }
+  try {
+    const { end, output } = await runAction(deps, attempt, call.port);
+    const { evidence } = call;
+    const shown = withoutSecrets(action.output, output, call.secrets());
+    return { conclusion: conclude(row.effect, end, evidence), evidence, output: shown, mayRepeat: false };
+  } finally {
+    call.close();
+  }
+}
+
+function changeHooks(deps: AttemptDeps, row: ExecutionRow, state: RecordState, deadlineMs: number) {
+  return {
+    async beforeSend(): Promise<boolean> {
+      const remainingMs = deadlineMs - deps.platform.monotonicMs();
+      if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
+      const at = deps.platform.nowMs();
+      const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
+      const expected = { ownerId: row.ownerId, fence: state.fence };
+      try {
+        if (!(await deps.store.dispatch(row, expected, { at, settleAfter }))) {
+          deps.onDispatchRefused?.();
+          return false;
+        }
+      } catch {
+        // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
+        state.dispatchMayBeRecorded = true;
+        return false;
+      }
+      state.fence += 1;
+      state.dispatchedAt = at;
+      return true;
+    },
+    mayStillSend: (): boolean => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
+    onLate(verdict: ChangeVerdict): void {
+      void recordLateAnswer(deps, row.id, verdict);
+    },
+  };
+}
+
+async function recordLateAnswer(deps: AttemptDeps, executionId: string, answer: ChangeVerdict): Promise<void> {
+  if (answer.kind === "not_sent") return;
+  const providerStatus = answer.kind === "unknown" ? answer.providerStatus : answer.answer.status;
+  const verdict = answer.kind === "accepted" ? "succeeded" : answer.kind === "refused" ? "failed" : "unknown";
+  try {
+    const receivedAt = deps.platform.nowMs();
+    await deps.store.recordLateAnswer(executionId, { verdict, providerStatus, receivedAt });
+  } catch {
+    // The record already says `outcome_unknown`, which stays true without this evidence.
+    deps.onDefect(executionId, "LateAnswerNotKept");
+  }
+}
+
+async function runAction(
+  deps: AttemptDeps,
+  { action, input }: Attempt,
+  port: Parameters<Action["run"]>[1],
+): Promise<{ end: RunEnd; output: unknown }> {
+  try {
+    const output = await action.run(input, port);
+    return { end: { kind: "returned", valid: deps.validOutput(action, output) }, output };
+  } catch (error) {
+    return { end: { kind: "threw", error }, output: undefined };
+  }
+}
+
+async function settle(
+  deps: AttemptDeps,
+  { row, action, input }: Attempt,
+  state: RecordState,
+  { conclusion, evidence, output, mayRepeat }: CallResult,
+): Promise<AttemptEnd> {
+  if (conclusion.status === "failed" && conclusion.code === "INTERNAL") deps.onDefect(row.id, action.id);
+  const { providerStatus, providerRequestId } = evidence;
+  const settlement: Settlement = {
+    ...(mayRepeat ? { ...columnsOf(refreshedAfterRefusal), releasesKey: true } : columnsOf(conclusion)),
+    summaryOutput: conclusion.status === "succeeded" ? safeOutput(action, output) : null,
+    providerStatus,
+    providerRequestId: echoesCall(providerRequestId, action, { input, output }) ? null : providerRequestId,
+    completedAt: deps.platform.nowMs(),
+  };
+  const settled = await settleWithRetry(deps, row, state, settlement);
+  const isAsWritten = settled.status === "failed" && settled.errorCode === settlement.errorCode;
+  return {
+    row: settled,
+    output: settled.status === "succeeded" ? output : null,
+    mayRepeat: mayRepeat && isAsWritten,
+  };
+}
+
+function columnsOf(conclusion: Conclusion) {
+  if (conclusion.status === "succeeded") {
+    return {
+      status: "succeeded",
+      errorCode: "",
+      errorDetail: "",
+      retryAfterSeconds: null,
+      releasesKey: false,
+    } as const;
+  }
+  const { status, code: errorCode, detail: errorDetail } = conclusion;
+  const retryAfterSeconds = status === "failed" ? conclusion.retryAfterSeconds : null;
+  return { status, errorCode, errorDetail, retryAfterSeconds, releasesKey: errorTable[errorCode].releasesKey };
+}
+
+async function markNeedsReconnect(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {
+  try {
+    await deps.markNeedsReconnect(row.connectionId, version, row);
+  } catch {
+    // The settled answer stays true. The next use of the credential is refused as well, and tries again.
+    deps.onDefect(row.id, "NeedsReconnectNotRecorded");
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * This process's heartbeat. While the lease holds, nobody else settles our records; when it does not, nothing is sent.
+ * The end of the lease is kept on the monotonic clock, counted from before the beat was asked for, so that a process
+ * that slept wakes up knowing that it is late (contract §4.4). An owner that another process has ended never beats again:
+ * this process goes on under a new name, and what it had begun under the old one is the sweep's.
+ */
+import type { Platform } from "../../platform.ts";
+import type { OwnerStore } from "./port.ts";
+
+/** The lease of one server process. */
+export type Lease = {
+  /** The present owner's name; another one after a lease was lost. */
+  ownerId(): string;
+  /** Whether this owner's lease holds now; asked immediately before a first byte. */
+  holds(ownerId: string): boolean;
+  /** Milliseconds since it was last renewed, counted as `holds` counts. */
+  ageMs(): number;
+  /** Proves once more that this process lives; as a new owner if another process has ended this one. @throws StoreError */
+  renew(): Promise<void>;
+  /** Ends the owner: from now on nothing is sent. */
+  end(): Promise<void>;
+};
+
+/** How long a lease is (the contract allows five seconds) and how often it is renewed, in milliseconds. */
+export const leaseTimes = { leaseMs: 5000, renewEveryMs: 1000 } as const;
+
+/**
+ * Takes a lease, which the caller has to renew every `renewEveryMs`.
+ * @param deps.newOwnerId a name that no process has had.
+ * @param deps.leaseMs how long it holds, in milliseconds.
+ */
+export async function takeLease(deps: {
+  store: OwnerStore;
+  platform: Platform;
+  newOwnerId: () => string;
+  leaseMs?: number;
+}): Promise<Lease> {
+  const { store, platform, leaseMs = leaseTimes.leaseMs } = deps;
+  let owner = deps.newOwnerId();
+  let holdsUntilMs = 0;
+  const begin = async (name: string): Promise<void> => {
+    const askedAt = platform.monotonicMs();
+    await store.begin(name);
+    owner = name;
+    holdsUntilMs = askedAt + leaseMs;
+  };
+  await begin(owner);
+  return {
+    ownerId: () => owner,
+    holds: (ownerId) => ownerId === owner && platform.monotonicMs() < holdsUntilMs,
+    ageMs: () => platform.monotonicMs() - (holdsUntilMs - leaseMs),
+    async renew() {
+      const askedAt = platform.monotonicMs();
+      if (await store.beat(owner)) {
+        holdsUntilMs = askedAt + leaseMs;
+        return;
+      }
+      // Its records may be settled by now, so nothing more is sent, not even while no new owner can be written.
+      holdsUntilMs = 0;
+      await begin(deps.newOwnerId());
+    },
+    async end() {
+      holdsUntilMs = 0;
+      await store.end(owner);
+    },
+  };
+}

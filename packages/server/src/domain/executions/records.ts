@@ -1,0 +1,80 @@
+/** Reads execution records, and resolves unknown outcomes. */
+import { ServiceError, type Execution } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
+import type { Platform } from "../../platform.ts";
+import type { Page } from "../tenants/port.ts";
+import type { ExecutionQuery, ExecutionRow, ExecutionStore, Resolution } from "./port.ts";
+import { presentExecution } from "./present.ts";
+
+/** A resolution, and who gives it. */
+export type ResolveRequest = {
+  outcome: Resolution["outcome"];
+  note: string;
+  resolvedBy: string;
+  /** For the audit trail: `key:<public id>`. */
+  actor: string;
+};
+
+/** Reading executions, and `:resolve`. */
+export type ExecutionRecords = {
+  /** @throws ServiceError EXECUTION_NOT_FOUND. */
+  get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
+  list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  /**
+   * Resolves an unknown outcome, once. The same outcome again gives the same answer.
+   * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
+   *   may still be sending.
+   */
+  resolve(clientId: string, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
+};
+
+/** @param deps.platform the clock of `resolvedAt`. */
+export function createExecutionRecords(deps: {
+  store: ExecutionStore;
+  audit: Audit;
+  platform: Platform;
+}): ExecutionRecords {
+  const { store, audit, platform } = deps;
+  const find = async (clientId: string, tenantId: string, executionId: string): Promise<ExecutionRow> => {
+    const row = await store.find(clientId, tenantId, executionId);
+    if (row === null) throw new ServiceError("EXECUTION_NOT_FOUND");
+    return row;
+  };
+  return {
+    get: async (clientId, tenantId, executionId) => presentExecution(await find(clientId, tenantId, executionId)),
+    list: (clientId, tenantId, query) => store.list(clientId, tenantId, query),
+    async resolve(clientId, tenantId, executionId, request) {
+      const row = await find(clientId, tenantId, executionId);
+      refuseWhileSending(row, platform.nowMs());
+      const { outcome, note, resolvedBy, actor } = request;
+      const resolution = { outcome, note, resolvedBy, resolvedAt: platform.nowMs() };
+      const resolved = await store.resolve(clientId, tenantId, executionId, resolution);
+      if (resolved === null) throw new ServiceError("EXECUTION_NOT_FOUND");
+      if (!resolved.changed && resolved.row.resolution?.outcome !== outcome) {
+        throw new ServiceError("EXECUTION_NOT_UNKNOWN", {
+          execution_id: executionId,
+          detail: notUnknownDetail(resolved.row),
+        });
+      }
+      // The note is free text, so it is kept in the execution alone and not in the audit trail.
+      const event = { clientId, tenantId, subject: executionId, actor, data: { outcome } };
+      if (resolved.changed) await audit.record("execution.resolved", event);
+      return presentExecution(resolved.row);
+    },
+  };
+}
+
+function refuseWhileSending(row: ExecutionRow, nowMs: number): void {
+  const waitMs = row.settleAfter - nowMs;
+  if (row.status !== "outcome_unknown" || waitMs <= 0) return;
+  throw new ServiceError("EXECUTION_NOT_UNKNOWN", {
+    execution_id: row.id,
+    detail: "The process that sent this request may still be sending it. Settle it after the time in Retry-After.",
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}
+
+function notUnknownDetail(row: ExecutionRow): string {
+  if (row.resolution !== null) return `It was already settled as ${row.resolution.outcome}; a settlement is final.`;
+  return `Its status is ${row.status}; only an unknown outcome is settled by hand.`;
+}

@@ -1,0 +1,96 @@
+/** Settles an attempt, with retries, and never overwrites another writer's settlement. */
+import { errorTable } from "@svc/contract";
+import type { Platform } from "../../platform.ts";
+import type { InHand } from "./in-hand.ts";
+import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
+
+/** How long a settlement is retried while the store does not answer, in milliseconds. */
+export type SettleLimits = { retryForMs: number; retryEveryMs: number };
+
+/** The caller is answered after ten seconds at the latest; the retries then go on in the background. */
+export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200 };
+
+/** What this process knows of the record's dispatch. */
+export type RecordState = {
+  /** The record's fence, as far as this process moved it. */
+  fence: number;
+  dispatchedAt: number | null;
+  /** The store's answer to the dispatch was lost, so it may or may not be recorded. Nothing was sent after it. */
+  dispatchMayBeRecorded: boolean;
+};
+
+type SettleDeps = { store: ExecutionStore; platform: Platform; settle: SettleLimits; inHand: InHand };
+
+/**
+ * Settles the record.
+ * @returns the row as it now is: with this settlement, or, if a sweep was faster, as the sweep left it, with this
+ *   attempt's verdict recorded beside it as a late answer.
+ */
+export async function settleWithRetry(
+  deps: SettleDeps,
+  row: ExecutionRow,
+  state: RecordState,
+  settlement: Settlement,
+): Promise<ExecutionRow> {
+  const from = state.dispatchedAt === null ? "accepted" : "dispatched";
+  const expected = { from, ownerId: row.ownerId, fence: state.fence } as const;
+  const dispatched = { from: "dispatched", ownerId: row.ownerId, fence: state.fence + 1 } as const;
+  const giveUpAt = deps.platform.monotonicMs() + deps.settle.retryForMs;
+  const write = async (): Promise<ExecutionRow> => {
+    if (await deps.store.settle(row, expected, settlement)) return settledRow(row, state, settlement);
+    // Nothing was sent, so the settlement is true even if the dispatch was recorded.
+    if (state.dispatchMayBeRecorded) await deps.store.settle(row, dispatched, settlement);
+    return await rereadRecord(deps, row, state, settlement);
+  };
+  for (;;) {
+    try {
+      return await write();
+    } catch {
+      if (deps.platform.monotonicMs() >= giveUpAt) {
+        deps.inHand.keepUnwritten(row.id, write);
+        return unrecorded(row, state, settlement);
+      }
+      await new Promise((resolve) => setTimeout(resolve, deps.settle.retryEveryMs));
+    }
+  }
+}
+
+function settledRow(row: ExecutionRow, state: RecordState, settlement: Settlement): ExecutionRow {
+  const { releasesKey: _releasesKey, ...written } = settlement;
+  return { ...row, ...written, fence: state.fence, dispatchedAt: state.dispatchedAt, settleAfter: 0 };
+}
+
+/** The record was already settled: by an earlier try whose answer was lost, or by a sweep. */
+async function rereadRecord(
+  deps: Pick<SettleDeps, "store">,
+  row: ExecutionRow,
+  state: RecordState,
+  settlement: Settlement,
+): Promise<ExecutionRow> {
+  const now = await deps.store.find(row.clientId, row.tenantId, row.id);
+  if (now === null) return unrecorded(row, state, settlement);
+  const isOurs = now.status === settlement.status && now.completedAt === settlement.completedAt;
+  if (!isOurs && state.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, lateAnswerOf(settlement));
+  return now;
+}
+
+function lateAnswerOf(settlement: Settlement): LateAnswer {
+  const verdict = settlement.status === "outcome_unknown" ? "unknown" : settlement.status;
+  return { verdict, providerStatus: settlement.providerStatus, receivedAt: settlement.completedAt };
+}
+
+/** What the caller gets if the record could not be written: never more than the record will say later. */
+function unrecorded(row: ExecutionRow, state: RecordState, settlement: Settlement): ExecutionRow {
+  const mayBeDispatched = state.dispatchedAt !== null || state.dispatchMayBeRecorded;
+  const errorCode = mayBeDispatched ? "ACTION_OUTCOME_UNKNOWN" : "ACTION_NOT_DISPATCHED";
+  return {
+    ...row,
+    status: mayBeDispatched ? "outcome_unknown" : "failed",
+    summaryOutput: null,
+    errorCode,
+    errorDetail: errorTable[errorCode].detail,
+    fence: state.fence,
+    dispatchedAt: state.dispatchedAt,
+    completedAt: settlement.completedAt,
+  };
+}

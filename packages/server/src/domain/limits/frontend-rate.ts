@@ -1,0 +1,54 @@
+/** The rate of the frontend API. Anyone with a Connect token may call it, so calls are counted before any look-up. */
+import { hash } from "node:crypto";
+import { ServiceError } from "@svc/contract";
+import type { Platform } from "../../platform.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
+
+/**
+ * Counts a call.
+ * @param address the IP address of the connection.
+ * @param token the presented Connect token or session secret, genuine or not; null if there is none.
+ * @throws ServiceError RATE_LIMITED.
+ */
+export type FrontendRate = (address: string, token: string | null) => void;
+
+/** Calls per second with one token. A page that waits for its user polls at most once per second. */
+const tokenPerSecond = 5;
+/** Enough for repeated reloads of the page, and for one user's tabs. */
+const tokenBurst = 60;
+
+/** @param perAddress calls per second from one address; 0 for no limit. */
+export function createFrontendRate(perAddress: number, platform: Pick<Platform, "monotonicMs">): FrontendRate {
+  const ofAddress = createTokenBuckets(perAddress, platform);
+  const ofToken = createTokenBuckets(tokenPerSecond, platform, { burst: tokenBurst });
+  return (address, token) => {
+    const network = networkOf(address);
+    if (ofAddress(network)?.allowed === false) throw limited("from this address");
+    if (token === null || ofToken(digestOf(token))?.allowed !== false) return;
+    // Behind a proxy all users share one address, so a flood with one token must not use up the others' calls.
+    ofAddress(network, -1);
+    throw limited("with this token");
+  };
+}
+
+function limited(what: string): ServiceError {
+  const detail = `Too many calls ${what}; nothing was done. Wait for \`Retry-After\`, then send the same call.`;
+  return new ServiceError("RATE_LIMITED", { detail });
+}
+
+/** Tokens are not kept in memory, and an invalid one takes no more room than any other. */
+function digestOf(token: string): string {
+  return hash("sha256", token, "base64url");
+}
+
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, which most providers assign to one customer. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(":")) return address;
+  const [start = "", end = ""] = address.replace(/%.*$/, "").split("::");
+  const first = start === "" ? [] : start.split(":");
+  const last = end === "" ? [] : end.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0");
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,88 @@
+/** Every limit of this process, created once. All counts are per process: replicas don't know about each other. */
+import type { Platform } from "../../platform.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import { createAdmit, type Admit } from "./admission.ts";
+import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
+import { createFrontendRate, type FrontendRate } from "./frontend-rate.ts";
+import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
+import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
+import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
+import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
+import { watchedTransport } from "./watched-transport.ts";
+
+/** The operator's settings. */
+export type LimitSettings = {
+  rates: RateLimits & {
+    perConnection: number;
+    perConnectAddress: number;
+    /** Deliveries per second that a service client may request (`:test`, `:redeliver`); 0 for no limit. */
+    deliveriesPerClient: number;
+  };
+  slots: SlotLimits;
+  load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
+  /** Consecutive faults that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
+  circuitFaultsMin: number | null;
+};
+
+/** The limits on entry points and executions. */
+export type Limits = {
+  gate: Gate;
+  rateLimit: RateLimiter;
+  /** The rate at which a service client may request webhook deliveries, by its id. */
+  deliveryRate: TokenBuckets;
+  admit: Admit;
+  /** Counts a frontend API call, which has no service key. */
+  countFrontendCall: FrontendRate;
+  /** Takes a slot for a provider request that is not an execution. */
+  slot: TakeSlot;
+  /** The transport that reports every call to the circuit breakers. */
+  transport: ProviderTransport;
+  /** Returns the current usage. */
+  now(): { requests: number; executions: number; circuits: ReturnType<Circuits["open"]> };
+};
+
+/** Waiting statements per database connection: at a few milliseconds per statement, a quarter of a second's work. */
+const waitingPerConnection = 50;
+
+/** How circuit breakers are probed: with a read after five seconds, or with a write five seconds later. */
+const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
+  openMs: 5000,
+  openMsMax: 60_000,
+  writeProbeAfterMs: 5000,
+};
+
+/** Consecutive faults that open a circuit breaker. In a sandbox, users inject many faults in a row on purpose. */
+const circuitFaultsDefault = { live: 20, sandbox: 200 } as const;
+
+/** What the limits need. */
+export type LimitParts = {
+  sandbox: boolean;
+  platform: Platform;
+  transport: ProviderTransport;
+  load: () => Omit<Load, "inFlight">;
+  databasePoolMax: number;
+  callTimeoutMs: number;
+  /** Called for each request that the gate refuses. */
+  onShed?: (shortage: Shortage) => void;
+};
+
+/** Creates the limits. */
+export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSettings, parts: LimitParts): Limits {
+  const { platform, callTimeoutMs, databasePoolMax, sandbox } = parts;
+  const faultsMin = circuitFaultsMin ?? circuitFaultsDefault[sandbox ? "sandbox" : "live"];
+  const circuits = createCircuits({ ...circuitTimes, faultsMin, probeMs: callTimeoutMs }, platform);
+  const connectionRate = createTokenBuckets(rates.perConnection, platform);
+  const databaseWaitingMax = databasePoolMax * waitingPerConnection;
+  const executionSlots = createExecutionSlots(slots);
+  const gate = createGate({ ...load, databaseWaitingMax }, parts.load, parts.onShed);
+  return {
+    gate,
+    rateLimit: createRateLimiter(rates, platform),
+    countFrontendCall: createFrontendRate(rates.perConnectAddress, platform),
+    deliveryRate: createTokenBuckets(rates.deliveriesPerClient, platform),
+    slot: executionSlots.take,
+    admit: createAdmit(executionSlots, connectionRate, circuits),
+    transport: watchedTransport(parts.transport, circuits),
+    now: () => ({ requests: gate.inFlight(), executions: executionSlots.taken(), circuits: circuits.open() }),
+  };
+}

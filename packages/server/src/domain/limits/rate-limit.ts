@@ -1,0 +1,56 @@
+/** The rate of a service client and of each of its tenants (contract §1.9). */
+import type { Platform } from "../../platform.ts";
+import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
+
+/** Requests per second; 0 for no limit. */
+export type RateLimits = {
+  perClient: number;
+  perTenant: number;
+  /** Whether a tenant's bucket counts only while another tenant of its client calls too. */
+  tenantOnlyWhenShared: boolean;
+};
+
+/**
+ * Counts a request.
+ * @param tenantId the tenant in the path; null if there is none.
+ * @returns the verdict of the deciding bucket; null if no rate is set.
+ */
+export type RateLimiter = (clientId: string, tenantId: string | null) => RateVerdict | null;
+
+/** How long a tenant counts as active after a call. */
+const sharedForMs = 60_000;
+
+/** Creates a limiter with full buckets. */
+export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "monotonicMs">): RateLimiter {
+  const ofClient = createTokenBuckets(limits.perClient, platform);
+  const ofTenant = createTokenBuckets(limits.perTenant, platform);
+  const isShared = limits.tenantOnlyWhenShared ? createSharing(platform) : () => true;
+  return (clientId, tenantId) => {
+    if (tenantId !== null && isShared(clientId, tenantId)) {
+      const verdict = ofTenant(`${clientId} ${tenantId}`);
+      // A tenant's requests over its own rate must not use up the client's rate.
+      if (verdict?.allowed === false) return verdict;
+    }
+    return ofClient(clientId);
+  };
+}
+
+type Seen = { tenantId: string; atMs: number };
+
+/** The maximum number of clients remembered. A forgotten client counts as having one tenant until another calls. */
+const clientsMax = 10_000;
+
+/** Notes the caller. @returns whether another tenant of the same client called recently. */
+function createSharing(platform: Pick<Platform, "monotonicMs">): (clientId: string, tenantId: string) => boolean {
+  // The last tenant that called, and the last other one: enough to know for any tenant whether there is another.
+  const callers = new Map<string, { last: Seen; other: Seen | null }>();
+  return (clientId, tenantId) => {
+    const nowMs = platform.monotonicMs();
+    const known = callers.get(clientId);
+    const other = known === undefined || known.last.tenantId === tenantId ? (known?.other ?? null) : known.last;
+    callers.delete(clientId);
+    callers.set(clientId, { last: { tenantId, atMs: nowMs }, other });
+    if (callers.size > clientsMax) for (const oldest of callers.keys()) if (callers.delete(oldest)) break;
+    return other !== null && nowMs - other.atMs < sharedForMs;
+  };
+}

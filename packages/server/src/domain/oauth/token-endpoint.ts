@@ -1,0 +1,132 @@
+/**
+ * Sends one request to a token endpoint: `oauth4webapi` builds the request and reads the response, and our egress sends
+ * it. The library has no other way out, and nothing is ever repeated here.
+ */
+import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
+import * as oauth from "oauth4webapi";
+import type { Platform } from "../../platform.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import type { OAuthApp, OAuthApps } from "./app.ts";
+import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
+import { credentialOf, judgeTokenError, readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
+
+/** The time limit for one request, in milliseconds, from connecting to the end of the response. */
+export const tokenTimeoutMs = 10_000;
+
+/** What the token endpoint needs. */
+export type TokenEndpointDeps = {
+  transport: ProviderTransport;
+  platform: Pick<Platform, "monotonicMs" | "nowMs">;
+  apps: OAuthApps;
+  timeoutMs: number;
+};
+
+/**
+ * Creates the token endpoint for every provider that has an app. For a provider without one, no request is sent and the
+ * result is `unsure`.
+ */
+export function createTokenEndpoint(deps: TokenEndpointDeps): TokenEndpoint {
+  return {
+    exchangeCode: (subject, { code, verifier, redirectUri }) =>
+      ask(deps, subject, { requested: subject.scopes, refreshToken: null }, ({ server, client, secret }, options) =>
+        // The library expects to have seen the authorization response. It was already judged here, and only its code is
+        // left.
+        oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          secret,
+          oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState),
+          redirectUri,
+          verifier,
+          options,
+        ),
+      ),
+    refresh: (subject, { refreshToken, scopes }: OAuthCredential & { refreshToken: string }) =>
+      ask(deps, subject, { requested: scopes, refreshToken }, ({ server, client, secret }, options) =>
+        oauth.refreshTokenGrantRequest(server, client, secret, refreshToken, options),
+      ),
+  };
+}
+
+type Parties = { server: oauth.AuthorizationServer; client: oauth.Client; secret: oauth.ClientAuth };
+type Before = { requested: readonly string[]; refreshToken: string | null };
+
+async function ask(
+  deps: TokenEndpointDeps,
+  subject: TokenSubject,
+  before: Before,
+  request: (parties: Parties, options: oauth.TokenEndpointRequestOptions) => Promise<Response>,
+): Promise<TokenResult> {
+  const app = deps.apps.get(subject.provider.slug);
+  if (app === undefined) return { kind: "unsure", sent: false };
+  const parties = partiesFor(subject, app);
+  const seen: { facts: ExchangeFacts | null; answer: TokenAnswer | null } = { facts: null, answer: null };
+  const sendOnce = async (_url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>): Promise<Response> => {
+    seen.facts = await send(deps, subject, init);
+    seen.answer = readTokenAnswer(seen.facts);
+    return toResponse(seen.answer);
+  };
+  try {
+    const response = await request(parties, { [oauth.customFetch]: sendOnce });
+    await oauth.processGenericTokenEndpointResponse(parties.server, parties.client, response);
+    // The library repairs some responses; judge this one as it was received.
+    const fields = seen.answer?.fields ?? {};
+    const credential = credentialOf(fields, { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() });
+    return credential === null ? { kind: "unsure", sent: true } : { kind: "granted", credential };
+  } catch (error) {
+    // Nothing was sent: a defect in this service, whose message is constant.
+    if (seen.facts === null) throw error;
+    return judgeThrown(error, seen.facts, subject);
+  }
+}
+
+/** The library always gets the declared server, in a sandbox too; only egress knows where the server is reached. */
+function partiesFor({ auth }: TokenSubject, app: OAuthApp): Parties {
+  const { server } = auth;
+  const issuer = server.issuers[0] ?? server.origin;
+  const token_endpoint = `${server.origin}/${server.tokenPath.map((part) => encodeURIComponent(part)).join("/")}`;
+  const isBasic = server.clientAuthentication === "client_secret_basic";
+  return {
+    server: { issuer, token_endpoint },
+    client: { client_id: app.clientId },
+    secret: isBasic ? oauth.ClientSecretBasic(app.clientSecret) : oauth.ClientSecretPost(app.clientSecret),
+  };
+}
+
+async function send(
+  { transport, platform, timeoutMs }: TokenEndpointDeps,
+  { provider, auth }: TokenSubject,
+  { body, headers }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
+): Promise<ExchangeFacts> {
+  // The library decides only one header: the client's authentication.
+  const { authorization } = headers;
+  const channel = transport.open(provider.slug, {
+    service: "authorization",
+    headers: authorization === undefined ? {} : { authorization },
+    deadlineMs: platform.monotonicMs() + timeoutMs,
+  });
+  try {
+    const form = Object.fromEntries(body);
+    return await channel.send({ method: "POST", path: auth.server.tokenPath, form });
+  } finally {
+    channel.close();
+  }
+}
+
+/** Converts the response for the library; an unreadable one becomes one that it must reject. */
+function toResponse(answer: TokenAnswer | null): Response {
+  const headers = { "content-type": "application/json" };
+  if (answer === null || answer.status < 200 || answer.status > 599) return new Response("", { status: 502, headers });
+  return new Response(JSON.stringify(answer.fields), { status: answer.status, headers });
+}
+
+/** The library's errors contain the response, including tokens, so they are evaluated here and go no further. */
+function judgeThrown(error: unknown, facts: ExchangeFacts, { auth }: TokenSubject): TokenResult {
+  if (!(error instanceof oauth.ResponseBodyError)) return { kind: "unsure", sent: facts.kind !== "not_sent" };
+  const { invalidGrantErrors = [] } = auth.server;
+  return judgeTokenError(
+    error.status,
+    error.error,
+    (code) => code === "invalid_grant" || invalidGrantErrors.includes(code),
+  );
+}

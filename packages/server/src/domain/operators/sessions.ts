@@ -1,0 +1,102 @@
+/** Console sessions: started with a token, ended by timeout, by signing out, or with their token. */
+import type { Audit } from "../audit/audit.ts";
+import { createTokenBuckets } from "../limits/token-buckets.ts";
+import type { Platform } from "../../platform.ts";
+import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
+import { createRefusals } from "./refusals.ts";
+import { isActive } from "./tokens.ts";
+
+/** How long a session may be idle before it ends, in milliseconds. */
+export const sessionIdleMs = 15 * 60_000;
+/** The maximum length of a session, in milliseconds, however much it is used. */
+export const sessionLifeMs = 8 * 3_600_000;
+
+/** How often a use is recorded, in milliseconds; otherwise every request would be a write. */
+const seenEveryMs = 60_000;
+
+/**
+ * Failed sign-ins per second, from one address and in total; above that, the response is to try later. The token is
+ * still checked first. It has 256 random bits, so it can't be guessed, and behind a proxy all attempts come from one
+ * address, from which junk would otherwise lock out everyone.
+ */
+const refusalsPerSecond = { address: 5, all: 50 } as const;
+
+/** A signed-in operator. */
+export type Operator = { tokenId: string; name: string; sessionHash: string; endsAt: number };
+
+/** The result of signing in. */
+export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind: "refused" } | { kind: "too_many" };
+
+/** The operations on sessions. */
+export type OperatorSessions = {
+  /** @param address the origin of the request, to limit failed attempts. */
+  signIn(token: string, address: string): Promise<SignIn>;
+  /** Returns the operator with this session secret; null if it is no longer valid. Called on every request. */
+  find(secret: string): Promise<Operator | null>;
+  signOut(operator: Operator): Promise<void>;
+  /** Returns the token for this session's forms, so that no other page can submit one. */
+  formToken(secret: string): string;
+  isFormToken(secret: string, text: string): boolean;
+  /** Records the failed attempts that were counted but not recorded yet. */
+  stop(): Promise<void>;
+};
+
+/** Creates the operations. */
+export function createOperatorSessions(deps: {
+  store: OperatorStore;
+  secrets: OperatorSecrets;
+  audit: Audit;
+  platform: Platform;
+}): OperatorSessions {
+  const { store, secrets, audit, platform } = deps;
+  const refusedFrom = createTokenBuckets(refusalsPerSecond.address, platform);
+  const refused = createTokenBuckets(refusalsPerSecond.all, platform);
+  const refusals = createRefusals(audit);
+  // Unknown ids are verified against this, so that they take as long as known ones.
+  const dummyHash = secrets.hash("operator-token", secrets.makeToken().token);
+  const record = (type: string, tokenId: string): Promise<void> => {
+    const actor = `operator:${tokenId}`;
+    return audit.record(type, { clientId: "", tenantId: "", subject: tokenId, actor, data: {} });
+  };
+  return {
+    async signIn(given, address) {
+      const parsed = secrets.parseToken(given);
+      const token = parsed === null ? null : await store.find(parsed.id);
+      const isGenuine = secrets.verify("operator-token", given, token?.hash ?? dummyHash);
+      const nowMs = platform.nowMs();
+      if (token === null || !isGenuine || !isActive(token, nowMs)) {
+        await refusals.add(address);
+        const isTooMany = refusedFrom(address)?.allowed === false || refused("")?.allowed === false;
+        return { kind: isTooMany ? "too_many" : "refused" };
+      }
+      const secret = secrets.makeSessionSecret();
+      const hash = secrets.hash("operator-session", secret);
+      const session = { hash, tokenId: token.id, createdAt: nowMs, seenAt: nowMs, endsAt: nowMs + sessionLifeMs };
+      await store.begin(session, nowMs - sessionIdleMs);
+      await record("operator.signed_in", token.id);
+      const { id: tokenId, name } = token;
+      return { kind: "in", secret, operator: { tokenId, name, sessionHash: hash, endsAt: session.endsAt } };
+    },
+    async find(secret) {
+      if (!secrets.hasSessionForm(secret)) return null;
+      const found = await store.session(secrets.hashUnderEveryKey("operator-session", secret));
+      const nowMs = platform.nowMs();
+      if (found === null || isOver(found.session, nowMs) || !isActive(found.token, nowMs)) return null;
+      const { session, token } = found;
+      if (nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
+      return { tokenId: token.id, name: token.name, sessionHash: session.hash, endsAt: session.endsAt };
+    },
+    async signOut(operator) {
+      await store.end(operator.sessionHash);
+      await record("operator.signed_out", operator.tokenId);
+    },
+    formToken: (secret) => secrets.hash("operator-form", secret),
+    isFormToken: (secret, text) => secrets.verify("operator-form", secret, text),
+    stop: refusals.stop,
+  };
+}
+
+/** Whether a session has timed out. @param nowMs milliseconds since the epoch. */
+export function isOver({ seenAt, endsAt }: Pick<OperatorSessionRow, "seenAt" | "endsAt">, nowMs: number): boolean {
+  return nowMs >= seenAt + sessionIdleMs || nowMs >= endsAt;
+}

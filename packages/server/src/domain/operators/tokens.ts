@@ -1,0 +1,102 @@
+/** Operator tokens for the command line: create, list, revoke. A token is shown once. */
+import { isName, ServiceError, type IdPrefix } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
+import type { Platform } from "../../platform.ts";
+import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
+
+/** The operations on tokens. */
+export type OperatorTokens = {
+  /**
+   * @param options.expiresInDays 1 to 3650; null for a token that never expires.
+   * @throws ServiceError INVALID_REQUEST.
+   */
+  create(options: { name: string; expiresInDays: number | null }): Promise<{ token: OperatorTokenRow; secret: string }>;
+  list(): Promise<OperatorTokenRow[]>;
+  /**
+   * @param token the public id, or the name of exactly one active token. @throws ServiceError NOT_FOUND,
+   * INVALID_REQUEST.
+   */
+  revoke(token: string): Promise<{ id: string }>;
+};
+
+/** What the operations need. */
+export type OperatorTokenDeps = {
+  store: OperatorStore;
+  secrets: OperatorSecrets;
+  audit: Audit;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+};
+
+const dayMs = 86_400_000;
+const nameLengthMax = 100;
+const daysMax = 3650;
+const pageRows = 100;
+
+/** Creates the operations. */
+export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): OperatorTokens {
+  const { store, secrets, audit, platform } = deps;
+  const record = (type: string, subject: string): Promise<void> =>
+    audit.record(type, { clientId: "", tenantId: "", subject, actor: "operator", data: {} });
+  const list = async (): Promise<OperatorTokenRow[]> => {
+    const tokens: OperatorTokenRow[] = [];
+    for (;;) {
+      const { rows, more } = await store.list({ after: tokens.at(-1) ?? null, limit: pageRows });
+      tokens.push(...rows);
+      if (!more) return tokens;
+    }
+  };
+  return {
+    async create({ name, expiresInDays }) {
+      checkToken(name, expiresInDays);
+      const { id, token: secret } = secrets.makeToken();
+      const createdAt = platform.nowMs();
+      const expiresAt = expiresInDays === null ? null : createdAt + expiresInDays * dayMs;
+      const hash = secrets.hash("operator-token", secret);
+      const token = { id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
+      await store.create(token);
+      await record("operator_token.created", id);
+      return { token, secret };
+    },
+    list,
+    async revoke(idOrName) {
+      const active = (await list()).filter((token) => isActive(token, platform.nowMs()));
+      const matching = active.filter(({ id, name }) => id === idOrName || name === idOrName);
+      const [found, ...others] = matching;
+      if (found === undefined) {
+        throw new ServiceError("NOT_FOUND", {
+          detail: "No active operator token has this id or name. List the tokens.",
+        });
+      }
+      if (others.length > 0) {
+        const ids = matching.map(({ id }) => id).join(", ");
+        throw new ServiceError("INVALID_REQUEST", {
+          detail: `Several active tokens have this name; give an id: ${ids}.`,
+        });
+      }
+      if (await store.revoke(found.id, platform.nowMs())) await record("operator_token.revoked", found.id);
+      return { id: found.id };
+    },
+  };
+}
+
+/** Whether a token can be used to sign in at a time, in milliseconds since the epoch. */
+export function isActive(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt">, nowMs: number): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > nowMs);
+}
+
+/** Returns the form for listings, without key material. */
+export function maskToken(id: string): string {
+  return `sop_${id}…`;
+}
+
+function checkToken(name: string, expiresInDays: number | null): void {
+  if (!isName(name) || name.trim() !== name || name.length > nameLengthMax) {
+    const detail = `A name is 1–${nameLengthMax} printable characters, without leading or trailing spaces.`;
+    throw new ServiceError("INVALID_REQUEST", { detail });
+  }
+  const isWhole = expiresInDays === null || (Number.isInteger(expiresInDays) && expiresInDays >= 1);
+  if (!isWhole || (expiresInDays ?? 0) > daysMax) {
+    throw new ServiceError("INVALID_REQUEST", { detail: `A token must expire in 1 to ${daysMax} days, or never.` });
+  }
+}

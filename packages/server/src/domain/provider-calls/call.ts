@@ -1,0 +1,221 @@
+/**
+ * One provider call: the port that an action's `run` uses. It sends, passes the facts to the kit's pure judges, and
+ * keeps their verdicts. Its only own decision is when to repeat a read.
+ */
+import {
+  judgeChange,
+  judgeRead,
+  OutcomeUnknown,
+  PortMisuse,
+  ProviderFailure,
+  type ChangeVerdict,
+  type ExchangeFacts,
+  type Provider,
+  type ProviderAnswer,
+  type ProviderAuth,
+  type ProviderPort,
+  type ProviderRequest,
+  type ReadVerdict,
+} from "@svc/provider-kit";
+import type { Platform } from "../../platform.ts";
+import { carry } from "./auth.ts";
+import { echoes, secretsOf } from "./echoes.ts";
+import type { ProviderChannel, ProviderTransport } from "./port.ts";
+
+/** How often and how patiently a read is repeated within its deadline. */
+export type ReadRetryLimits = {
+  attemptsMax: number;
+  backoffBaseMs: number;
+  /** The longest `Retry-After` to wait for within a call. */
+  retryAfterMsMax: number;
+};
+
+/** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
+export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
+
+/** Thrown if a changing request was abandoned before its first byte; the record gets `ACTION_NOT_DISPATCHED`. */
+export class NotDispatched extends Error {
+  constructor() {
+    super("The changing request was not sent.");
+    this.name = "NotDispatched";
+  }
+}
+
+/** What the execution record needs from the sending of its change. */
+export type ChangeHooks = {
+  /** Durably records `dispatched`. False: another writer has settled the record, and nothing may be sent. */
+  beforeSend(): Promise<boolean>;
+  /** Called immediately before the first byte: whether lease and deadline still hold. */
+  mayStillSend(): boolean;
+  /** Called with an answer that arrived after the call was abandoned. */
+  onLate(verdict: ChangeVerdict): void;
+};
+
+/** What is known about a call so far; `change` is null until a changing request was attempted. */
+export type CallEvidence = {
+  change: ChangeVerdict | null;
+  providerStatus: number | null;
+  providerRequestId: string | null;
+};
+
+/**
+ * An open call. `secrets` returns the credential's secret texts, to compare with responses; `close` releases its
+ * connection.
+ */
+export type ProviderCall = {
+  port: ProviderPort;
+  evidence: Readonly<CallEvidence>;
+  secrets: () => readonly string[];
+  close(): void;
+};
+
+/** What a call needs. `credential` is opened for this call only. */
+export type ProviderCallOptions = {
+  transport: ProviderTransport;
+  platform: Platform;
+  provider: Provider;
+  auth: ProviderAuth;
+  credential: unknown;
+  /** The connection of the credential, if it already has one. */
+  connectionId?: string | undefined;
+  /** The version of that connection's credential. */
+  credentialVersion?: number | undefined;
+  /** The end of the entire call, on the monotonic clock. */
+  deadlineMs: number;
+  retry: ReadRetryLimits;
+  /** Null for a read-only action: its `change` is rejected before anything is written. */
+  hooks: ChangeHooks | null;
+};
+
+/** Opens the port of one call. */
+export function openProviderCall(options: ProviderCallOptions): ProviderCall {
+  const { provider, auth, hooks } = options;
+  const { credentialKind, headers } = carry(auth, options.credential);
+  let known: readonly string[] | null = null;
+  const secrets = (): readonly string[] => (known ??= secretsOf(auth, options.credential, headers));
+  const channel = options.transport.open(provider.slug, {
+    headers,
+    connectionId: options.connectionId,
+    credentialVersion: options.credentialVersion,
+    deadlineMs: options.deadlineMs,
+  });
+  const note = (answer: ProviderAnswer): void => {
+    evidence.providerStatus = answer.status;
+    evidence.providerRequestId = safeRequestId(answer.requestId, secrets);
+  };
+  const evidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
+  let changeBegun = false;
+
+  const port: ProviderPort = {
+    credentialKind,
+    async read(request, readOptions) {
+      if (request.method !== "GET") throw new PortMisuse("A read must be a GET.");
+      const verdict = await readWithin(channel, request, readOptions?.accept, options);
+      if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+      const { answer } = verdict;
+      // The record names the change's own response, so a later read must not replace it.
+      if (evidence.change === null) note(answer);
+      if (accepts(answer.status, readOptions?.accept)) return answer;
+      throw refusal(provider, answer, { credentialKind, change: false }, verdict.retryAfterSeconds);
+    },
+    async change(request, { accept }) {
+      if (hooks === null) throw new PortMisuse("An action whose effect is read may not change anything.");
+      if (changeBegun) throw new PortMisuse("An action sends at most one changing request.");
+      if (request.method === "GET") throw new PortMisuse("A change cannot be a GET.");
+      changeBegun = true;
+      if (!(await hooks.beforeSend())) {
+        evidence.change = { kind: "not_sent", reason: "not_allowed" };
+        throw new NotDispatched();
+      }
+      const onLate = (facts: ExchangeFacts): void => hooks.onLate(judgeChange(facts, accept, request.answerBody));
+      const facts = await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate });
+      const verdict = judgeChange(facts, accept, request.answerBody);
+      evidence.change = verdict;
+      if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
+      if (verdict.kind === "unknown") {
+        evidence.providerStatus = verdict.providerStatus;
+        evidence.providerRequestId = safeRequestId(verdict.requestId, secrets);
+      }
+      return concludeChange(verdict, evidence, provider, credentialKind);
+    },
+  };
+  return { port, evidence, secrets, close: () => channel.close() };
+}
+
+function concludeChange(
+  verdict: ChangeVerdict,
+  evidence: CallEvidence,
+  provider: Provider,
+  credentialKind: string,
+): ProviderAnswer {
+  switch (verdict.kind) {
+    case "accepted":
+      return verdict.answer;
+    case "refused":
+      throw refusal(provider, verdict.answer, { credentialKind, change: true }, verdict.retryAfterSeconds);
+    case "not_sent":
+      // A probe's response says nothing about a change that was never sent.
+      evidence.providerStatus = null;
+      evidence.providerRequestId = null;
+      if (verdict.reason === "not_allowed" || verdict.reason === "deadline") throw new NotDispatched();
+      throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
+    case "unknown":
+      throw new OutcomeUnknown();
+  }
+}
+
+/** Returns the provider's request id, or none if it repeats part of the credential. */
+function safeRequestId(requestId: string | null, secrets: () => readonly string[]): string | null {
+  return requestId === null || echoes(secrets(), requestId) ? null : requestId;
+}
+
+function accepts(status: number, accept: readonly number[] | undefined): boolean {
+  return accept === undefined ? status >= 200 && status < 300 : accept.includes(status);
+}
+
+function refusal(
+  provider: Provider,
+  answer: ProviderAnswer,
+  context: { credentialKind: string; change: boolean },
+  retryAfterSeconds: number | null,
+): ProviderFailure {
+  const refused = provider.refuse(answer, context);
+  return new ProviderFailure(
+    retryAfterSeconds === null || refused.retryAfterSeconds !== undefined ? refused : { ...refused, retryAfterSeconds },
+  );
+}
+
+async function readWithin(
+  channel: ProviderChannel,
+  request: ProviderRequest,
+  accept: readonly number[] | undefined,
+  options: ProviderCallOptions,
+): Promise<ReadVerdict> {
+  const { platform, retry, deadlineMs } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const verdict = judgeRead(await channel.send(request), accept);
+    const waitMs = waitBeforeRepeat(verdict, attempt, retry, platform.jitter());
+    if (waitMs === null || platform.monotonicMs() + waitMs >= deadlineMs) return verdict;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+/**
+ * Decides whether to repeat a read, and after how long.
+ * @param jitter a number in [0, 1).
+ * @returns milliseconds to wait, or null to stop.
+ */
+export function waitBeforeRepeat(
+  verdict: ReadVerdict,
+  attempt: number,
+  retry: ReadRetryLimits,
+  jitter: number,
+): number | null {
+  if (attempt >= retry.attemptsMax) return null;
+  const backoffMs = retry.backoffBaseMs * 2 ** (attempt - 1) * (0.5 + jitter);
+  if (verdict.kind === "failed") return verdict.repeatable ? backoffMs : null;
+  if (verdict.answer.status !== 429) return null;
+  if (verdict.retryAfterSeconds === null) return backoffMs;
+  const askedMs = verdict.retryAfterSeconds * 1000;
+  return askedMs > retry.retryAfterMsMax ? null : Math.max(askedMs, backoffMs);
+}

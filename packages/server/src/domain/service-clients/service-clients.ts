@@ -1,0 +1,200 @@
+/** Service clients for their operator, and the profile that a client sees of itself. */
+import { idPrefixes, ServiceError, type IdPrefix, type ServiceClient } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
+import { timestamp } from "../paging/timestamp.ts";
+import type { Platform } from "../../platform.ts";
+import type { Caller } from "./caller.ts";
+import type { ServiceKeys } from "./keys.ts";
+import { patternsWithoutAction } from "./policy.ts";
+import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
+import { checkKeyName, checkRegistration, type Registration } from "./registration.ts";
+
+/** A client with its keys, none of which can be shown again. */
+export type ClientWithKeys = { client: ServiceClientRow; keys: readonly ServiceKeyRow[] };
+
+/** A new key, at the only moment when it can be shown. */
+export type NewKey = { keyId: string; keyName: string; key: string };
+
+/**
+ * Patterns that match no action in this server's code. They are stored, because a later version may have the actions.
+ */
+export type Warnings = { warnings: readonly string[] };
+
+/** The operator's operations. `client` is an id or an exact name. */
+export type ServiceClients = {
+  create(registration: Registration & { keyName?: string }): Promise<ClientWithKeys & NewKey & Warnings>;
+  list(): Promise<ClientWithKeys[]>;
+  /** @throws ServiceError NOT_FOUND, also for a name that several clients have. */
+  find(client: string): Promise<ServiceClientRow>;
+  /** Replaces the given fields. */
+  update(client: string, change: Partial<Registration>): Promise<{ client: ServiceClientRow } & Warnings>;
+  addKey(client: string, keyName: string): Promise<NewKey>;
+  /**
+   * Adds a key; the old one expires after the overlap.
+   * @param options.keyName the name of the key to rotate; optional if the client has only one active key.
+   * @param options.overlapSeconds 0 to 604,800; default 86,400.
+   */
+  rotateKey(client: string, options?: { keyName?: string; overlapSeconds?: number }): Promise<NewKey & Rotated>;
+  /** @param key the public id or the name of an active key. */
+  revokeKey(client: string, key: string): Promise<{ keyId: string }>;
+  revoke(client: string): Promise<{ client: ServiceClientRow }>;
+};
+
+/** The keys that expire after a rotation, and when (milliseconds since the epoch). */
+export type Rotated = { oldKeyIds: readonly string[]; oldExpireAt: number };
+
+/** What the operations need. */
+export type ServiceClientDeps = {
+  store: ServiceClientStore;
+  keys: ServiceKeys;
+  audit: Audit;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+  /** Every provider in the code with its actions, for warnings. */
+  known: readonly { slug: string; actions: readonly { id: string }[] }[];
+  /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
+  actor?: string;
+};
+
+const defaultKeyName = "default";
+const overlapSecondsDefault = 24 * 60 * 60;
+const overlapSecondsMax = 7 * 24 * 60 * 60;
+
+/** Creates the operator's operations. */
+export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
+  const { store, platform, known } = deps;
+  const find = async (client: string): Promise<ServiceClientRow> => {
+    const row = await store.findByIdOrName(client);
+    if (row === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
+    return row;
+  };
+  const findLiving = async (client: string): Promise<ServiceClientRow> => {
+    const row = await find(client);
+    if (row.revokedAt !== null) throw new ServiceError("INVALID_REQUEST", { detail: "The service client is revoked." });
+    return row;
+  };
+  return {
+    async create({ keyName = defaultKeyName, ...registration }) {
+      checkRegistration(registration);
+      checkKeyName(keyName);
+      const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = registration;
+      const id = deps.newId(idPrefixes.serviceClient);
+      const lists = { allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed };
+      const client = { id, name, ...lists, createdAt: platform.nowMs(), revokedAt: null };
+      const made = makeKey(deps, id, keyName);
+      await store.create(client, made.row);
+      await record(deps, "service_client.created", client.id, { keyId: made.row.id });
+      return { client, keys: [made.row], ...made.shown, warnings: patternsWithoutAction(allowedActions, known) };
+    },
+    list: () => store.list(),
+    find,
+    async update(idOrName, change) {
+      checkRegistration(change);
+      const client = await store.update((await findLiving(idOrName)).id, change);
+      if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
+      await record(deps, "service_client.updated", client.id, { fields: Object.keys(change).join(",") });
+      return { client, warnings: patternsWithoutAction(client.allowedActions, known) };
+    },
+    async addKey(idOrName, keyName) {
+      checkKeyName(keyName);
+      const client = await findLiving(idOrName);
+      const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
+      if (taken)
+        throw new ServiceError("INVALID_REQUEST", {
+          detail: "The client already has a key with this name; rotate it.",
+        });
+      const made = makeKey(deps, client.id, keyName);
+      await store.addKey(made.row);
+      await record(deps, "service_client.key_added", client.id, { keyId: made.row.id });
+      return made.shown;
+    },
+    rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findLiving(idOrName), options),
+    revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName), key),
+    async revoke(idOrName) {
+      const client = await find(idOrName);
+      const at = platform.nowMs();
+      const revoked = await store.revoke(client.id, at);
+      if (revoked) await record(deps, "service_client.revoked", client.id, {});
+      return { client: { ...client, revokedAt: client.revokedAt ?? at } };
+    },
+  };
+}
+
+/** Returns the profile that a client sees of itself, with the public part of the calling key only. */
+export function profileOf({ client, keyId }: Caller): ServiceClient {
+  return {
+    id: client.id,
+    name: client.name,
+    maskedKey: `svc_live_${keyId}…`,
+    allowedOrigins: [...client.allowedOrigins],
+    allowedReturnUrls: [...client.allowedReturnUrls],
+    policy: { actions: [...client.allowedActions] },
+    createdAt: timestamp(client.createdAt),
+  };
+}
+
+const notFoundDetail = "No service client has this id or, unambiguously, this name. List the clients and use an id.";
+
+async function rotateKey(
+  deps: ServiceClientDeps,
+  client: ServiceClientRow,
+  options: { keyName?: string; overlapSeconds?: number },
+): Promise<NewKey & Rotated> {
+  const { overlapSeconds = overlapSecondsDefault } = options;
+  if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > overlapSecondsMax) {
+    throw new ServiceError("INVALID_REQUEST", { detail: "The overlap must be 0 to 604800 seconds (7 days)." });
+  }
+  const nowMs = deps.platform.nowMs();
+  const active = activeKeys(await deps.store.keys(client.id), nowMs);
+  const names = [...new Set(active.map(({ name }) => name))];
+  const keyName = options.keyName ?? (names.length === 1 ? names[0] : undefined);
+  const old = active.filter(({ name }) => name === keyName);
+  if (keyName === undefined || old.length === 0) {
+    throw new ServiceError("INVALID_REQUEST", {
+      detail: `Name the key to rotate. Active keys of the client: ${names.length === 0 ? "none" : names.join(", ")}.`,
+    });
+  }
+  const oldExpireAt = nowMs + overlapSeconds * 1000;
+  const oldKeyIds = old.map(({ id }) => id);
+  const made = makeKey(deps, client.id, keyName);
+  await deps.store.rotateKey(made.row, oldKeyIds, oldExpireAt);
+  await record(deps, "service_client.key_rotated", client.id, { keyId: made.row.id, oldKeyIds: oldKeyIds.join(",") });
+  return { ...made.shown, oldKeyIds, oldExpireAt };
+}
+
+async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key: string): Promise<{ keyId: string }> {
+  const active = activeKeys(await deps.store.keys(client.id), deps.platform.nowMs());
+  const matching = active.filter(({ id, name }) => id === key || name === key);
+  const [found] = matching;
+  if (found === undefined)
+    throw new ServiceError("NOT_FOUND", { detail: "The client has no active key with this id or name." });
+  if (matching.length > 1) {
+    const ids = matching.map(({ id }) => id).join(", ");
+    throw new ServiceError("INVALID_REQUEST", { detail: `Several active keys have this name; give an id: ${ids}.` });
+  }
+  await deps.store.revokeKey(found.id, deps.platform.nowMs());
+  await record(deps, "service_client.key_revoked", client.id, { keyId: found.id });
+  return { keyId: found.id };
+}
+
+function activeKeys(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] {
+  return keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > nowMs));
+}
+
+function makeKey(deps: ServiceClientDeps, clientId: string, name: string): { row: ServiceKeyRow; shown: NewKey } {
+  const { id, key } = deps.keys.makeServiceKey();
+  const hash = deps.keys.hash({ clientId, id }, key);
+  const row = { id, clientId, name, hash, createdAt: deps.platform.nowMs(), expiresAt: null, revokedAt: null };
+  return { row, shown: { keyId: id, keyName: name, key } };
+}
+
+/** In the client's own chain, so that the client sees the operator's changes. */
+function record(
+  deps: ServiceClientDeps,
+  type: string,
+  subject: string,
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { actor = "operator" } = deps;
+  return deps.audit.record(type, { clientId: subject, tenantId: "", subject, actor, data });
+}

@@ -1,0 +1,162 @@
+/** Tenants: the customers of a service client. Another client's tenant is treated as missing. */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type CreateTenant,
+  type IdPrefix,
+  type Tenant,
+  type TenantList,
+} from "@svc/contract";
+import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
+import type { AuditEvent } from "../audit/port.ts";
+import { keepError } from "../idempotency/kept.ts";
+import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
+import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
+import type { Cursors } from "../paging/cursor.ts";
+import { timestamp } from "../paging/timestamp.ts";
+import type { Platform } from "../../platform.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
+
+/** The requested page. */
+export type PageQuery = { limit: number; cursor?: string | undefined };
+
+/** The operations on tenants. */
+export type Tenants = {
+  /**
+   * Returns the caller's tenant; every route below it calls this first.
+   * @param options.deleted also a deleted one, for looking up its executions.
+   * @throws ServiceError TENANT_NOT_FOUND.
+   */
+  require(caller: Caller, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow>;
+  /** Claims the key, and creates the tenant (201) or finds that its externalId is taken (409 `TENANT_EXISTS`). */
+  create(caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<CreateOutcome>;
+  get(caller: Caller, tenantId: string): Promise<Tenant>;
+  list(caller: Caller, query: PageQuery & { externalId?: string | undefined }): Promise<TenantList>;
+  rename(caller: Caller, tenantId: string, displayName: string): Promise<Tenant>;
+  /**
+   * Deletes the tenant, its connections, their credentials and its vault key.
+   * @throws ServiceError TENANT_NOT_FOUND; TENANT_HAS_UNRESOLVED unless forced.
+   */
+  remove(caller: Caller, tenantId: string, force: boolean): Promise<void>;
+};
+
+/**
+ * Lists something below a tenant. Rows come only from an existing tenant, so the tenant is looked up only if there are
+ * none; and it is looked up before a malformed request is rejected, because another client's tenant counts as missing
+ * first.
+ * @param require throws if there is no such tenant. @param list returns only rows of the caller's own tenant.
+ */
+export async function listBelow<Listed>(
+  require: () => Promise<unknown>,
+  list: () => Promise<Listed>,
+  isEmpty: (listed: Listed) => boolean,
+): Promise<Listed> {
+  let listed: Listed;
+  try {
+    listed = await list();
+  } catch (error) {
+    await require();
+    throw error;
+  }
+  if (isEmpty(listed)) await require();
+  return listed;
+}
+
+/** What the operations need. */
+export type TenantDeps = {
+  store: TenantStore;
+  /** Destroys the tenant's key, in the database and in the vault's cache. */
+  destroyTenantKey: (tenantId: string) => Promise<unknown>;
+  cursors: Cursors;
+  audit: Audit;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+};
+
+/** Creates the operations on tenants. */
+export function createTenants(deps: TenantDeps): Tenants {
+  const { store, cursors } = deps;
+  const require: Tenants["require"] = async (caller, tenantId, options) => {
+    const known = isId(idPrefixes.tenant, tenantId);
+    const row = known ? await store.find(caller.client.id, tenantId, options) : null;
+    if (row === null) throw new ServiceError("TENANT_NOT_FOUND");
+    return row;
+  };
+  return {
+    require,
+    create: (caller, input, claim) => create(deps, caller, input, claim),
+    get: async (caller, tenantId) => presentTenant(await require(caller, tenantId)),
+    async list(caller, { limit, cursor, externalId = null }) {
+      const clientId = caller.client.id;
+      const scope = { listing: "tenants", clientId, tenantId: "", filters: [externalId] };
+      const page = await store.list(clientId, { externalId, after: cursors.read(scope, cursor), limit });
+      return { tenants: page.rows.map(presentTenant), next_cursor: cursors.next(scope, page) };
+    },
+    async rename(caller, tenantId, displayName) {
+      await require(caller, tenantId);
+      const row = await store.rename(caller.client.id, tenantId, displayName);
+      if (row === null) throw new ServiceError("TENANT_NOT_FOUND");
+      await deps.audit.record("tenant.renamed", { ...byCaller(caller), tenantId, subject: tenantId, data: {} });
+      return presentTenant(row);
+    },
+    async remove(caller, tenantId, force) {
+      await require(caller, tenantId);
+      const removed = await store.remove(caller.client.id, tenantId, deps.platform.nowMs(), force, (ended) =>
+        deletionEvents(deps, caller, { tenantId, force }, ended),
+      );
+      if (removed === "absent") throw new ServiceError("TENANT_NOT_FOUND");
+      if (removed === "unresolved") throw new ServiceError("TENANT_HAS_UNRESOLVED", { tenant_id: tenantId });
+      await deps.destroyTenantKey(tenantId);
+    },
+  };
+}
+
+/** Returns the events for the deletion and everything that it ended. */
+function deletionEvents(
+  deps: TenantDeps,
+  caller: Caller,
+  { tenantId, force }: { tenantId: string; force: boolean },
+  { connections, sessions }: EndedWithTenant,
+): AuditEvent[] {
+  const by = { ...byCaller(caller), tenantId };
+  const reason = "tenant_deleted";
+  return [
+    auditEvent(deps, "tenant.deleted", { ...by, subject: tenantId, data: { force } }),
+    ...connections.map(({ id: subject, provider }) =>
+      auditEvent(deps, "connection.disconnected", { ...by, subject, data: { provider, reason } }),
+    ),
+    ...sessions.map((subject) => auditEvent(deps, "connect_session.cancelled", { ...by, subject, data: { reason } })),
+  ];
+}
+
+/** Presents the tenant in the contract's form. */
+export function presentTenant(row: TenantRow): Tenant {
+  return {
+    id: row.id,
+    externalId: row.externalId,
+    displayName: row.displayName,
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<CreateOutcome> {
+  const tenant: TenantRow = {
+    id: deps.newId(idPrefixes.tenant),
+    clientId: caller.client.id,
+    externalId: input.externalId,
+    displayName: input.displayName,
+    createdAt: deps.platform.nowMs(),
+    deletedAt: null,
+  };
+  const created: KeptAnswer = { status: 201, body: presentTenant(tenant) };
+  const exists = (tenantId: string): KeptAnswer =>
+    keepError(new ServiceError("TENANT_EXISTS", { tenant_id: tenantId }));
+  const made = await deps.store.create(tenant, claim, { created, exists });
+  if (made.kind === "key_taken") return { kind: "taken", row: made.row };
+  if (made.kind === "exists") return { kind: "made", answer: exists(made.tenantId) };
+  const event = { ...byCaller(caller), tenantId: tenant.id, subject: tenant.id, data: {} };
+  await deps.audit.record("tenant.created", event);
+  return { kind: "made", answer: created };
+}

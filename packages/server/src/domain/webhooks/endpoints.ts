@@ -1,0 +1,172 @@
+/** A service client's operations on its webhook endpoints and their deliveries. */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type CreatedWebhookEndpoint,
+  type CreateWebhookEndpoint,
+  type Event,
+  type IdPrefix,
+  type UpdateWebhookEndpoint,
+  type WebhookDelivery,
+  type WebhookDeliveryList,
+  type WebhookEndpoint,
+  type WebhookEndpointList,
+} from "@svc/contract";
+import { byCaller, type Audit } from "../audit/audit.ts";
+import { findEvent } from "../events/events.ts";
+import type { EventStore } from "../events/port.ts";
+import { presentEvent } from "../events/present.ts";
+import type { TokenBuckets } from "../limits/token-buckets.ts";
+import type { Cursors } from "../paging/cursor.ts";
+import type { Platform } from "../../platform.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { PageQuery } from "../tenants/tenants.ts";
+import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } from "./port.ts";
+import { presentDelivery, presentEndpoint } from "./present.ts";
+import { readWebhookUrl, type UrlRules } from "./url.ts";
+
+/** How long a rotated secret keeps signing next to the new one. */
+const overlapMs = 24 * 3_600_000;
+
+/** What the operations need. */
+export type WebhookDeps = {
+  store: WebhookStore;
+  events: Pick<EventStore, "at">;
+  secrets: WebhookSecrets;
+  cursors: Cursors;
+  audit: Audit;
+  platform: Pick<Platform, "nowMs">;
+  newId: (prefix: IdPrefix) => string;
+  urlRules: UrlRules;
+  /** The maximum number of endpoints per service client. */
+  endpointsMax: number;
+  /** The rate at which each service client may request deliveries. */
+  deliveryRate: TokenBuckets;
+};
+
+/** A listing of deliveries. */
+export type DeliveryQuery = PageQuery & { status?: DeliveryRow["status"] | undefined };
+
+/** Webhook endpoints. Each method except `create` and `list` throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
+export type Webhooks = {
+  /** @throws ServiceError WEBHOOK_URL_REFUSED, WEBHOOK_ENDPOINTS_TOO_MANY. */
+  create(caller: Caller, body: CreateWebhookEndpoint): Promise<CreatedWebhookEndpoint>;
+  list(caller: Caller, query: PageQuery): Promise<WebhookEndpointList>;
+  get(caller: Caller, id: string): Promise<WebhookEndpoint>;
+  /** @throws ServiceError WEBHOOK_URL_REFUSED. */
+  update(caller: Caller, id: string, change: UpdateWebhookEndpoint): Promise<WebhookEndpoint>;
+  remove(caller: Caller, id: string): Promise<void>;
+  rotate(caller: Caller, id: string): Promise<CreatedWebhookEndpoint>;
+  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, RATE_LIMITED. */
+  test(caller: Caller, id: string): Promise<Event>;
+  deliveries(caller: Caller, id: string, query: DeliveryQuery): Promise<WebhookDeliveryList>;
+  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND, RATE_LIMITED. */
+  redeliver(caller: Caller, id: string, eventId: string): Promise<WebhookDelivery>;
+};
+
+/** Creates the operations. */
+export function createWebhooks(deps: WebhookDeps): Webhooks {
+  const { store, secrets, cursors, platform } = deps;
+  const clock = (): number => platform.nowMs();
+  const find = async (caller: Caller, id: string): Promise<WebhookEndpointRow> =>
+    existing(isId(idPrefixes.webhookEndpoint, id) ? await store.find(caller.client.id, id) : null);
+  const record = (caller: Caller, what: string, subject: string, data: Readonly<Record<string, string>> = {}) =>
+    deps.audit.record(`webhook_endpoint.${what}`, { ...byCaller(caller), tenantId: "", subject, data });
+  const withSecret = (row: WebhookEndpointRow): CreatedWebhookEndpoint => ({
+    ...presentEndpoint(row, clock()),
+    secret: secrets.secretOf(row.id, row.secret),
+  });
+  return {
+    async create(caller, { url, eventTypes, description = "" }) {
+      checkUrl(url, deps.urlRules);
+      const id = deps.newId(idPrefixes.webhookEndpoint);
+      const times = { createdAt: clock(), updatedAt: clock() };
+      const about = { id, clientId: caller.client.id, url, description, eventTypes, ...times };
+      const row = {
+        ...about,
+        disabledReason: "",
+        secret: secrets.newSeed(id),
+        oldSecret: null,
+        failingSince: null,
+      } as const;
+      if (!(await store.create(row, deps.endpointsMax))) throw new ServiceError("WEBHOOK_ENDPOINTS_TOO_MANY");
+      await record(caller, "created", id, { host: new URL(url).host });
+      return withSecret(row);
+    },
+    async list(caller, { limit, cursor }) {
+      const scope = { listing: "webhookEndpoints", clientId: caller.client.id, tenantId: "", filters: [] };
+      const page = await store.list(caller.client.id, { after: cursors.read(scope, cursor), limit });
+      const webhookEndpoints = page.rows.map((row) => presentEndpoint(row, clock()));
+      return { webhookEndpoints, next_cursor: cursors.next(scope, page) };
+    },
+    get: async (caller, id) => presentEndpoint(await find(caller, id), clock()),
+    async update(caller, id, { status, ...fields }) {
+      await find(caller, id);
+      if (fields.url !== undefined) checkUrl(fields.url, deps.urlRules);
+      const disabledReason: "" | "caller" = status === "enabled" ? "" : "caller";
+      const change = status === undefined ? fields : { ...fields, disabledReason };
+      const row = existing(await store.update(caller.client.id, id, change, clock()));
+      await record(caller, "updated", id, status === undefined ? {} : { status });
+      return presentEndpoint(row, clock());
+    },
+    async remove(caller, id) {
+      await find(caller, id);
+      if (!(await store.remove(caller.client.id, id))) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
+      await record(caller, "deleted", id);
+    },
+    async rotate(caller, id) {
+      await find(caller, id);
+      const times = { at: clock(), oldUntil: clock() + overlapMs };
+      const row = existing(await store.rotate(caller.client.id, id, secrets.newSeed(id), times));
+      await record(caller, "secret_rotated", id);
+      return withSecret(row);
+    },
+    async test(caller, id) {
+      refuseDisabled(await find(caller, id));
+      limitDeliveries(deps.deliveryRate, caller);
+      const event = await store.appendTest(caller.client.id, id);
+      await record(caller, "tested", id);
+      return presentEvent(event);
+    },
+    async deliveries(caller, id, { limit, cursor, status = null }) {
+      await find(caller, id);
+      const clientId = caller.client.id;
+      const scope = { listing: "webhookDeliveries", clientId, tenantId: "", filters: [id, status] };
+      const beforeSeq = cursors.read(scope, cursor)?.createdAt ?? null;
+      const { rows, more } = await store.deliveries(id, { clientId, status, beforeSeq, limit });
+      const places = rows.map(({ event }) => ({ createdAt: event.seq, id: "" }));
+      return { deliveries: rows.map(presentDelivery), next_cursor: cursors.next(scope, { rows: places, more }) };
+    },
+    async redeliver(caller, id, eventId) {
+      refuseDisabled(await find(caller, id));
+      const event = await findEvent(deps.events, caller.client.id, eventId);
+      // A test for another endpoint is not an event of this one.
+      if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
+      limitDeliveries(deps.deliveryRate, caller);
+      const delivery = await store.redeliver(id, event);
+      await record(caller, "redelivered", id, { event: eventId });
+      return presentDelivery(delivery);
+    },
+  };
+}
+
+function existing(row: WebhookEndpointRow | null): WebhookEndpointRow {
+  if (row === null) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
+  return row;
+}
+
+function refuseDisabled({ disabledReason }: WebhookEndpointRow): void {
+  if (disabledReason !== "") throw new ServiceError("WEBHOOK_ENDPOINT_DISABLED");
+}
+
+function limitDeliveries(rate: TokenBuckets, { client }: Caller): void {
+  const verdict = rate(client.id);
+  if (verdict === null || verdict.allowed) return;
+  const detail = `This service client may request ${verdict.limit} deliveries per second with :test and :redeliver. Wait for \`Retry-After\`, then send the same request.`;
+  throw new ServiceError("RATE_LIMITED", { detail, retryAfterSeconds: verdict.resetSeconds });
+}
+
+function checkUrl(url: string, rules: UrlRules): void {
+  if (readWebhookUrl(url, rules) === null) throw new ServiceError("WEBHOOK_URL_REFUSED");
+}

@@ -1,0 +1,214 @@
+/**
+ * Sends due deliveries: at least once, with one `webhook-id` for all attempts of an event. Another process takes over a
+ * dead process's deliveries when their leases end, so a delivery may be sent twice but is never lost.
+ */
+import { presentEvent } from "../events/present.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
+import type { Platform } from "../../platform.ts";
+import { judgeAttempt } from "./judge.ts";
+import type {
+  Busy,
+  PostFacts,
+  PostWebhook,
+  TakenDelivery,
+  WebhookEndpointRow,
+  WebhookSecrets,
+  WebhookStore,
+} from "./port.ts";
+import { readWebhookUrl, type UrlRules } from "./url.ts";
+
+/** What the sender needs. */
+export type SenderDeps = {
+  store: Pick<WebhookStore, "fanOut" | "take" | "settle">;
+  secrets: WebhookSecrets;
+  post: PostWebhook;
+  urlRules: UrlRules;
+  platform: Pick<Platform, "nowMs" | "monotonicMs" | "jitter">;
+  clock: Pick<ServiceClock, "standing">;
+  limits: SenderLimits;
+  /** Called when a round fails; the next one is still tried. */
+  onFailure: (error: unknown) => void;
+};
+
+/** Limits for the sender. */
+export type SenderLimits = {
+  /** How often it looks for due deliveries. */
+  everyMs: number;
+  timeoutMs: number;
+  /** The same for a failing endpoint; see {@link attemptTimeoutMs}. */
+  failingTimeoutMs: number;
+  /** How much longer a lease lasts than its attempt: the time to record the result. */
+  leaseExtraMs: number;
+  /** Concurrent attempts. */
+  concurrency: number;
+  /** Concurrent attempts per service client, so that its slow endpoints leave room for other clients. */
+  perClient: number;
+  /** Concurrent attempts per endpoint, so that a slow one leaves room for the client's others. */
+  perEndpoint: number;
+  /** An endpoint without a success for this long is disabled. */
+  disableAfterMs: number;
+};
+
+const endpointsAtOnce = 50;
+
+const dayMs = 86_400_000;
+const perEndpointMax = 4;
+
+/**
+ * Returns the limits that follow from the operator's settings. Limiting a client's attempts also limits its name
+ * lookups.
+ */
+export function senderLimits({ timeoutMs, concurrency }: { timeoutMs: number; concurrency: number }): SenderLimits {
+  const perClient = Math.max(1, Math.floor(concurrency / 4));
+  return {
+    everyMs: 500,
+    timeoutMs,
+    failingTimeoutMs: Math.ceil(timeoutMs / 3),
+    leaseExtraMs: 15_000,
+    concurrency,
+    perClient,
+    perEndpoint: Math.min(perEndpointMax, Math.ceil(perClient / 2)),
+    disableAfterMs: 5 * dayMs,
+  };
+}
+
+/** How many attempts of a failing endpoint's delivery get less time: these follow each other within seconds. */
+const hastyAttempts = 2;
+
+/**
+ * Returns the time limit for an attempt. A failing endpoint holds its slot for less time. A later attempt gets the full
+ * time, because otherwise an endpoint that is merely slow could never prove that it works.
+ */
+export function attemptTimeoutMs(
+  { failingSince, roundAttempts }: { failingSince: number | null; roundAttempts: number },
+  { timeoutMs, failingTimeoutMs }: Pick<SenderLimits, "timeoutMs" | "failingTimeoutMs">,
+): number {
+  return failingSince !== null && roundAttempts < hastyAttempts ? failingTimeoutMs : timeoutMs;
+}
+
+/** Returns the body and headers of an attempt. Every attempt of an event has the same id and body. */
+export function webhookRequest(
+  secrets: WebhookSecrets,
+  { endpoint, event }: Pick<TakenDelivery, "endpoint" | "event">,
+  nowMs: number,
+): { headers: Record<string, string>; body: string } {
+  const { id, type, tenant_id, data, createdAt } = presentEvent(event);
+  const about = tenant_id === null ? data : { tenant_id, ...data };
+  const body = JSON.stringify({ type, timestamp: createdAt, data: about });
+  const timestamp = Math.floor(nowMs / 1000);
+  const { secret, oldSecret } = endpoint;
+  const seeds = oldSecret !== null && oldSecret.until > nowMs ? [secret, oldSecret] : [secret];
+  const signatures = seeds.map((seed) => secrets.sign(endpoint.id, seed, { id, timestamp, body }));
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatures.join(" "),
+    },
+  };
+}
+
+async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
+  const { store, secrets, post, platform, limits } = deps;
+  const { roundAttempts } = taken;
+  const { failingSince } = taken.endpoint;
+  const startedMs = platform.monotonicMs();
+  // The rules may have become stricter since the URL was set.
+  const url = readWebhookUrl(taken.endpoint.url, deps.urlRules);
+  const facts: PostFacts =
+    url === null
+      ? { kind: "none", fault: "refused_url" }
+      : await post(url, {
+          ...webhookRequest(secrets, taken, platform.nowMs()),
+          timeoutMs: attemptTimeoutMs({ failingSince, roundAttempts }, limits),
+        });
+  const durationMs = platform.monotonicMs() - startedMs;
+  const result = judgeAttempt({ facts, roundAttempts, durationMs, jitter: platform.jitter() });
+  // After a clock jump it is unknown for how long an endpoint has failed.
+  await store.settle(taken, result, deps.clock.standing().jump === null ? limits.disableAfterMs : null);
+}
+
+/** Returns the service clients and endpoints that have reached their limit of running attempts. */
+function atLimits(attempts: readonly WebhookEndpointRow[], { perClient, perEndpoint }: SenderLimits): Busy {
+  const full = (ids: readonly string[], max: number): string[] =>
+    [...Map.groupBy(ids, (id) => id)].flatMap(([id, all]) => (all.length >= max ? [id] : []));
+  return {
+    clients: full(
+      attempts.map(({ clientId }) => clientId),
+      perClient,
+    ),
+    endpoints: full(
+      attempts.map(({ id }) => id),
+      perEndpoint,
+    ),
+  };
+}
+
+/** Sends until it is stopped; stopping waits for running attempts. */
+export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
+  const { store, limits } = deps;
+  const attempts = new Map<Promise<void>, WebhookEndpointRow>();
+  const stopping = new AbortController();
+  /** The service client that was served last; the next turn starts after it. */
+  let afterClient = "";
+  /** Whether the limits may be holding back a due delivery. If so, look again when an attempt ends. */
+  let isHeldBack = false;
+  let isWanted = false;
+  let running: Promise<void> | null = null;
+  const begin = (taken: TakenDelivery): void => {
+    const work = attempt(deps, taken)
+      .catch(deps.onFailure)
+      .finally(() => {
+        attempts.delete(work);
+        if (isHeldBack) look();
+      });
+    attempts.set(work, taken.endpoint);
+  };
+  const round = async (): Promise<void> => {
+    while (!stopping.signal.aborted && (await store.fanOut(endpointsAtOnce)) > 0);
+    isHeldBack = true;
+    while (!stopping.signal.aborted && attempts.size < limits.concurrency) {
+      const busy = atLimits([...attempts.values()], limits);
+      const limit = limits.concurrency - attempts.size;
+      const leaseMs = limits.timeoutMs + limits.leaseExtraMs;
+      const taken = await store.take({ limit, leaseMs, afterClient, busy });
+      for (const one of taken) begin(one);
+      const last = taken.at(-1);
+      if (last === undefined) {
+        isHeldBack = busy.clients.length > 0 || busy.endpoints.length > 0;
+        return;
+      }
+      afterClient = last.endpoint.clientId;
+    }
+  };
+  const rounds = async (): Promise<void> => {
+    try {
+      while (isWanted && !stopping.signal.aborted) {
+        isWanted = false;
+        await round();
+      }
+    } catch (error) {
+      deps.onFailure(error);
+    } finally {
+      // In the same tick in which the loop ended, so that the next request starts a new loop.
+      running = null;
+    }
+  };
+  const look = (): void => {
+    if (stopping.signal.aborted) return;
+    isWanted = true;
+    running ??= rounds();
+  };
+  const timer = setInterval(look, limits.everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+      await Promise.allSettled(attempts.keys());
+    },
+  };
+}

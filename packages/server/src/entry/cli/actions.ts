@@ -1,0 +1,170 @@
+/** What the operator's commands do, beside a running server, each in a short-lived opening of the deployment. */
+import { auditEvent, createAudit } from "../../domain/audit/audit.ts";
+import { exportSite } from "../docs/export.ts";
+import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import { timestamp } from "../../domain/paging/timestamp.ts";
+import { exportAudit, verifyAudit } from "./audit.ts";
+import { acceptClock, showClock } from "./clock.ts";
+import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
+import { diagnose } from "./doctor/diagnose.ts";
+import { acceptFailover, showFailover } from "./failover.ts";
+import { OperatorFailure } from "./failure.ts";
+import { printAnswer, type OperatorIo } from "./io.ts";
+import { createToken, listTokens, operatorTokensOf, tableOfTokens } from "./tokens.ts";
+import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
+import { createWebhookActions } from "./webhooks.ts";
+import { backUp, checkRestore, expireKeys } from "./restore.ts";
+import type { Preparation } from "../../domain/store/port.ts";
+import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import type { OperatorActions, OperatorOptions } from "./program.ts";
+
+/** What somebody may do before a server has ever run; every other command is about a database that is there. */
+const firstSetup: Preparation = "create";
+
+/** Makes the commands; `serve` is composed elsewhere, for it is the server itself. */
+export function createOperatorActions(
+  io: OperatorIo,
+  environment: OperatorEnvironment,
+  serve: OperatorActions["serve"],
+): OperatorActions {
+  const opened = async (
+    options: OperatorOptions,
+    work: (deployment: OperatorDeployment) => Promise<void>,
+    prepare: Preparation = "migrate",
+  ) => {
+    const deployment = await environment.open(options.sandbox === true ? true : undefined, prepare);
+    try {
+      await work(deployment);
+    } finally {
+      await deployment.close();
+    }
+  };
+  const within = (
+    options: OperatorOptions,
+    work: (deployment: OperatorDeployment) => Promise<object>,
+    prepare?: Preparation,
+  ) => opened(options, async (deployment) => printAnswer(io, options.format, await work(deployment)), prepare);
+  const withClients = (
+    options: OperatorOptions,
+    work: (clients: ServiceClients) => Promise<object>,
+    prepare?: Preparation,
+  ) => within(options, (deployment) => work(clientsOf(deployment, environment)), prepare);
+  return {
+    serve,
+    migrate: (options) =>
+      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), firstSetup),
+    createClient: (options) =>
+      withClients(
+        options,
+        async (clients) => {
+          const made = await createClient(clients, options);
+          warn(io, made.warnings);
+          if (options.format === "table")
+            io.err("The key is shown only once. Keep it where your backend keeps its secrets.\n");
+          return made;
+        },
+        firstSetup,
+      ),
+    listClients: (options) =>
+      withClients(options, async (clients) => {
+        const rows = await listClients(clients);
+        if (options.format === "json") return { serviceClients: rows };
+        return Object.fromEntries(rows.map((row) => [row.id, `${row.name}  ${row.policy.actions.join(", ") || "-"}`]));
+      }),
+    updateClient: (client, options) =>
+      withClients(options, async (clients) => {
+        const updated = await clients.update(client, changeOf(options));
+        warn(io, updated.warnings);
+        return presentClient(updated.client);
+      }),
+    addKey: (client, options) =>
+      withClients(options, async (clients) => {
+        const { key, keyName } = await clients.addKey(client, options.keyName);
+        return { keyName, key };
+      }),
+    rotateKey: (client, options) =>
+      withClients(options, async (clients) => {
+        const { keyName, overlapSeconds } = options;
+        const rotated = await clients.rotateKey(client, {
+          ...(keyName === undefined ? {} : { keyName }),
+          ...(overlapSeconds === undefined ? {} : { overlapSeconds: Number(overlapSeconds) }),
+        });
+        const oldKeysExpireAt = timestamp(rotated.oldExpireAt);
+        return { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
+      }),
+    revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),
+    revokeClient: (client, options) =>
+      withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
+    createToken: (options) =>
+      within(
+        options,
+        async (deployment) => {
+          const made = await createToken(operatorTokensOf(deployment), options);
+          if (options.format === "table")
+            io.err("The token is shown only once. It signs its holder in at the console.\n");
+          return made;
+        },
+        firstSetup,
+      ),
+    listTokens: (options) =>
+      within(options, async (deployment) => {
+        const tokens = operatorTokensOf(deployment);
+        if (options.format === "json") return { operatorTokens: await listTokens(tokens) };
+        return tableOfTokens(tokens, deployment.platform.nowMs());
+      }),
+    revokeToken: (token, options) => within(options, (deployment) => operatorTokensOf(deployment).revoke(token)),
+    disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
+    ...createWebhookActions(io, environment, opened),
+    vaultStatus: (options) => within(options, showVaultStatus),
+    vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
+    vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
+    backup: (options) => within(options, (deployment) => backUp(deployment, options)),
+    restoreCheck: (options) => within(options, checkRestore),
+    expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
+    auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
+    auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
+    exportDocs: async ({ to, format }) => printAnswer(io, format, exportSite(environment.docsSite(), to)),
+    failoverStatus: (options) => within(options, showFailover),
+    failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
+    showClock: (options) => within(options, showClock),
+    acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
+    sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
+    doctor: (options) => diagnose(io, environment, options),
+  };
+}
+
+function clientsOf(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
+  const { serviceClients, keys, platform, newId } = deployment;
+  const audit = createAudit(deployment.audit, { platform, newId });
+  return createServiceClients({ store: serviceClients, keys, audit, platform, newId, known: environment.providers });
+}
+
+async function disconnect(
+  deployment: OperatorDeployment,
+  environment: OperatorEnvironment,
+  options: { tenant?: string; provider?: string; serviceClient?: string },
+): Promise<object> {
+  const { tenant, provider, serviceClient } = options;
+  if (tenant === undefined && provider === undefined && serviceClient === undefined) {
+    throw new OperatorFailure("Give --tenant, --provider or --service-client; all connections at once is no default.");
+  }
+  const client = serviceClient === undefined ? null : await clientsOf(deployment, environment).find(serviceClient);
+  const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
+  const { platform, newId, connections } = deployment;
+  const at = platform.nowMs();
+  // Each in its client's chain, by the commit that ends it; how many there were, in the deployment's own.
+  const disconnected = await connections.disconnectAll(filter, at, (connection) => {
+    const { id: subject, clientId, tenantId } = connection;
+    const data = { provider: connection.provider };
+    const event = { clientId, tenantId, subject, actor: "operator", data };
+    return auditEvent({ platform, newId }, "connection.disconnected", event);
+  });
+  const data = { provider: provider ?? "", tenant: tenant ?? "", serviceClient: client?.id ?? "", disconnected };
+  const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };
+  await createAudit(deployment.audit, { platform, newId }).record("connections.disconnected", event);
+  return { disconnected };
+}
+
+function warn(io: OperatorIo, warnings: readonly string[]): void {
+  for (const pattern of warnings) io.err(`warning: no action of this version matches ${pattern}\n`);
+}

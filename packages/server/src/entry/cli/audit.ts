@@ -1,0 +1,131 @@
+/** `svc-server audit`: holds the trail against itself and against exported heads, and exports it. */
+import { readFileSync } from "node:fs";
+import { createAudit } from "../../domain/audit/audit.ts";
+import { exportTrail, readHeads, type ExportLine } from "../../domain/audit/export.ts";
+import type { SignedHead } from "../../domain/audit/signed.ts";
+import { verifyChain, type ChainReport } from "../../domain/audit/verify.ts";
+import { timestamp } from "../../domain/paging/timestamp.ts";
+import type { OperatorDeployment } from "./environment.ts";
+import type { OperatorIo } from "./io.ts";
+
+/** The trail is broken, or cannot be looked at as was asked; one line. */
+export class AuditFailure extends Error {
+  override readonly name = "AuditFailure";
+}
+
+/** Options of `audit verify`. */
+export type VerifyOptions = { format: "table" | "json"; client?: string; head?: string };
+
+/** Options of `audit export`. */
+export type ExportOptions = { format: "table" | "json"; client?: string; since?: string; headsOnly?: boolean };
+
+/**
+ * Checks every chain, prints a line a chain.
+ * @throws AuditFailure where one is broken, or the file of heads cannot be used.
+ */
+export async function verifyAudit(
+  io: OperatorIo,
+  deployment: OperatorDeployment,
+  options: VerifyOptions,
+): Promise<void> {
+  const heads = options.head === undefined ? [] : readHeadFile(options.head);
+  const chosen = await chainsOf(deployment, options.client, heads);
+  const reports: ChainReport[] = [];
+  for (const clientId of chosen) {
+    const own = heads.filter((head) => (head.service_client_id ?? "") === clientId);
+    reports.push(await verifyChain(deployment.audit, deployment.signing, clientId, own));
+  }
+  const ok = reports.every((report) => report.ok);
+  if (options.format === "json") io.out(`${JSON.stringify({ ok, chains: reports }, null, 2)}\n`);
+  else for (const report of reports) io.out(`${lineOf(report)}\n`);
+  if (!ok) {
+    const broken = reports.filter((report) => !report.ok).length;
+    throw new AuditFailure(`The audit trail is broken: ${broken} of ${reports.length} chains do not verify.`);
+  }
+}
+
+function lineOf({
+  service_client_id,
+  broken,
+  events,
+  firstSeq,
+  seq,
+  headsChecked,
+  headsOutdated,
+}: ChainReport): string {
+  const name = service_client_id ?? "(deployment)";
+  if (broken !== null) return `FAIL  ${name}: event ${broken.seq}: ${broken.reason}`;
+  const against = headsChecked === 0 ? "" : `, against ${headsChecked} exported head(s)`;
+  const range = events === 0 ? "no events kept" : `${events} events, ${firstSeq} to ${seq}`;
+  const outdated =
+    headsOutdated === 0 ? "" : `; ${headsOutdated} head(s) older than the events that are kept prove nothing any more`;
+  return `ok    ${name}: ${range}${against}${outdated}`;
+}
+
+/** Prints the chains' events and signed heads as JSON Lines, or a line an event for people. @throws AuditFailure */
+export async function exportAudit(
+  io: OperatorIo,
+  deployment: OperatorDeployment,
+  options: ExportOptions,
+): Promise<void> {
+  const since = options.since === undefined ? 0 : Date.parse(options.since);
+  if (!Number.isFinite(since)) throw new AuditFailure("--since must be a time such as 2026-01-31T00:00:00Z.");
+  const clientIds = await chainsOf(deployment, options.client, []);
+  const at = timestamp(deployment.platform.nowMs());
+  const headsOnly = options.headsOnly === true;
+  const { audit, signing } = deployment;
+  const exporting = (head: SignedHead): Promise<void> => recordExport(deployment, head, { since, headsOnly });
+  const lines = exportTrail(audit, signing, { clientIds, since, headsOnly, at, exporting });
+  for await (const line of lines) io.out(`${options.format === "json" ? JSON.stringify(line) : textOf(line)}\n`);
+}
+
+/** `audit.exported`, in the chain that is given out: up to which event and hash, and what was left out. */
+async function recordExport(
+  { audit, platform, newId }: OperatorDeployment,
+  { service_client_id, seq, hash }: SignedHead,
+  { since, headsOnly }: { since: number; headsOnly: boolean },
+): Promise<void> {
+  const about = {
+    clientId: service_client_id ?? "",
+    tenantId: "",
+    subject: service_client_id ?? "",
+    actor: "operator",
+  };
+  const data = { seq, hash, headsOnly, since: since === 0 ? "" : timestamp(since) };
+  await createAudit(audit, { platform, newId }).record("audit.exported", { ...about, data });
+}
+
+function textOf(line: ExportLine): string {
+  if ("head" in line)
+    return `head  ${line.head.service_client_id ?? "(deployment)"}  ${line.head.seq}  ${line.head.hash}`;
+  const { createdAt, seq, type, subject, actor, data } = line.event;
+  return [createdAt, seq, type, subject ?? "-", actor, JSON.stringify(data)].join("  ");
+}
+
+/** Ids of the chains that are asked for; every chain of the database and of the heads where no client is named. */
+async function chainsOf(
+  { audit, serviceClients }: OperatorDeployment,
+  client: string | undefined,
+  heads: readonly SignedHead[],
+): Promise<string[]> {
+  if (client === undefined) {
+    const named = heads.map((head) => head.service_client_id ?? "");
+    return [...new Set([...(await audit.chainIds()), ...named])].sort();
+  }
+  const row = await serviceClients.findByIdOrName(client);
+  if (row === null) throw new AuditFailure("No service client has this id or, unambiguously, this name.");
+  return [row.id];
+}
+
+function readHeadFile(path: string): SignedHead[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new AuditFailure("The file of --head cannot be read.");
+  }
+  const heads = readHeads(text);
+  if (heads === null) throw new AuditFailure("The file of --head is no export of svc-server audit export.");
+  if (heads.length === 0) throw new AuditFailure("The file of --head holds no head.");
+  return heads;
+}

@@ -1,0 +1,63 @@
+/** The operator's commands on service clients, as printable answers. */
+import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import type { ClientOptions } from "./program.ts";
+
+/** A service client without any key material. */
+export function presentClient(client: ServiceClientRow) {
+  return {
+    id: client.id,
+    name: client.name,
+    allowedOrigins: client.allowedOrigins,
+    allowedReturnUrls: client.allowedReturnUrls,
+    policy: { actions: client.allowedActions },
+    completion: client.requireConfirmed ? "confirmed" : "automatic",
+    createdAt: timestamp(client.createdAt),
+    revokedAt: timestampOrNull(client.revokedAt),
+  };
+}
+
+function presentKey(key: ServiceKeyRow) {
+  return {
+    name: key.name,
+    maskedKey: `svc_live_${key.id}…`,
+    createdAt: timestamp(key.createdAt),
+    expiresAt: timestampOrNull(key.expiresAt),
+    revokedAt: timestampOrNull(key.revokedAt),
+  };
+}
+
+/** The given lists as a change of a service client. */
+export function changeOf(options: ClientOptions & { name?: string }) {
+  return {
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.allowedOrigin === undefined ? {} : { allowedOrigins: options.allowedOrigin }),
+    ...(options.returnUrl === undefined ? {} : { allowedReturnUrls: options.returnUrl }),
+    ...(options.allowAction === undefined ? {} : { allowedActions: options.allowAction }),
+    ...(options.completion === undefined ? {} : { requireConfirmed: options.completion === "confirmed" }),
+  };
+}
+
+/** Makes a service client; the answer holds the key, this once. */
+export async function createClient(
+  clients: ServiceClients,
+  options: ClientOptions & { name: string; keyName?: string },
+) {
+  const made = await clients.create({
+    name: options.name,
+    allowedOrigins: options.allowedOrigin ?? [],
+    allowedReturnUrls: options.returnUrl ?? [],
+    allowedActions: options.allowAction ?? [],
+    requireConfirmed: options.completion === "confirmed",
+    ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
+  });
+  const { key, keyName, warnings } = made;
+  return { ...presentClient(made.client), keyName, key, warnings };
+}
+
+/** Every service client with its keys. */
+export async function listClients(clients: ServiceClients) {
+  const rows = await clients.list();
+  return rows.map(({ client, keys }) => ({ ...presentClient(client), keys: keys.map(presentKey) }));
+}

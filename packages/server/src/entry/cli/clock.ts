@@ -1,0 +1,57 @@
+/** `svc-server clock`: how the service clock stands, and accepting the raw clock after it has jumped. */
+import { auditEvent } from "../../domain/audit/audit.ts";
+import { spansAfterAccept } from "../../domain/clock/cutoff.ts";
+import { clockTrouble } from "../../domain/clock/describe.ts";
+import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import type { OperatorDeployment } from "./environment.ts";
+
+/** Shows raw and service time, what lies between them, and what is wrong. */
+export async function showClock({ clock, platform }: OperatorDeployment): Promise<object> {
+  const { row } = await clock.store.read();
+  const spans = await clock.store.spans();
+  const serviceMs = platform.nowMs();
+  const { offsetMs, jump, gap } = row;
+  return {
+    state: jump === null ? "ok" : "jumped",
+    advice: clockTrouble(row),
+    noticedAt: timestampOrNull(jump?.atMs ?? null),
+    serviceTime: timestamp(serviceMs),
+    rawTime: timestamp(serviceMs - offsetMs),
+    offsetSeconds: offsetMs / 1000,
+    newestRecordedTime: timestampOrNull(row.markMs || null),
+    passedOverFrom: timestampOrNull(gap?.fromMs ?? null),
+    passedOverTo: timestampOrNull(gap?.toMs ?? null),
+    uncounted: spans.map(({ fromMs, toMs }) => ({ from: timestamp(fromMs), to: timestamp(toMs) })),
+  };
+}
+
+/** Takes the raw clock for right from now on. @param options.timePassed whether the time that it passed over really passed. */
+export async function acceptClock(
+  { clock, machine, platform, newId }: OperatorDeployment,
+  { timePassed = false }: { timePassed?: boolean },
+): Promise<object> {
+  const accepted = await clock.store.accept(
+    { timePassed, machineMs: machine.nowMs(), spansAfter: spansAfterAccept },
+    (found) => {
+      const { cause, serviceMs, rawMs, uncountedMs } = found;
+      const data = {
+        cause,
+        from: timestamp(serviceMs),
+        to: timestamp(rawMs),
+        timePassed: String(timePassed),
+        uncountedMs,
+      };
+      const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };
+      return auditEvent({ platform, newId }, "clock.accepted", event);
+    },
+  );
+  if (accepted === null) return { accepted: false, time: timestamp(platform.nowMs()) };
+  const { cause, serviceMs, rawMs, uncountedMs } = accepted;
+  return {
+    accepted: true,
+    cause,
+    timeWas: timestamp(serviceMs),
+    time: timestamp(rawMs),
+    uncountedSeconds: uncountedMs / 1000,
+  };
+}

@@ -1,0 +1,91 @@
+/** `svc-server failover`: what the database is held against, and accepting one that failed over or is another one. */
+import { auditEvent } from "../../domain/audit/audit.ts";
+import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
+import type { FenceStore } from "../../domain/failover/port.ts";
+import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import type { OperatorDeployment } from "./environment.ts";
+import { OperatorFailure, UsageFailure } from "./failure.ts";
+import { readTime } from "./times.ts";
+
+/** Options of `failover accept`. */
+export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
+
+const dayMs = 86_400_000;
+
+/** Shows what the database says of itself, what the servers go by, and whether writes are stopped. */
+export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
+  if (fence === null) return { engine: "sqlite", writes: "open" };
+  const look = await fence.look();
+  const { facts, row } = look;
+  const verdict = judgeFence(null, look, false);
+  const keys = await restores.keyExpiry();
+  return {
+    writes: verdict.kind === "closed" ? "stopped" : "open",
+    reason: verdict.kind === "closed" ? verdict.reason : null,
+    epoch: row.epoch,
+    replication: replicationMode(facts, row.sawStandbys),
+    standbys: facts.standbys,
+    timeline: facts.timeline || null,
+    acceptedTimeline: row.timeline || null,
+    systemIdentifier: facts.systemIdentifier || null,
+    acceptedSystemIdentifier: row.systemIdentifier || null,
+    keysBefore: timestampOrNull(keys?.before ?? null),
+  };
+}
+
+/**
+ * Opens the fence on the database as it is now.
+ * @throws OperatorFailure if there is nothing to accept, or for options that are missing or cannot be read.
+ */
+export async function acceptFailover(deployment: OperatorDeployment, options: AcceptOptions): Promise<object> {
+  const { platform } = deployment;
+  const nowMs = platform.nowMs();
+  const keys = keysOf(options, nowMs);
+  const fence = closedFence(deployment);
+  const look = await fence.look();
+  if (judgeFence(null, look, false).kind !== "closed") {
+    throw new OperatorFailure("There is nothing to accept: the servers go by this database as it is.");
+  }
+  const told = {
+    since: keys === null ? "" : timestamp(keys.since),
+    undatedUntil: keys === null ? "" : timestamp(keys.undatedUntil),
+    from: look.row.timeline,
+    to: look.facts.timeline,
+    epoch: look.row.epoch + 1,
+  };
+  const reopened = await fence.accept(look, {
+    keys: keys === null ? null : { before: nowMs, undatedUntil: keys.undatedUntil },
+    eventOf(writes) {
+      const about = { clientId: "", tenantId: "", subject: "", actor: "operator", data: { ...told, reopened: writes } };
+      return auditEvent(deployment, "failover.accepted", about);
+    },
+  });
+  if (reopened === null) throw new OperatorFailure("The database changed meanwhile: look again, and accept again.");
+  return { accepted: true, ...told, keysBefore: keys === null ? null : timestamp(nowMs), reopened };
+}
+
+/** Null if the operator vouches that nothing was lost. */
+function keysOf(options: AcceptOptions, nowMs: number): { since: number; undatedUntil: number } | null {
+  const { since, undatedUntil, nothingLost = false } = options;
+  if (nothingLost) {
+    if (since === undefined && undatedUntil === undefined) return null;
+    throw new UsageFailure("--nothing-lost goes alone.");
+  }
+  if (since === undefined || undatedUntil === undefined) {
+    const suggested = `--since ${since ?? timestamp(nowMs - 3_600_000)} --undated-until ${undatedUntil ?? timestamp(nowMs + dayMs)}`;
+    throw new UsageFailure(
+      `Say from when on writes may be lost, and until when keys without a time are refused, such as: svc-server failover accept ${suggested}`,
+    );
+  }
+  const times = {
+    since: readTime("--since", since, nowMs),
+    undatedUntil: readTime("--undated-until", undatedUntil, nowMs),
+  };
+  if (times.since > nowMs) throw new UsageFailure("--since lies in the future.");
+  return times;
+}
+
+function closedFence({ fence }: OperatorDeployment): FenceStore {
+  if (fence === null) throw new OperatorFailure("SQLite does not fail over: there is nothing to accept.");
+  return fence;
+}

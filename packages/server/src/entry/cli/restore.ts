@@ -1,0 +1,78 @@
+/**
+ * `svc-server backup`, `restore-check` and `idempotency-keys`: a copy of the database, what a database holds, and which
+ * keys are too old to act after a restore.
+ */
+import { resolve } from "node:path";
+import { auditEvent } from "../../domain/audit/audit.ts";
+import type { AuditData } from "../../domain/audit/port.ts";
+import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import type { OperatorDeployment } from "./environment.ts";
+import { OperatorFailure } from "./failure.ts";
+import { readTime } from "./times.ts";
+
+/** Options of `idempotency-keys expire`. */
+export type ExpireKeysOptions = { before?: string; undatedUntil?: string; clear?: boolean };
+
+const dayMs = 86_400_000;
+
+/**
+ * Copies the database to a file while a server uses it.
+ * @throws OperatorFailure on PostgreSQL, and StoreCopyError where the file cannot be written.
+ */
+export async function backUp(deployment: OperatorDeployment, { to }: { to: string }): Promise<object> {
+  const { copyTo, restores, platform } = deployment;
+  if (copyTo === null) {
+    throw new OperatorFailure("A database on PostgreSQL is backed up by pg_dump or pg_basebackup; see docs/backup.md.");
+  }
+  const path = resolve(to);
+  const at = platform.nowMs();
+  const { warning } = copyTo(path);
+  const { newestExecutionAt } = await restores.contents();
+  const made = { file: path, createdAt: timestamp(at), newestExecutionAt: timestampOrNull(newestExecutionAt || null) };
+  return warning === null ? made : { ...made, warning };
+}
+
+/** What the database holds, for a comparison with what was known before a loss. */
+export async function checkRestore({ restores }: OperatorDeployment): Promise<object> {
+  const { schema, rows, newestExecutionAt, newestAuditEventAt, auditHeads } = await restores.contents();
+  const expiry = await restores.keyExpiry();
+  return {
+    schema,
+    copiedAt: timestampOrNull(await restores.copiedAt()),
+    keysBefore: timestampOrNull(expiry?.before ?? null),
+    undatedUntil: timestampOrNull(expiry?.undatedUntil ?? null),
+    newestExecutionAt: timestampOrNull(newestExecutionAt || null),
+    newestAuditEventAt: timestampOrNull(newestAuditEventAt || null),
+    rows,
+    auditHeads: auditHeads.map(({ clientId, seq, hash }) => ({ service_client_id: clientId || null, seq, hash })),
+  };
+}
+
+/**
+ * Sets the mark before which keys are too old to act, or takes it away; every replica obeys within a second.
+ * @throws OperatorFailure for times that cannot be read, or that are not given.
+ */
+export async function expireKeys(deployment: OperatorDeployment, options: ExpireKeysOptions): Promise<object> {
+  const { restores, platform } = deployment;
+  if (options.clear === true) {
+    if (options.before !== undefined || options.undatedUntil !== undefined) {
+      throw new OperatorFailure("--clear goes alone.");
+    }
+    await restores.clearKeyExpiry(event(deployment, "idempotency_keys.expiry_cleared", {}));
+    return { keysBefore: null, undatedUntil: null };
+  }
+  const nowMs = platform.nowMs();
+  const before = readTime("--before", options.before, nowMs);
+  const undatedUntil =
+    options.undatedUntil === undefined ? nowMs + dayMs : readTime("--undated-until", options.undatedUntil, nowMs);
+  if (before > nowMs) throw new OperatorFailure("--before lies in the future: callers are making keys up to then.");
+  const told = { keysBefore: timestamp(before), undatedUntil: timestamp(undatedUntil) };
+  const { reopened } = await restores.expireKeys({ before, undatedUntil }, (writes) =>
+    event(deployment, "idempotency_keys.expired", { ...told, reopened: writes }),
+  );
+  return { ...told, reopened };
+}
+
+function event({ platform, newId }: OperatorDeployment, type: string, data: AuditData) {
+  return auditEvent({ platform, newId }, type, { clientId: "", tenantId: "", subject: "", actor: "operator", data });
+}

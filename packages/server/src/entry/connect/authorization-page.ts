@@ -1,0 +1,190 @@
+/** The authorization pages as HTML that works without a script: the consent, and the problems. */
+import { drawings, type IconName } from "@svc/connect-ui";
+import type { AuthorizationProblem, Consent, ProblemAbout } from "../../domain/connect-sessions/authorization-steps.ts";
+import type { Messages } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+import { documentOf, escapeHtml } from "./html.ts";
+
+/** What every authorization page needs. */
+export type AuthorizationPageParts = {
+  /** BCP 47. */
+  language: string;
+  messages: Messages;
+  brand: Brand;
+  sandbox: boolean;
+  style: string;
+};
+
+/** The problems that a page can show: a step's problem, or one of the entry point's own. */
+export type PageProblem = AuthorizationProblem | "framed" | "server";
+
+/** The HTTP status of each problem's page. */
+export const problemStatus: Readonly<Record<PageProblem, number>> = {
+  unknown: 404,
+  framed: 403,
+  expired: 410,
+  late: 410,
+  completed: 409,
+  cancelled: 409,
+  failed: 409,
+  other_browser: 403,
+  used: 409,
+  busy: 409,
+  form_refused: 403,
+  answer_refused: 400,
+  provider_error: 502,
+  app_refused: 502,
+  rejected: 422,
+  rejected_last: 422,
+  unverified: 502,
+  account_mismatch: 422,
+  not_granted: 403,
+  unavailable: 409,
+  overloaded: 503,
+  server: 500,
+};
+
+/** After these problems the user can start again at once, with the same session. */
+const retryable: ReadonlySet<PageProblem> = new Set([
+  "late",
+  "used",
+  "answer_refused",
+  "provider_error",
+  "app_refused",
+  "rejected",
+  "unverified",
+  "overloaded",
+  "account_mismatch",
+]);
+/** These problems warn about a possible attack. */
+const warnings: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "answer_refused", "framed"]);
+
+/** Renders the consent page, with the form to agree or cancel. */
+export function consentHtml(parts: AuthorizationPageParts, consent: Consent): string {
+  const { messages } = parts;
+  const { providerName, isReconnect, scopes, wordsLanguage } = consent;
+  const host = new URL(consent.returnUrl).host;
+  const values = { provider: providerName, tenant: consent.tenantDisplayName, origin: consent.allowedOrigin, host };
+  const text = (key: string): string => textHtml(messages, key, values);
+  // A button lays out its parts separately and would lose the space between them.
+  const label = (key: string): string => escapeHtml(plain(messages, key, values));
+  const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
+  // Each decision is its own form, complete without its button.
+  const decision = (
+    value: string,
+  ): string => `<input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
+<input type="hidden" name="decision" value="${value}">`;
+  const asked =
+    scopes.length === 0
+      ? `<p>${text("scopes.none")}</p>`
+      : `<ul lang="${wordsLanguage}">${scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join("")}</ul>`;
+  return pageHtml(
+    parts,
+    "consent",
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+<p class="lead">${text(isReconnect ? "reconnect.oauth" : "connect.lead")}</p>
+<section aria-labelledby="can">
+<h2 id="can">${text("can.title")}</h2>
+<ul class="groups">${groupsHtml(messages, consent)}</ul>
+<p class="muted">${text("can.only")}</p>
+</section>
+<section class="grant" aria-labelledby="scopes">
+<h2 id="scopes">${text("scopes.title")}</h2>
+${asked}
+</section>
+<form class="part" method="post" autocomplete="off">
+${decision("continue")}
+<p class="muted">${text("authorize.safe")}</p>
+<p class="muted">${text("return")}</p>
+<div class="actions">
+<button class="primary">${label("authorize.submit")}</button>
+<button class="quiet" form="cancel">${label("cancel")}</button>
+</div>
+</form>
+<form id="cancel" method="post" autocomplete="off">
+${decision("cancel")}
+</form>`,
+  );
+}
+
+/**
+ * Renders the page for a problem, and what the user can do about it. @param publicUrl the base URL of the hosted page.
+ */
+export function problemHtml(
+  parts: AuthorizationPageParts,
+  problem: PageProblem,
+  about: ProblemAbout | null,
+  publicUrl: string,
+): string {
+  const { messages } = parts;
+  const values = { provider: about?.providerName ?? "", origin: about?.allowedOrigin ?? "" };
+  const title = plain(messages, `${problem}.title`, values);
+  const link = (href: string, label: string): string =>
+    `<div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div>`;
+  const label = (key: string, names: Values): string => escapeHtml(plain(messages, key, names));
+  const next = (): string => {
+    if (about === null) return "";
+    if (about.back !== null) return link(about.back, label("back", { host: new URL(about.back).host }));
+    if (!retryable.has(problem)) return "";
+    const again = link(`${publicUrl}/connect/${about.sessionId}`, label("retry", {}));
+    return `${again}\n<p class="muted">${textHtml(messages, "window", {})}</p>`;
+  };
+  return pageHtml(
+    parts,
+    warnings.has(problem) ? "refused" : problem,
+    title,
+    `${iconHtml(iconOf(problem))}
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${textHtml(messages, `${problem}.text`, values)}</p>
+${next()}`,
+  );
+}
+
+function iconOf(problem: PageProblem): IconName {
+  if (problem === "completed") return "done";
+  if (problem === "busy" || problem === "overloaded") return "wait";
+  if (problem === "expired" || problem === "late") return "wait";
+  return warnings.has(problem) ? "stop" : "caution";
+}
+
+function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }: Consent): string {
+  return (["read", "write", "destructive"] as const)
+    .map((effect) => {
+      const those = actions.filter((action) => action.effect === effect);
+      if (those.length === 0) return "";
+      const items = those.map(({ consent, added }) => {
+        const badge = isReconnect && added ? `<span class="badge">${textHtml(messages, "can.added", {})}</span>` : "";
+        return `<li><span lang="${wordsLanguage}">${escapeHtml(consent)}</span>${badge}</li>`;
+      });
+      const heading = textHtml(messages, `can.${effect}`, {});
+      return `<li class="${effect}">${iconHtml(effect)}<div><h3>${heading}</h3><ul>${items.join("")}</ul></div></li>`;
+    })
+    .join("");
+}
+
+function iconHtml(name: IconName): string {
+  return `<svg viewBox="0 0 24 24" aria-hidden="true" class="icon ${name}"><path d="${drawings[name]}"/></svg>`;
+}
+
+function pageHtml(parts: AuthorizationPageParts, state: string, title: string, main: string): string {
+  const { language, messages, brand, sandbox, style } = parts;
+  const heading = [title, brand.name].filter((part) => part !== "").join(" · ");
+  const sandboxNote = sandbox ? (messages["sandbox"] ?? "") : null;
+  return documentOf({ language, title: heading, style, facts: { state }, brand, sandboxNote, main });
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Returns a text as plain text. */
+function plain(messages: Messages, key: string, values: Values): string {
+  return (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "");
+}
+
+/** Returns a text as HTML: its placeholders are emphasized, and can't change the direction of the surrounding text. */
+function textHtml(messages: Messages, key: string, values: Values): string {
+  return (messages[key] ?? key)
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : `<bdi>${escapeHtml(values[part] ?? "")}</bdi>`))
+    .join("");
+}

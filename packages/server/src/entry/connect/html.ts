@@ -1,0 +1,114 @@
+/** The hosted page as HTML. All foreign text is escaped; the names of tenants and accounts do not appear at all. */
+import type { HostedSession } from "../../domain/connect-sessions/hosted-page.ts";
+import type { Messages } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+
+/** What a page needs. `session` is null for an unknown id. */
+export type PageParts = {
+  sessionId: string;
+  session: HostedSession | null;
+  language: string;
+  messages: Messages;
+  brand: Brand;
+  sandbox: boolean;
+  script: string;
+  style: string;
+};
+
+/** Statuses whose page is complete before the script runs. */
+const endedStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
+
+/** Renders the page. It is readable at once, and needs no script if the session has ended or is unknown. */
+export function htmlOf(parts: PageParts): string {
+  const { sessionId, session, language, messages, brand, sandbox } = parts;
+  const status = session?.status ?? "unknown";
+  const shown = session === null || endedStatuses.has(status) ? status : "loading";
+  const text = (key: string): string => (messages[key] ?? "").replaceAll("{origin}", session?.allowedOrigin ?? "");
+  const title = [text(`${shown}.title`), brand.name].filter((part) => part !== "").join(" · ");
+  const facts = {
+    state: status,
+    session: session === null ? "" : sessionId,
+    origin: session?.allowedOrigin ?? "",
+    return: session?.returnUrl ?? "",
+    brand: brand.name,
+  };
+  const isLoading = shown === "loading";
+  return documentOf({
+    language,
+    title,
+    style: parts.style,
+    facts,
+    brand,
+    sandboxNote: sandbox ? text("sandbox") : null,
+    isBusy: isLoading,
+    main: `<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
+<p class="lead">${escapeHtml(text(`${shown}.text`))}</p>
+${isLoading ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""}`,
+    after: `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>
+<script>${parts.script}</script>
+`,
+  });
+}
+
+/** What every Connect page needs. */
+export type DocumentParts = {
+  /** BCP 47. */
+  language: string;
+  title: string;
+  style: string;
+  /** Data attributes of the body. */
+  facts: Readonly<Record<string, string>>;
+  brand: Brand;
+  /** A note that providers are simulated; null if they are not. */
+  sandboxNote: string | null;
+  isBusy?: boolean;
+  /** The HTML of the page's main part. */
+  main: string;
+  /** The HTML after it. */
+  after?: string;
+};
+
+/** Renders the document that all Connect pages share. */
+export function documentOf(parts: DocumentParts): string {
+  const { language, title, style, facts, brand, sandboxNote, isBusy = false, main, after = "" } = parts;
+  const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
+  return `<!doctype html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body ${data.join(" ")}>
+${sandboxNote === null ? "" : `<aside class="sandbox">${escapeHtml(sandboxNote)}</aside>`}
+<div class="card">
+${brandHtml(brand)}
+<main id="main"${isBusy ? ' aria-busy="true"' : ""}>
+${main}
+</main>
+</div>
+${after}</body>
+</html>
+`;
+}
+
+/** Renders the operator's name and logo; "" without either. */
+function brandHtml({ name, logo }: Brand): string {
+  if (name === "" && logo === "") return "";
+  const image = logo === "" ? "" : `<img src="${escapeHtml(logo)}" alt="">`;
+  return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
+}
+
+/** Escapes text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

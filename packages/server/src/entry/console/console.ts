@@ -1,0 +1,99 @@
+/** What the console's pages get: the domain's services, and the request. */
+import type { ServiceClock } from "../../domain/clock/service-clock.ts";
+import type { Connections } from "../../domain/connections/connections.ts";
+import type { ExecutionRecords } from "../../domain/executions/records.ts";
+import type { FenceWatch } from "../../domain/failover/watch.ts";
+import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
+import type { Overview } from "../../domain/operators/overview.ts";
+import type { Platform } from "../../platform.ts";
+import type { Caller } from "../../domain/service-clients/caller.ts";
+import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
+import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import type { Webhooks } from "../../domain/webhooks/endpoints.ts";
+import type { WebhookOperations } from "../../domain/webhooks/operating.ts";
+import type { Html } from "./markup.ts";
+
+/** The services behind the pages. */
+export type ConsoleServices = {
+  sessions: OperatorSessions;
+  overview: Overview;
+  connections: Pick<Connections, "disconnect" | "test">;
+  records: Pick<ExecutionRecords, "resolve">;
+  webhooks: Pick<Webhooks, "deliveries">;
+  /** Operations on endpoints for this actor in the audit trail. */
+  webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;
+  /** Operations on service clients for this actor in the audit trail. */
+  serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
+  findClient: (clientId: string) => Promise<ServiceClientRow | null>;
+  platform: Pick<Platform, "nowMs">;
+  clock: Pick<ServiceClock, "standing">;
+  /** Whether writes are stopped, and how the database replicates. */
+  fence: Pick<FenceWatch, "state">;
+  /** The slugs of this version's providers. */
+  providers: readonly string[];
+  sandbox: boolean;
+};
+
+/** A request from a signed-in operator. */
+export type ConsoleRequest = {
+  services: ConsoleServices;
+  operator: Operator;
+  /** The token in every form of this session. */
+  formToken: string;
+  /** The path parameters, by name. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** The fields of a form; empty if none was sent. */
+  form: URLSearchParams;
+};
+
+/** The response: a page, or a redirect. */
+export type ConsoleAnswer = ConsolePage | { location: string };
+
+/** A page without its frame. */
+export type ConsolePage = { title: string; main: Html; status?: number };
+
+/** Answers one route. @throws ServiceError, which is shown as a page. */
+export type ConsoleRoute = {
+  method: "GET" | "POST";
+  /** With `:name` for a path parameter. */
+  path: string;
+  answer: (request: ConsoleRequest) => Promise<ConsoleAnswer>;
+};
+
+/** Returns a parameter or field that is present once and not "", trimmed; otherwise null. */
+export function textOf(given: URLSearchParams, name: string): string | null {
+  const [value = "", ...others] = given.getAll(name);
+  const text = value.trim();
+  return text === "" || others.length > 0 ? null : text;
+}
+
+/** Returns the text if it is one of the choices; otherwise null. */
+export function oneOf<Choice extends string>(
+  given: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  const text = textOf(given, name);
+  return choices.find((choice) => choice === text) ?? null;
+}
+
+/** Returns the cursor of a listing. */
+export function cursorOf({ query }: ConsoleRequest): string | undefined {
+  return textOf(query, "cursor") ?? undefined;
+}
+
+/**
+ * Returns the caller with which the operator acts for a client; the trail names the operator. @throws Error if the
+ * client is missing.
+ */
+export async function callerFor({ services, operator }: ConsoleRequest, clientId: string): Promise<Caller> {
+  const client = await services.findClient(clientId);
+  if (client === null) throw new Error("A row names a service client that does not exist.");
+  return { client, keyId: "", operatorId: operator.tokenId };
+}
+
+/** Returns the operator's name in the audit trail. */
+export function actorOf({ operator }: ConsoleRequest): string {
+  return `operator:${operator.tokenId}`;
+}

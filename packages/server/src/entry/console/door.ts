@@ -1,0 +1,211 @@
+/**
+ * The console's entry point. It checks the session, and that a form is the console's own, before any page is created.
+ * The console shares its listener with nothing else.
+ */
+import { errorTable, ServiceError } from "@svc/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { strangerBodyBytesMax } from "../rest/body.ts";
+import { logOf } from "../rest/observed.ts";
+import { serviceErrorOf, traceOf } from "../rest/problems.ts";
+import { headerValues } from "../rest/reading.ts";
+import type { Operator } from "../../domain/operators/sessions.ts";
+import { textOf, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
+import { frameHtml, problemPage, signInPage, type SignInReason } from "./frame.ts";
+import { consoleHeaders } from "./headers.ts";
+import { auditRoute } from "./pages/audit.ts";
+import { connectionRoutes } from "./pages/connections.ts";
+import { resolutionRoutes } from "./pages/execution.ts";
+import { executionRoutes } from "./pages/executions.ts";
+import { homeRoute } from "./pages/home.ts";
+import { keyRoutes } from "./pages/keys.ts";
+import { tenantRoutes } from "./pages/tenants.ts";
+import { webhookRoutes } from "./pages/webhooks.ts";
+import { isOwnForm, nextPath, ownOrigin, queryOf, readForm } from "./request.ts";
+import { secretIn, sessionCookie } from "./session-cookie.ts";
+
+/** What the console needs. */
+export type ConsoleEndpoint = {
+  app: FastifyInstance;
+  services: ConsoleServices;
+  /** The origin where browsers reach it; null if only this machine does. */
+  adminUrl: string | null;
+};
+
+/** Every page and form behind the sign-in. */
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  homeRoute,
+  ...executionRoutes,
+  ...resolutionRoutes,
+  ...connectionRoutes,
+  ...tenantRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
+  auditRoute,
+];
+
+/** Registers the console; every other address shows a not-found page. */
+export function serveConsole(endpoint: ConsoleEndpoint): void {
+  serve(endpoint, "GET", "/login", async (request, reply) =>
+    sendSignIn(endpoint, reply, { reason: "", next: nextPath(textOf(queryOf(request), "next")) }),
+  );
+  serve(endpoint, "POST", "/login", (request, reply) => signIn(endpoint, request, reply));
+  serve(endpoint, "POST", "/logout", (request, reply) => signOut(endpoint, request, reply));
+  for (const route of consoleRoutes) {
+    serve(endpoint, route.method, route.path, (request, reply) => answer(endpoint, route, request, reply));
+  }
+  const missing: ConsoleRoute = {
+    method: "GET",
+    path: "/*",
+    answer: () => Promise.reject(new ServiceError("NOT_FOUND")),
+  };
+  for (const method of ["GET", "POST"] as const) {
+    serve(endpoint, method, "/*", (request, reply) => answer(endpoint, { ...missing, method }, request, reply));
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Registers a route with the checks that apply to all of them: only under the console's own host name, and never for
+ * another site's form.
+ */
+function serve(
+  { app, adminUrl, services }: ConsoleEndpoint,
+  method: "GET" | "POST",
+  path: string,
+  handle: Handler,
+): void {
+  const { sandbox } = services;
+  app.route({
+    method,
+    url: path.replaceAll(/:(\w+)/g, ":$1(^[^/:]+$)"),
+    config: {
+      path: path.replaceAll(/:(\w+)/g, "{$1}"),
+      bodyBytesMax: method === "POST" ? strangerBodyBytesMax : 0,
+    },
+    handler: async (request, reply) => {
+      reply.headers(consoleHeaders);
+      const origin = ownOrigin(request, adminUrl);
+      if (origin === null) return reply.code(421).send(signInPage({ reason: "form", next: "/", sandbox }));
+      if (method === "POST" && !isOwnForm(request, origin)) {
+        return reply.code(403).send(signInPage({ reason: "form", next: "/", sandbox }));
+      }
+      return handle(request, reply);
+    },
+  });
+}
+
+async function answer(
+  endpoint: ConsoleEndpoint,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const signedIn = await authenticateOperator(endpoint, request);
+  if (signedIn === null) return refuseStranger(endpoint, route, request, reply);
+  const { operator, secret } = signedIn;
+  const { sessions, sandbox } = endpoint.services;
+  const frame = {
+    path: request.url.split("?", 1)[0] ?? "/",
+    operatorName: operator.name,
+    formToken: sessions.formToken(secret),
+    sandbox,
+  };
+  const form = route.method === "POST" ? readForm(request) : new URLSearchParams();
+  const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));
+  const made = isForged
+    ? problemOf(new ServiceError("INVALID_REQUEST", { detail: formDetail }), request)
+    : await pageOf(endpoint, route, request, {
+        operator,
+        formToken: frame.formToken,
+        form: form ?? new URLSearchParams(),
+      });
+  if ("location" in made) return reply.code(303).header("location", made.location).send();
+  return reply.code(made.status ?? 200).send(frameHtml(made, frame));
+}
+
+const formDetail = "The form is not one of this session. Open its page again and send it from there.";
+
+async function pageOf(
+  { services }: ConsoleEndpoint,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  parts: { operator: Operator; formToken: string; form: URLSearchParams },
+): Promise<ConsoleAnswer> {
+  const params = request.params as Readonly<Record<string, string>>;
+  try {
+    return await route.answer({ services, params, query: queryOf(request), ...parts });
+  } catch (error) {
+    return problemOf(error, request);
+  }
+}
+
+/** Converts any error to a page; a defect is logged with its class and location only. */
+function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
+  const known = serviceErrorOf(error);
+  if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
+    logOf(request).error({ defect: traceOf(error) }, "defect");
+  }
+  const wait = known.retryAfterSeconds === undefined ? "" : ` Try again in ${known.retryAfterSeconds} s.`;
+  const { status, title } = errorTable[known.code];
+  return problemPage({ status, title, detail: known.detail + wait, requestId: request.id });
+}
+
+/** Returns the signed-in operator; null if there is none. */
+async function authenticateOperator(
+  { services, adminUrl }: ConsoleEndpoint,
+  request: FastifyRequest,
+): Promise<{ operator: Operator; secret: string } | null> {
+  const secret = secretIn(isSecure(adminUrl), headerValues(request.raw.rawHeaders, "cookie"));
+  const operator = secret === null ? null : await services.sessions.find(secret);
+  return secret === null || operator === null ? null : { operator, secret };
+}
+
+function refuseStranger(
+  endpoint: ConsoleEndpoint,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const isPage = route.method === "GET";
+  const reason = isPage && request.url === "/" ? "" : "over";
+  return sendSignIn(endpoint, reply.code(401), { reason, next: isPage ? nextPath(request.url) : "/" });
+}
+
+async function signIn(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = readForm(request) ?? new URLSearchParams();
+  const next = nextPath(textOf(form, "next"));
+  const result = await endpoint.services.sessions.signIn(textOf(form, "token") ?? "", request.ip);
+  if (result.kind === "in") {
+    const cookie = sessionCookie(isSecure(endpoint.adminUrl), result.secret);
+    return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();
+  }
+  const isTooOften = result.kind === "too_many";
+  if (!isTooOften) logOf(request).warn("a sign-in at the operator console was refused");
+  if (isTooOften) reply.header("retry-after", "2");
+  return sendSignIn(endpoint, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });
+}
+
+async function signOut(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const signedIn = await authenticateOperator(endpoint, request);
+  const text = readForm(request)?.get("csrf") ?? "";
+  const { sessions } = endpoint.services;
+  if (signedIn !== null && !sessions.isFormToken(signedIn.secret, text)) {
+    return sendSignIn(endpoint, reply.code(400), { reason: "form", next: "/" });
+  }
+  if (signedIn !== null) await sessions.signOut(signedIn.operator);
+  reply.header("set-cookie", sessionCookie(isSecure(endpoint.adminUrl), ""));
+  return sendSignIn(endpoint, reply, { reason: "signed_out", next: "/" });
+}
+
+function sendSignIn(
+  { services }: ConsoleEndpoint,
+  reply: FastifyReply,
+  { reason, next }: { reason: SignInReason; next: string },
+): FastifyReply {
+  return reply.send(signInPage({ reason, next, sandbox: services.sandbox }));
+}
+
+function isSecure(adminUrl: string | null): boolean {
+  return adminUrl?.startsWith("https:") === true;
+}

@@ -1,0 +1,61 @@
+/** The documentation's entry point: every file of the site at its address, and a page also as Markdown on request. */
+import { ServiceError } from "@svc/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { headerValues } from "../rest/reading.ts";
+import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
+import { siteFiles, type SiteParts } from "./files.ts";
+import type { SiteFile } from "./site-file.ts";
+import { markdownPathOf } from "./page.ts";
+
+/**
+ * Registers the site. Creating the pages and their routes would be a third of a server's start, so they are created
+ * later.
+ */
+export function serveDocs(app: FastifyInstance, site: SiteParts): void {
+  let made: ReadonlyMap<string, SiteFile> | undefined;
+  const serve = (path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const files = (made ??= siteFiles(site));
+    const file = files.get(path);
+    const withoutSlash = path.replace(/\/$/, "");
+    if (file === undefined && (files.has(withoutSlash) || withoutSlash === "/docs")) {
+      return reply.redirect(withoutSlash, 308);
+    }
+    if (file === undefined) return refuse(files, path, request, reply);
+    const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
+    const isPage = file.type.startsWith("text/html");
+    const markdown = isPage && prefersMarkdown(accept) ? files.get(markdownPathOf(path)) : undefined;
+    if (isPage) reply.header("vary", "Accept");
+    return send(markdown ?? file, request, reply);
+  };
+  const fixed = ["/", "/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json", "/reference"];
+  for (const path of fixed) app.get(path, (request, reply) => serve(path, request, reply));
+  // The obvious address for the documentation.
+  app.get("/docs", (request, reply) => serve("/", request, reply));
+  app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));
+  for (const folder of ["/docs/", "/catalog/", "/reference/"]) {
+    app.get<{ Params: { "*": string } }>(`${folder}*`, (request, reply) =>
+      serve(`${folder}${request.params["*"]}`, request, reply),
+    );
+  }
+}
+
+function send(file: SiteFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers(file.headers).type(file.type);
+  const accepted = headerValues(request.raw.rawHeaders, "accept-encoding").join(",");
+  return sendCompressed(file.body(), accepted, reply, file.encoded?.());
+}
+
+/** Shows a person a page that leads on; other clients get the problem. @throws ServiceError for other clients. */
+function refuse(
+  files: ReadonlyMap<string, SiteFile>,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
+  const page = files.get("/404.html");
+  if (page === undefined || path.startsWith("/catalog/") || !accept.includes("text/html")) {
+    throw new ServiceError("NOT_FOUND");
+  }
+  return send(page, request, reply.code(404));
+}

@@ -1,0 +1,35 @@
+/** The dependencies of the MCP entry point. */
+import type { ServiceError } from "@svc/contract";
+import type { Connections } from "../../domain/connections/connections.ts";
+import type { ExecuteResult } from "../../domain/executions/replay.ts";
+import type { ExecuteRequest } from "../../domain/executions/request.ts";
+import type { ExecutionRecords } from "../../domain/executions/records.ts";
+import type { Caller } from "../../domain/service-clients/caller.ts";
+import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
+import type { Tenants } from "../../domain/tenants/tenants.ts";
+import type { McpAction } from "./tools.ts";
+
+/** The domain as the tools use it. */
+export type McpServices = {
+  tenants: Pick<Tenants, "require">;
+  connections: Pick<Connections, "list" | "get">;
+  records: Pick<ExecutionRecords, "list">;
+  /** Executes an action, as the REST route does. */
+  execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
+  /** Whether deployment and policy allow an action. */
+  isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
+  /** The actions that agents may call, by tool name. */
+  actions: ReadonlyMap<string, McpAction>;
+  /** Generates an unused idempotency key. */
+  newKey: () => string;
+  docsUrl: string;
+};
+
+/** Who calls, for which tenant, in which request. */
+export type McpScope = {
+  caller: Caller;
+  tenantId: string;
+  requestId: string;
+  /** Converts any error into one that may be shown, and logs a defect. */
+  errorOf: (error: unknown) => ServiceError;
+};

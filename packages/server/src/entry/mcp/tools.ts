@@ -1,0 +1,172 @@
+/** Turns actions into MCP tools: names, schemas and hints, and the connections that each tool may use. Pure. */
+import { idPattern, idPrefixes, type Connection } from "@svc/contract";
+import type { Action, Provider } from "@svc/provider-kit";
+import { presentAction } from "../../domain/catalog/present.ts";
+import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
+import { resultSchemaOf, type JsonSchema } from "./result-schema.ts";
+
+/** What a host may assume about a tool before calling it (MCP `ToolAnnotations`). */
+export type ToolHints = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+/** An action that agents may call, with its tool name. */
+export type McpAction = {
+  name: string;
+  provider: Provider;
+  action: Action;
+  inputSchema: JsonSchema;
+  /** Null if the result's schema can't be determined. */
+  outputSchema: JsonSchema | null;
+  hints: ToolHints;
+  /** The action's search entry. */
+  entry: SearchEntry;
+};
+
+/** A tenant's tool: the action, and the active connections that it was granted to, oldest first. */
+export type OfferedTool = McpAction & { connections: readonly Connection[] };
+
+/** The argument that names the connection; no action has a field with this name. */
+export const connectionArgument = "connection_id";
+
+/** The name of the search tool; no action has it. */
+export const searchToolName = "search_actions";
+
+/** SEP-986 allows 128 characters, but several hosts accept only 64. */
+const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * Returns every action that agents may call, by tool name.
+ * @throws RangeError for an action that can't be a tool: its name is too long or taken, or its input has a field
+ * `connection_id`.
+ */
+export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, McpAction> {
+  const found = new Map<string, McpAction>();
+  for (const provider of providers) {
+    for (const action of provider.actions.filter(({ mcp }) => mcp)) {
+      const name = `${provider.slug}_${action.id.replaceAll(".", "_")}`;
+      const is = `${provider.slug}/${action.id} cannot be a tool:`;
+      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
+      if (found.has(name) || name === searchToolName) throw new RangeError(`${is} the name ${name} is taken.`);
+      const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
+      if (Object.hasOwn(propertiesOf(inputSchema), connectionArgument)) {
+        throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
+      }
+      found.set(name, {
+        name,
+        provider,
+        action,
+        inputSchema,
+        outputSchema: resultSchemaOf(action),
+        hints: hintsOf(action),
+        entry: searchEntry(presentAction(provider.slug, action), provider.name),
+      });
+    }
+  }
+  return found;
+}
+
+function hintsOf({ effect, idempotency }: Action): ToolHints {
+  return {
+    readOnlyHint: effect === "read",
+    destructiveHint: effect === "destructive",
+    idempotentHint: idempotency !== "unsafe",
+    openWorldHint: true,
+  };
+}
+
+/**
+ * Returns the tools of one tenant, by name.
+ * @param connections the tenant's active ones. @param isEffective whether deployment and policy allow an action.
+ */
+export function offeredTools(
+  actions: ReadonlyMap<string, McpAction>,
+  connections: readonly Connection[],
+  isEffective: (slug: string, actionId: string) => boolean,
+): OfferedTool[] {
+  // Ids sort by creation time, so an older connection keeps its position.
+  const inOrder = connections.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return [...actions.values()]
+    .filter(({ provider, action }) => isEffective(provider.slug, action.id))
+    .map((tool) => ({ ...tool, connections: inOrder.filter((connection) => fits(tool, connection)) }))
+    .filter((tool) => tool.connections.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function fits({ provider, action }: McpAction, connection: Connection): boolean {
+  return connection.provider === provider.slug && connection.grantedActions.includes(action.id);
+}
+
+/** A tool in the protocol's form. */
+export type PresentedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: "object" };
+  outputSchema?: JsonSchema & { type: "object" };
+  annotations: ToolHints;
+};
+
+/** Presents a tool for the listing: its action's schema with the connection added to its fields. */
+export function presentTool(tool: OfferedTool): PresentedTool {
+  const { name, action, inputSchema, outputSchema, hints, connections } = tool;
+  const required = (inputSchema["required"] ?? []) as readonly string[];
+  return {
+    name,
+    title: action.title,
+    description: action.description,
+    inputSchema: {
+      ...inputSchema,
+      type: "object",
+      properties: { [connectionArgument]: connectionSchema(connections), ...propertiesOf(inputSchema) },
+      required: connections.length > 1 ? [connectionArgument, ...required] : [...required],
+    },
+    ...(outputSchema === null ? {} : { outputSchema: { ...outputSchema, type: "object" } }),
+    annotations: hints,
+  };
+}
+
+function propertiesOf(schema: JsonSchema): JsonSchema {
+  return (schema["properties"] ?? {}) as JsonSchema;
+}
+
+/** The maximum number of connections named in each tool. */
+const connectionsNamedMax = 50;
+
+function connectionSchema(connections: readonly Connection[]): JsonSchema {
+  const which =
+    connections.length > 1
+      ? "The connection to use; several fit, and none is chosen for you."
+      : "The connection to use; optional, because only this one fits.";
+  if (connections.length > connectionsNamedMax) {
+    const pattern = idPattern(idPrefixes.connection);
+    return { type: "string", pattern, description: `${which} There are ${connections.length}.` };
+  }
+  const accounts = connections.map((connection) => `${connection.id} is ${accountOf(connection)}`).join("; ");
+  return { type: "string", enum: connections.map(({ id }) => id), description: `${which} ${accounts}.` };
+}
+
+const accountLengthMax = 80;
+
+/** Returns the account's name, with the provider's id if that differs. */
+function accountOf({ account: { name, slug } }: Connection): string {
+  return name === "" || name === slug ? quoted(slug) : `${quoted(name)} (account ${quoted(slug)})`;
+}
+
+/** Quotes the provider's text on one line and shortens it, because an agent reads it next to our own. */
+function quoted(text: string): string {
+  return JSON.stringify(text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, " ").slice(0, accountLengthMax));
+}
+
+/** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */
+export function digestOf(tools: readonly OfferedTool[]): string {
+  return JSON.stringify(
+    tools.map(({ name, connections }) => [
+      name,
+      connections.map(({ id, account }) => [id, account.slug, account.name]),
+    ]),
+  );
+}

@@ -1,0 +1,199 @@
+/** The REST door: one Fastify instance that speaks problems, keeps request ids and serves the contract's operations. */
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Socket } from "node:net";
+import { ServiceError } from "@svc/contract";
+import { createArrivals, type Arrivals } from "../../domain/limits/arrivals.ts";
+import { leaveBodiesAlone, readBodies } from "./body.ts";
+import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
+import type { LogLines } from "./log-lines.ts";
+import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
+import type { RequestTracker } from "./request-tracker.ts";
+import { headerValues } from "./reading.ts";
+import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
+import { isHealthCheck } from "./shedding.ts";
+import type { WorkIds } from "../../domain/telemetry/work.ts";
+
+/** `open`; `draining`: still taking requests, but no longer ready; `closed`: finishing what it has. */
+export type ServerPhase = "open" | "draining" | "closed";
+
+/** What the door is told about the deployment. */
+export type AppOptions = {
+  docsUrl: string;
+  sandbox: boolean;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Where lines go; standard output, one by one, where it is left out. */
+  log?: LogLines;
+  newRequestId: () => string;
+  phase: () => ServerPhase;
+  requests: RequestTracker;
+  /** What bounds connections and arriving bodies, shared by every door of the process; bounds of its own where left out. */
+  inbound?: Inbound;
+  /** Who is told of requests; nobody where it is left out. */
+  watch?: RequestWatch;
+};
+
+/** What bounds everything that is still on its way in. */
+export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard };
+
+/** The bounds of a process. */
+export function createInbound(): Inbound {
+  return { arrivals: createArrivals(), connections: createConnectionGuard() };
+}
+
+/** A caller's own id is kept, but never one that begins as a key or token of ours: ids are echoed and logged. */
+const requestIdPattern = /^(?!svc_live_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z0-9_-]{1,64}$/;
+
+/** Makes the instance; routes are registered on it afterwards. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { arrivals, connections } = options.inbound ?? createInbound();
+  const app: FastifyInstance = Fastify({
+    logger: {
+      level: options.logLevel,
+      mixin: (_line, _level, logger) => idsOfWork(options, logger !== app.log),
+      ...(options.log === undefined ? {} : { stream: options.log }),
+    },
+    // Hardly a request logs more than its last line, which the application's own logger writes.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+    requestTimeout: serverTimes.requestTimeout,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const own = request.headers["x-request-id"];
+      return typeof own === "string" && requestIdPattern.test(own) ? own : options.newRequestId();
+    },
+    // A missing Host is answered as everything else is, with a problem and a request id.
+    http: { ...serverTimes, requireHostHeader: false },
+    // The patterns are our own, of one segment each (routes.ts); judging every one of them is a part of each start.
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true, allowUnsafeRegex: true },
+    clientErrorHandler: (error: Error, socket: Socket): void => {
+      // What belongs to no answer must not get into the middle of one.
+      if (connections.isServing(socket)) socket.destroy();
+      else answerMalformed(error, socket, options);
+    },
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    // For a path that is no URL or too long Fastify runs no hook, and answers in a form of its own.
+    frameworkErrors: (error, request, reply) => {
+      addCommonHeaders(request, reply, options);
+      sendError(error, request, reply, options);
+    },
+  });
+  connections.watch(app.server);
+  leaveBodiesAlone(app);
+  if (options.watch !== undefined) observeRequests(app, options.watch);
+  app.addHook("onRequest", (request, reply, done) => {
+    addCommonHeaders(request, reply, options);
+    // RFC 9112 §3.2: exactly one Host.
+    if (request.raw.httpVersion === "1.1" && headerValues(request.raw.rawHeaders, "host").length !== 1) {
+      done(new ServiceError("INVALID_REQUEST", { detail: "An HTTP/1.1 request has exactly one Host header." }));
+      return;
+    }
+    if (request.raw.rawHeaders.length >= 2 * headerFieldsMax) {
+      done(new ServiceError("INVALID_REQUEST", { detail: malformedDetails["HPE_HEADER_OVERFLOW"] }));
+      return;
+    }
+    if (request.url === "/readyz") options.requests.readinessAsked();
+    if (!isHealthCheck(request)) {
+      if (options.phase() === "closed") {
+        done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));
+        return;
+      }
+      reply.raw.on("close", options.requests.enter());
+    }
+    // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
+    const { headers } = request.raw;
+    if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
+    if (request.is404) done(new ServiceError("NOT_FOUND"));
+    else done();
+  });
+  readBodies(app, arrivals);
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    const isStream = typeof payload === "object" && payload !== null && !(payload instanceof Uint8Array);
+    if (!isStream) connections.answered(reply.raw);
+    // Decided at the end: a request may have come before the stop began, and its connection must not outlive the stop.
+    if (options.phase() !== "open") reply.header("connection", "close");
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    // The route's template and never the URL: a URL holds what callers put into it.
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const { method } = request;
+    const line = { requestId: request.id, method, route: routeOf(request), status: reply.statusCode, ms };
+    app.log.info({ ...line, ...idsOf(request) }, "request");
+    done();
+  });
+  // Node would answer an unknown expectation by itself, without a body or an id, and ask for a body before anybody has
+  // looked at the key.
+  for (const expectation of ["checkExpectation", "checkContinue"] as const) {
+    app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
+  }
+  app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
+  return app;
+}
+
+/** The ids of the work under way, for every line of its log; a request's own logger brings the request's id itself. */
+function idsOfWork({ watch }: AppOptions, isOfRequest: boolean): WorkIds {
+  const ids = watch?.work.current()?.ids;
+  if (ids === undefined) return {};
+  if (!isOfRequest) return { ...ids };
+  const { requestId: _known, ...others } = ids;
+  return others;
+}
+
+const stoppingDetail =
+  "This server is stopping and takes nothing new. Send the same request again; another server takes it.";
+
+/** The headers that every answer has. */
+function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
+  reply.header("x-request-id", request.id);
+  reply.header("x-content-type-options", "nosniff");
+  if (options.sandbox) reply.header("x-svc-sandbox", "true");
+}
+
+/** Sends an error as a problem and logs a defect by its class and place alone. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Pick<AppOptions, "docsUrl" | "watch">,
+): FastifyReply {
+  const known = serviceErrorOf(error);
+  if (options.watch !== undefined) observeProblem(request, known, options.watch);
+  if (known.code === "INTERNAL" && !(error instanceof ServiceError) && !request.raw.readableAborted) {
+    logOf(request).error({ defect: traceOf(error) }, "defect");
+  }
+  const answer = answerOfError(known, { docsUrl: options.docsUrl, requestId: request.id });
+  return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
+}
+
+/** What Node's server says of a request that it gave up, by its codes. */
+const malformedDetails: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "The request's headers are larger than is taken here.",
+};
+
+const malformedDetail = "The request is not well-formed HTTP/1.1.";
+
+/** What is not even HTTP gets a problem too, written by hand, and the connection is closed. */
+function answerMalformed(cause: Error, socket: Socket, options: AppOptions): void {
+  if (!socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const requestId = options.newRequestId();
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const error =
+    code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? new ServiceError("REQUEST_TIMEOUT")
+      : new ServiceError("INVALID_REQUEST", { detail: malformedDetails[code] ?? malformedDetail });
+  const { status, body, headers } = answerOfError(error, { docsUrl: options.docsUrl, requestId });
+  const text = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${body.title}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${requestId}`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    "connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+}

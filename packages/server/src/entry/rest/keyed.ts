@@ -1,0 +1,24 @@
+/** Operations with a required idempotency key, at the door. */
+import { ServiceError } from "@svc/contract";
+import { refusalOf } from "../../domain/idempotency/kept.ts";
+import type { KeyScope } from "../../domain/idempotency/port.ts";
+import type { KeyedAnswer } from "../../domain/idempotency/run-idempotently.ts";
+import type { CallerContext, Reply } from "./context.ts";
+
+/**
+ * The scope of a request's key.
+ * @param tenantId `-` where the operation has no tenant.
+ * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID.
+ */
+export function requiredKey(context: CallerContext, tenantId: string): KeyScope {
+  const key = context.idempotencyKey();
+  if (key === null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
+  return { clientId: context.caller.client.id, tenantId, key };
+}
+
+/** The reply of a keyed answer, be it a success or a refusal, first or replayed. */
+export function replyOf(answer: KeyedAnswer, headers: Readonly<Record<string, string>> = {}): Reply {
+  const { status, body, replayed } = answer;
+  const problem = refusalOf(answer);
+  return problem === null ? { status, body, headers, replayed } : { problem, replayed };
+}

@@ -1,0 +1,77 @@
+/** Turns whatever was thrown into a problem document; nothing of a foreign error reaches the caller or the log. */
+import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
+import { rootKeysAwayDetail } from "../../domain/connections/credentials.ts";
+
+/** A problem with its headers. */
+export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
+
+/** The problem of a service error. */
+export function answerOfError(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
+  const { code, detail, execution_id, connection_id, tenant_id, errors, retryAfterSeconds } = error;
+  const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, errors });
+  const headers: Record<string, string> = { "content-type": problemMediaType };
+  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+  if (body.status === 401) headers["www-authenticate"] = "Bearer";
+  if (code === "ACTION_OUTCOME_UNKNOWN") headers["x-should-retry"] = "false";
+  return { status: body.status, body, headers };
+}
+
+/** Fastify's own refusals, by its stable codes. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "INVALID_REQUEST",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "INVALID_REQUEST",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "INVALID_REQUEST",
+  FST_ERR_BAD_URL: "NOT_FOUND",
+  FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
+};
+
+/** The service error that an unknown one stands for; `INTERNAL` where it is a defect. */
+export function serviceErrorOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const fault = databaseFaultOf(error);
+  if (fault !== null) return new ServiceError("OVERLOADED", { detail: databaseFaultDetail(fault) });
+  if (areRootKeysAway(error)) return new ServiceError("OVERLOADED", { detail: rootKeysAwayDetail });
+  const code = codeOf(error);
+  return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
+}
+
+function databaseFaultDetail(fault: string): string {
+  const sentence = fault.charAt(0).toUpperCase() + fault.slice(1);
+  return `${sentence}. Wait for \`Retry-After\`, then send the same request with the same key: it cannot act twice.`;
+}
+
+/** Whether the keeper of the vault's root keys could not be asked; whatever else the vault throws is a defect. */
+function areRootKeysAway(error: unknown): boolean {
+  return error instanceof Error && error.name === "VaultError" && codeOf(error).startsWith("ROOT_KEYS_");
+}
+
+/** What is wrong with the database, where that is why the store failed; what the store throws otherwise is a defect. */
+function databaseFaultOf(error: unknown): string | null {
+  if (!(error instanceof Error) || error.name !== "StoreError" || !("fault" in error)) return null;
+  return typeof error.fault === "string" ? error.fault : null;
+}
+
+/** What may be logged of a defect: its class, its code and where it came from, never its message. */
+export function traceOf(error: unknown): { name: string; code: string; at: string[] } {
+  const name = error instanceof Error ? error.constructor.name : typeof error;
+  return { name, code: codeOf(error), at: error instanceof Error ? placesOf(error) : [] };
+}
+
+/** A line of V8's stack trace: a function, and where in which file; the function may have no name. */
+const placePattern = /^at (?:[\w$.<>[\] #]{1,120} \()?(?:file:\/\/\/|node:|\/)[^()]{1,300}:\d+:\d+\)?$/;
+
+/** The lines behind the message: a message of several lines could look like places. */
+function placesOf({ stack = "", message }: Error): string[] {
+  const from = stack.indexOf(message);
+  const lines = from < 0 ? [] : stack.slice(from + message.length).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => placePattern.test(line))
+    .slice(0, 12);
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "";
+}

@@ -1,0 +1,79 @@
+/** Reads requests strictly: what is malformed, doubled or unknown is refused, and the answer says where. */
+import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
+import type { SchemaCheck } from "../../domain/schema/compile.ts";
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a JSON body.
+ * @param header gives every value of a header; only one `application/json`, in UTF-8 and not encoded, is taken.
+ * @throws ServiceError INVALID_REQUEST.
+ */
+export function readJson(bytes: Uint8Array | undefined, header: (name: string) => readonly string[]): unknown {
+  if (bytes === undefined || bytes.byteLength === 0) {
+    throw invalid("", "body", "A JSON body is expected here, and there is none.");
+  }
+  if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(header("content-type").join())) {
+    throw invalid("", "contentType", "The content type must be application/json, in UTF-8.");
+  }
+  if (header("content-encoding").some((encoding) => !/^identity$/i.test(encoding))) {
+    throw invalid("", "contentEncoding", "The body must not be encoded.");
+  }
+  let text: string;
+  try {
+    text = strictUtf8.decode(bytes);
+  } catch {
+    throw invalid("", "encoding", "The body is not valid UTF-8.");
+  }
+  const parsed = parseJsonStrict(text);
+  if (!parsed.ok) throw invalid(parsed.pointer, "json", parsed.reason);
+  return parsed.value;
+}
+
+/**
+ * Reads a query string against its parameters.
+ * @param parameters each parameter's schema; integers are converted, everything else stays text.
+ * @throws ServiceError INVALID_REQUEST for an unknown or doubled parameter and for a value that does not fit.
+ */
+export function readQuery(
+  search: string,
+  parameters: Readonly<Record<string, { type?: string; default?: unknown }>>,
+  check: SchemaCheck,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const pointer = `/${pointerToken(name.slice(0, 100))}`;
+    if (parameter === undefined)
+      throw invalid(pointer, "additionalProperties", "This query parameter is not known here.");
+    if (Object.hasOwn(values, name)) throw invalid(pointer, "duplicate", "This query parameter is given twice.");
+    values[name] = convert(value, parameter.type);
+  }
+  const errors = check(values);
+  if (errors.length > 0) throw new ServiceError("INVALID_REQUEST", { errors });
+  for (const [name, parameter] of Object.entries(parameters)) {
+    if (!Object.hasOwn(values, name) && parameter.default !== undefined) values[name] = parameter.default;
+  }
+  return values;
+}
+
+function convert(value: string, type: string | undefined): unknown {
+  if (type === "integer" && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** Every value of a header as it came: Node joins duplicates, which would hide that one was sent twice. */
+export function headerValues(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? "";
+    if (given.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? "");
+  }
+  return values;
+}
+
+function invalid(pointer: string, keyword: string, message: string): ServiceError {
+  const errors: InputError[] = [{ pointer, keyword, message }];
+  return new ServiceError("INVALID_REQUEST", { errors });
+}

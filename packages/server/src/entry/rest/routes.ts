@@ -1,0 +1,160 @@
+/** Binds the contract's operations to handlers: one table says path, schemas and who may call. */
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  RouteHandlerMethod,
+} from "fastify";
+import { ServiceError, type Operation } from "@svc/contract";
+import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
+import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
+import { compileSchema } from "../../domain/schema/compile.ts";
+import type { Caller } from "../../domain/service-clients/caller.ts";
+import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
+import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
+import { isKnownTo, weakEtag } from "./etag.ts";
+import { headerValues, readJson, readQuery } from "./reading.ts";
+import { callerOf, knowCaller } from "./sender.ts";
+
+/** What binding an operation needs. */
+export type RouteDeps = {
+  app: FastifyInstance;
+  authenticate: (authorization: readonly string[]) => Promise<Caller>;
+  rateLimit: RateLimiter;
+};
+
+/** Binds an operation that anybody may call; a body is small there. */
+export function servePublic(
+  deps: Pick<RouteDeps, "app">,
+  operation: Operation,
+  handle: (context: RequestContext, request: FastifyRequest) => Promise<Reply> | Reply,
+): void {
+  const open = contextOpener(operation);
+  add(deps.app, operation, {
+    bodyBytesMax: strangerBodyBytesMax,
+    handler: async (request, reply) => send(operation, request, reply, await handle(open(request), request)),
+  });
+}
+
+/** Binds an operation of service clients: authentication comes before anything of the request is read. */
+export function serveCaller(
+  deps: RouteDeps,
+  operation: Operation,
+  handle: (context: CallerContext) => Promise<Reply>,
+): void {
+  const open = contextOpener(operation);
+  add(deps.app, operation, {
+    ...admission(deps),
+    handler: async (request, reply) =>
+      send(operation, request, reply, await handle({ ...open(request), caller: callerOf(request) })),
+  });
+}
+
+/**
+ * Counts a request against the rate of its client and of the tenant in its path, and says so in the answer.
+ * @throws ServiceError RATE_LIMITED.
+ */
+export function limitRate(
+  rateLimit: RateLimiter,
+  caller: Caller,
+  request: Pick<FastifyRequest, "params">,
+  reply: FastifyReply,
+): void {
+  const { tenant_id: tenantId = null } = request.params as Readonly<Record<string, string | undefined>>;
+  const verdict = rateLimit(caller.client.id, tenantId);
+  if (verdict === null) return;
+  reply.headers({
+    "ratelimit-limit": String(verdict.limit),
+    "ratelimit-remaining": String(verdict.remaining),
+    "ratelimit-reset": String(verdict.resetSeconds),
+  });
+  if (!verdict.allowed) throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
+}
+
+/** Who calls, and at what rate, is decided before the body is read. */
+function admission({ authenticate, rateLimit }: RouteDeps): Omit<Served, "handler"> {
+  return {
+    bodyBytesMax,
+    async onRequest(request, reply) {
+      const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
+      limitRate(rateLimit, caller, request, reply);
+      knowCaller(request, caller);
+    },
+  };
+}
+
+type Served = { handler: RouteHandlerMethod; onRequest?: onRequestAsyncHookHandler; bodyBytesMax: number };
+
+function add(app: FastifyInstance, operation: Operation, served: Served): void {
+  const { method, path, body } = operation;
+  const { bodyBytesMax: bytesMax, ...others } = served;
+  const config = { path, bodyBytesMax: body === undefined ? 0 : bytesMax };
+  app.route({ method, url: routePattern(path), config, ...others });
+}
+
+/**
+ * The router's form of an OpenAPI path: each parameter is bounded to a segment's part before a verb, for an unbounded
+ * `:id::test` would match any path there.
+ */
+export function routePattern(path: string): string {
+  return path.replaceAll("::", ":").replaceAll(/\{(\w+)\}(:?)/g, (_all, name: string, verb: string) => {
+    return `:${name}(^[^/:]+$)${verb === ":" ? "::" : ""}`;
+  });
+}
+
+function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
+  if (answer.replayed === true) reply.header("idempotent-replayed", "true");
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  if (answer.problem !== undefined) throw answer.problem;
+  reply.code(answer.status ?? 200);
+  if (answer.body === undefined) return reply.send();
+  const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+  if (operation.success.headers?.includes("ETag") === true) {
+    const etag = answer.headers?.["etag"] ?? weakEtag(body);
+    reply.header("etag", etag);
+    const ifNoneMatch = headerValues(request.raw.rawHeaders, "if-none-match");
+    if (isKnownTo(ifNoneMatch, etag)) return reply.code(304).removeHeader("content-type").send();
+  }
+  if (typeof answer.body !== "string" && !reply.hasHeader("content-type")) reply.header("content-type", jsonType);
+  return reply.send(body);
+}
+
+/** Compiles an operation's schemas once; the context then reads each part of a request on demand, at most once. */
+function contextOpener(operation: Operation): (request: FastifyRequest) => RequestContext {
+  const checkBody = operation.body === undefined ? null : compileSchema(operation.body);
+  const querySchema = operation.query;
+  const checkQuery = querySchema === undefined ? null : compileSchema(querySchema);
+  return (request) => {
+    let read: { value: unknown } | null = null;
+    const path = request.url.split("?", 1)[0] ?? "";
+    const header = (name: string): readonly string[] => headerValues(request.raw.rawHeaders, name);
+    const body = (): unknown => {
+      if (checkBody === null) return undefined;
+      read ??= { value: readJson(bytesOf(request.body), header) };
+      return read.value;
+    };
+    return {
+      requestId: request.id,
+      params: request.params as Readonly<Record<string, string>>,
+      query() {
+        const search = request.url.slice(path.length);
+        const parameters = querySchema?.properties ?? {};
+        return readQuery(search, parameters, checkQuery ?? (() => []));
+      },
+      body() {
+        const value = body();
+        const errors = checkBody?.(value) ?? [];
+        if (errors.length > 0) throw new ServiceError("INVALID_REQUEST", { errors });
+        return value;
+      },
+      idempotencyKey: () => readIdempotencyKey(header("idempotency-key")),
+      identity: () => ({ method: request.method, path, body: body() }),
+      header,
+    };
+  };
+}
+
+function bytesOf(body: unknown): Uint8Array | undefined {
+  return body instanceof Uint8Array ? body : undefined;
+}

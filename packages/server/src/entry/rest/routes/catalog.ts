@@ -1,0 +1,67 @@
+/** The public catalog, and what a tenant may use of it. */
+import { operations } from "@svc/contract";
+import type { ActionSearch, Catalog } from "../../../domain/catalog/catalog.ts";
+import type { CatalogDocument } from "../../../domain/catalog/documents.ts";
+import type { Tenants } from "../../../domain/tenants/tenants.ts";
+import { jsonReply, type CallerContext, type Reply, type RequestContext } from "../context.ts";
+import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";
+
+/** Registers the routes. */
+export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tenants: Tenants }): void {
+  const { catalog, tenants } = services;
+  servePublic(deps, operations.listCatalogProviders, () => publicReply(catalog.publicList));
+  servePublic(deps, operations.getCatalogProvider, (context) =>
+    publicReply(catalog.publicProvider(context.params["slug"] ?? "")),
+  );
+  servePublic(deps, operations.searchCatalogActions, (context) => ({
+    body: { actions: catalog.searchPublic(searchOf(context)) },
+    headers: { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" },
+  }));
+  const inTenant = (show: (context: CallerContext) => Reply) => async (context: CallerContext) => {
+    await tenants.require(context.caller, context.params["tenant_id"] ?? "");
+    return show(context);
+  };
+  const { documents } = catalog;
+  serveCaller(
+    deps,
+    operations.listProviders,
+    inTenant((context) => tenantReply(documents.providers(context.caller.client))),
+  );
+  serveCaller(
+    deps,
+    operations.getProvider,
+    inTenant((context) => tenantReply(documents.provider(context.caller.client, context.params["slug"] ?? ""))),
+  );
+  serveCaller(
+    deps,
+    operations.listActions,
+    inTenant((context) => tenantReply(documents.actions(context.caller.client, context.params["slug"] ?? ""))),
+  );
+  serveCaller(
+    deps,
+    operations.searchActions,
+    inTenant((context) => ({ body: { actions: catalog.search(context.caller.client, searchOf(context)) } })),
+  );
+  serveCaller(
+    deps,
+    operations.getAction,
+    inTenant((context) => {
+      const { slug = "", action_id: actionId = "" } = context.params;
+      return tenantReply(documents.action(context.caller.client, slug, actionId));
+    }),
+  );
+}
+
+function searchOf(context: RequestContext): ActionSearch {
+  const { query, provider = null, limit } = context.query() as { query: string; provider?: string; limit: number };
+  return { query, provider, limit };
+}
+
+function publicReply({ json, etag }: CatalogDocument): Reply {
+  return jsonReply(json, { etag, "cache-control": "public, max-age=60", "access-control-allow-origin": "*" });
+}
+
+/** The caller revalidates it every time, because a changed policy takes effect at once. */
+function tenantReply({ json, etag }: CatalogDocument): Reply {
+  return jsonReply(json, { etag, "cache-control": "private, no-cache" });
+}

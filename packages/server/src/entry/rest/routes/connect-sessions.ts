@@ -1,0 +1,58 @@
+/** Connect sessions, as their backend handles them. */
+import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
+import type { ConnectSessions, SessionQuery } from "../../../domain/connect-sessions/sessions.ts";
+import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
+import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";
+import type { CallerContext } from "../context.ts";
+import { replyOf, requiredKey } from "../keyed.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes call. */
+export type ConnectSessionServices = { connectSessions: ConnectSessions; tenants: Tenants; keys: KeyDeps };
+
+/** Answers with a one-time token must not stay in any cache. */
+const noStore = { "cache-control": "no-store" };
+
+/** Registers the routes. */
+export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionServices): void {
+  const { connectSessions, tenants, keys } = services;
+  const inTenant = async (context: CallerContext): Promise<string> => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    return tenantId;
+  };
+  serveCaller(deps, operations.createConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    const input = context.body() as CreateConnectSession;
+    const scope = requiredKey(context, tenantId);
+    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
+      connectSessions.create(context.caller, tenantId, input, claim),
+    );
+    const { id } = answer.body as ConnectSession;
+    return replyOf(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
+  });
+  serveCaller(deps, operations.listConnectSessions, async (context) => {
+    const { caller, params } = context;
+    const tenantId = params["tenant_id"] ?? "";
+    const body = await listBelow(
+      () => tenants.require(caller, tenantId),
+      async () => await connectSessions.list(caller, tenantId, context.query() as SessionQuery),
+      (listed) => listed.connectSessions.length === 0,
+    );
+    return { body };
+  });
+  serveCaller(deps, operations.getConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    return { body: await connectSessions.get(context.caller, tenantId, context.params["session_id"] ?? "") };
+  });
+  serveCaller(deps, operations.cancelConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    return { body: await connectSessions.cancel(context.caller, tenantId, context.params["session_id"] ?? "") };
+  });
+  serveCaller(deps, operations.completeConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    const { completionCode } = context.body() as CompleteConnectSession;
+    const sessionId = context.params["session_id"] ?? "";
+    return { body: await connectSessions.complete(context.caller, tenantId, sessionId, completionCode) };
+  });
+}

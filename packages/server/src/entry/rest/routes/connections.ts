@@ -1,0 +1,59 @@
+/** Connections: look up, test, disconnect. */
+import { operations } from "@svc/contract";
+import type { ConnectionQuery, Connections } from "../../../domain/connections/connections.ts";
+import { keepError } from "../../../domain/idempotency/kept.ts";
+import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
+import type { TakeSlot } from "../../../domain/limits/slots.ts";
+import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";
+import type { CallerContext } from "../context.ts";
+import { replyOf, requiredKey } from "../keyed.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes call. */
+export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps; slot: TakeSlot };
+
+/** Registers the routes. */
+export function serveConnections(deps: RouteDeps, services: ConnectionServices): void {
+  const { connections, tenants, keys, slot } = services;
+  const named = async (context: CallerContext): Promise<[CallerContext["caller"], string, string]> => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    return [context.caller, tenantId, context.params["connection_id"] ?? ""];
+  };
+  serveCaller(deps, operations.listConnections, async (context) => {
+    const { caller, params } = context;
+    const tenantId = params["tenant_id"] ?? "";
+    const body = await listBelow(
+      () => tenants.require(caller, tenantId),
+      async () => await connections.list(caller, tenantId, context.query() as ConnectionQuery),
+      (page) => page.connections.length === 0,
+    );
+    return { body };
+  });
+  serveCaller(deps, operations.getConnection, async (context) => ({
+    body: await connections.get(...(await named(context))),
+  }));
+  serveCaller(deps, operations.disconnectConnection, async (context) => ({
+    body: await connections.disconnect(...(await named(context))),
+  }));
+  serveCaller(deps, operations.testConnection, async (context) => {
+    const subject = await named(context);
+    const scope = requiredKey(context, subject[1]);
+    const [{ client }, tenantId, connectionId] = subject;
+    let free: () => void = () => undefined;
+    try {
+      const answer = await runIdempotently(keys, scope, context.identity(), {
+        // A replay needs no slot, and a refusal claims no key.
+        async check() {
+          await connections.checkTestable(...subject);
+          free = slot({ clientId: client.id, tenantId, connectionId });
+        },
+        run: async () => ({ status: 200, body: await connections.test(...subject) }),
+        keepError,
+      });
+      return replyOf(answer);
+    } finally {
+      free();
+    }
+  });
+}

@@ -1,0 +1,14 @@
+/** The log of events of the calling service client. */
+import { operations } from "@svc/contract";
+import type { EventQuery, Events } from "../../../domain/events/events.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** Registers the routes. */
+export function serveEvents(deps: RouteDeps, { events }: { events: Events }): void {
+  serveCaller(deps, operations.listEvents, async (context) => ({
+    body: await events.list(context.caller, context.query() as EventQuery),
+  }));
+  serveCaller(deps, operations.getEvent, async ({ caller, params }) => ({
+    body: await events.get(caller, params["event_id"] ?? ""),
+  }));
+}

@@ -1,0 +1,91 @@
+/** Execute, look up, list and settle. */
+import {
+  isId,
+  idPrefixes,
+  operations,
+  ServiceError,
+  type ExecuteAction,
+  type Execution,
+  type ResolveExecution,
+} from "@svc/contract";
+import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
+import { presentExecution } from "../../../domain/executions/present.ts";
+import type { ExecutionRecords } from "../../../domain/executions/records.ts";
+import type { Cursors } from "../../../domain/paging/cursor.ts";
+import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";
+import type { CallerContext, Reply } from "../context.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes call. */
+export type ExecutionServices = { tenants: Tenants; execute: ExecuteDeps; records: ExecutionRecords; cursors: Cursors };
+
+type ExecutionListQuery = {
+  connection_id?: string;
+  status?: Execution["status"];
+  action_id?: string;
+  idempotencyKey?: string;
+  limit: number;
+  cursor?: string;
+};
+
+/** Registers the routes. */
+export function serveExecutions(deps: RouteDeps, services: ExecutionServices): void {
+  const { tenants, records } = services;
+  serveCaller(deps, operations.executeAction, (context) => executeReply(services, context));
+  serveCaller(deps, operations.listExecutions, (context) => listReply(services, context));
+  serveCaller(deps, operations.getExecution, async (context) => {
+    const { tenantId, executionId } = await named(tenants, context);
+    return { body: await records.get(context.caller.client.id, tenantId, executionId) };
+  });
+  serveCaller(deps, operations.resolveExecution, async (context) => {
+    const { tenantId, executionId } = await named(tenants, context);
+    const { outcome, note = "" } = context.body() as ResolveExecution;
+    const { client, keyId } = context.caller;
+    const actor = `key:${keyId}`;
+    const resolvedBy = `${client.name} (${client.id}), key ${keyId}`;
+    return { body: await records.resolve(client.id, tenantId, executionId, { outcome, note, resolvedBy, actor }) };
+  });
+}
+
+async function executeReply(services: ExecutionServices, context: CallerContext): Promise<Reply> {
+  const { caller, params, idempotencyKey } = context;
+  const { client, keyId } = caller;
+  const { tenant_id: tenantId = "", connection_id: connectionId = "", action_id: actionId = "" } = params;
+  if (!isId(idPrefixes.tenant, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
+  const content = () => ({ input: (context.body() as ExecuteAction).input, identity: context.identity() });
+  const request = { client, keyId, tenantId, connectionId, actionId, idempotencyKey, content };
+  const result = await execute(services.execute, request);
+  const { replayed } = result;
+  return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
+}
+
+async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {
+  const tenantId = context.params["tenant_id"] ?? "";
+  const clientId = context.caller.client.id;
+  const list = async () => {
+    const query = context.query() as ExecutionListQuery;
+    const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
+    const filters = [connection_id, status, action_id, idempotencyKey];
+    const scope = { listing: "executions", clientId, tenantId, filters };
+    const page = await records.list(clientId, tenantId, {
+      connectionId: connection_id,
+      status,
+      actionId: action_id,
+      idempotencyKey,
+      after: cursors.read(scope, query.cursor),
+      limit,
+    });
+    return { executions: page.rows.map(presentExecution), next_cursor: cursors.next(scope, page) };
+  };
+  const require = () => tenants.require(context.caller, tenantId, { deleted: true });
+  return { body: await listBelow(require, list, ({ executions }) => executions.length === 0) };
+}
+
+/** The execution that a path names, under a tenant that may have been deleted: its records outlive it. */
+async function named(tenants: Tenants, context: CallerContext): Promise<{ tenantId: string; executionId: string }> {
+  const tenantId = context.params["tenant_id"] ?? "";
+  await tenants.require(context.caller, tenantId, { deleted: true });
+  const executionId = context.params["execution_id"] ?? "";
+  if (!isId(idPrefixes.execution, executionId)) throw new ServiceError("EXECUTION_NOT_FOUND");
+  return { tenantId, executionId };
+}

@@ -1,0 +1,120 @@
+/**
+ * The frontend API (contract §5.4) with its CORS: a preflight is answered for any origin and without credentials; the real
+ * answer names an origin only once that origin has been found to be the session's.
+ */
+import {
+  operations,
+  ServiceError,
+  type AskConnectStatus,
+  type ExchangeConnectToken,
+  type Operation,
+} from "@svc/contract";
+import type { FastifyInstance } from "fastify";
+import type { ConnectFrontend } from "../../../domain/connect-sessions/frontend.ts";
+import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
+import { readBearer } from "../../../domain/service-clients/authenticate.ts";
+import { acceptedLanguages } from "../accepted-languages.ts";
+import type { Reply, RequestContext } from "../context.ts";
+import { routePattern, servePublic } from "../routes.ts";
+
+/** Codes that are thrown before the origin is known to be the session's. */
+const beforeOrigin: ReadonlySet<string> = new Set(["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED"]);
+
+/** Registers the routes. `publicUrl` gives the service's external base URL. */
+export function serveFrontend(
+  deps: { app: FastifyInstance; publicUrl: () => string },
+  services: { frontend: ConnectFrontend; countCall: FrontendRate },
+): void {
+  const { frontend, countCall } = services;
+  const serve = (operation: Operation, read: ReadSecret, answer: Answer): void => {
+    servePublic(deps, operation, (context, request) => {
+      const origin = originOf(context, operation.method === "GET" ? deps.publicUrl() : null);
+      const admitted = (): string | null => {
+        const secret = read(context);
+        // No forwarded header is trusted; a caller that has hung up has no address.
+        countCall(request.socket.remoteAddress ?? "", secret);
+        return secret;
+      };
+      return withCors(origin, admitted, (secret) => answer({ origin, secret, context }));
+    });
+    servePreflight(deps.app, operation);
+  };
+  serve(operations.exchangeConnectToken, tokenOf, ({ origin, context }) => {
+    const { token, proof } = context.body() as ExchangeConnectToken;
+    return frontend.exchange(origin, token, languagesOf(context), proof);
+  });
+  serve(operations.submitCredential, bearerOf, ({ origin, secret, context }) =>
+    frontend.credential(origin, secret, context.body()),
+  );
+  serve(operations.authorizeConnectSession, bearerOf, ({ origin, secret, context }) =>
+    frontend.authorize(origin, secret, languagesOf(context)),
+  );
+  serve(operations.cancelFrontendSession, bearerOf, ({ origin, secret }) => frontend.cancel(origin, secret));
+  serve(operations.getFrontendSession, bearerOf, ({ origin, secret, context }) =>
+    frontend.session(origin, secret, languagesOf(context)),
+  );
+  serve(operations.getConnectStatus, tokenOf, ({ origin, context }) =>
+    frontend.status(origin, (context.body() as AskConnectStatus).token),
+  );
+}
+
+/** Gives the secret that says which session a call is about; null where there is none. @throws ServiceError INVALID_REQUEST. */
+type ReadSecret = (context: RequestContext) => string | null;
+type Call = { origin: string | null; secret: string | null; context: RequestContext };
+type Answer = (call: Call) => Promise<unknown>;
+
+const bearerOf: ReadSecret = (context) => readBearer(context.header("authorization"));
+const tokenOf: ReadSecret = (context) => (context.body() as { token: string }).token;
+
+/**
+ * The origin that a request comes from, null where nothing says it. Browsers leave `Origin` out of a GET to a page's own
+ * origin; there `Sec-Fetch-Site: same-origin`, which no script can set, says the same.
+ */
+function originOf(context: RequestContext, ownUrl: string | null): string | null {
+  const origins = context.header("origin");
+  if (origins.length > 0 || ownUrl === null) return origins.length === 1 ? (origins[0] ?? null) : null;
+  const sites = context.header("sec-fetch-site");
+  return sites.length === 1 && sites[0] === "same-origin" ? new URL(ownUrl).origin : null;
+}
+
+function languagesOf(context: RequestContext): string[] {
+  return acceptedLanguages(context.header("accept-language"));
+}
+
+/** @param admitted gives the call's secret, or throws what needs no look-up: nobody knows the session's origin then. */
+async function withCors(
+  origin: string | null,
+  admitted: () => string | null,
+  answer: (secret: string | null) => Promise<unknown>,
+): Promise<Reply> {
+  const headers: Record<string, string> = { "cache-control": "no-store", vary: "Origin" };
+  const allowed = {
+    "access-control-allow-origin": origin ?? "",
+    "access-control-expose-headers": "x-request-id, retry-after",
+  };
+  let isLookedUp = false;
+  try {
+    const secret = admitted();
+    isLookedUp = true;
+    const body = await answer(secret);
+    return { body, headers: { ...headers, ...allowed } };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const isKnown = isLookedUp && !beforeOrigin.has(error.code) && error.code !== "INVALID_REQUEST";
+    return { problem: error, headers: origin !== null && isKnown ? { ...headers, ...allowed } : headers };
+  }
+}
+
+function servePreflight(app: FastifyInstance, operation: Operation): void {
+  app.options(routePattern(operation.path), (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": `${operation.method}, OPTIONS`,
+        "access-control-allow-headers": "authorization, content-type, x-request-id",
+        "access-control-max-age": "600",
+      })
+      .send(),
+  );
+}

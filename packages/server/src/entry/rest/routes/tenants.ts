@@ -1,0 +1,42 @@
+/** The service client's profile, and its tenants. */
+import { operations, type CreateTenant, type Tenant, type UpdateTenant } from "@svc/contract";
+import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
+import { profileOf } from "../../../domain/service-clients/service-clients.ts";
+import type { Tenants } from "../../../domain/tenants/tenants.ts";
+import { replyOf, requiredKey } from "../keyed.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** Registers the routes. */
+export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys: KeyDeps }): void {
+  const { tenants, keys } = services;
+  serveCaller(deps, operations.getServiceClient, async ({ caller }) => ({ body: profileOf(caller) }));
+  serveCaller(deps, operations.createTenant, async (context) => {
+    const body = context.body() as CreateTenant;
+    const scope = requiredKey(context, "-");
+    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
+      tenants.create(context.caller, body, claim),
+    );
+    const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};
+    return replyOf(answer, location);
+  });
+  serveCaller(deps, operations.listTenants, async (context) => {
+    const query = context.query() as { externalId?: string; limit: number; cursor?: string };
+    return { body: await tenants.list(context.caller, query) };
+  });
+  serveCaller(deps, operations.getTenant, async ({ caller, params }) => ({
+    body: await tenants.get(caller, params["tenant_id"] ?? ""),
+  }));
+  serveCaller(deps, operations.updateTenant, async (context) => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    const { displayName } = context.body() as UpdateTenant;
+    return { body: await tenants.rename(context.caller, tenantId, displayName) };
+  });
+  serveCaller(deps, operations.deleteTenant, async (context) => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    const { force = false } = context.query() as { force?: boolean };
+    await tenants.remove(context.caller, tenantId, force);
+    return { status: 204 };
+  });
+}

@@ -1,0 +1,42 @@
+/** A claim whose answer was lost while the database goes away: it is sent again until the database is back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StoreContext } from "../../../src/adapters/store/context.ts";
+import { StoreError } from "../../../src/adapters/store/errors.ts";
+import { claims } from "../../../src/adapters/store/executions/claim.ts";
+import { createRecordsInHand } from "../../../src/adapters/store/executions/records-in-hand.ts";
+import { sampleExecution } from "./samples.ts";
+
+const row = sampleExecution({ clientId: "scl_one", tenantId: "ten_one" });
+const claim = { row, key: null, use: null, cachedVersion: null };
+
+/** A database at which each attempt fails like this; the one after them finds the key taken. */
+function contextOf(failures: readonly StoreError[]): { context: StoreContext; attempts: () => number } {
+  let attempts = 0;
+  const context = {
+    engine: "postgres",
+    write() {
+      const failure = failures[attempts];
+      attempts += 1;
+      return failure === undefined ? Promise.resolve([[], [{ rows: [] }]]) : Promise.reject(failure);
+    },
+  };
+  return { context: context as unknown as StoreContext, attempts: () => attempts };
+}
+
+test("it is sent again until the database answers", async () => {
+  const away = [
+    new StoreError("ECONNRESET", true),
+    new StoreError("ECONNREFUSED", true),
+    new StoreError("57P03", true),
+  ];
+  const { context, attempts } = contextOf(away);
+  assert.deepEqual(await claims(context, createRecordsInHand(context))(claim), { kind: "taken" });
+  assert.equal(attempts(), 4);
+});
+
+test("what the database refuses is not sent again", async () => {
+  const { context, attempts } = contextOf([new StoreError("ECONNRESET", true), new StoreError("42501", false)]);
+  await assert.rejects(claims(context, createRecordsInHand(context))(claim), { code: "42501" });
+  assert.equal(attempts(), 2);
+});

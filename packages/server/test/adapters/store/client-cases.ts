@@ -1,0 +1,115 @@
+/** Service clients and their keys. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleClient, sampleKey } from "./samples.ts";
+
+export function clientCases(store: () => Store): void {
+  const make = async (change: Parameters<typeof sampleClient>[0] = {}) => {
+    const client = sampleClient(change);
+    const key = sampleKey(client.id);
+    await store().serviceClients.create(client, key);
+    return { client, key };
+  };
+
+  test("a client and its key come back as they were written", async () => {
+    const { client, key } = await make({ requireConfirmed: true });
+    assert.deepEqual(await store().serviceClients.find(client.id), client);
+    assert.deepEqual(await store().serviceClients.findByKeyId(key.id), { client, key });
+    assert.deepEqual(await store().serviceClients.keys(client.id), [key]);
+    assert.equal(await store().serviceClients.find("scl_none"), null);
+    assert.equal(await store().serviceClients.findByKeyId("none"), null);
+  });
+
+  test("a client whose key cannot be written is not written either", async () => {
+    const { key } = await make();
+    const client = sampleClient();
+    await assert.rejects(store().serviceClients.create(client, { ...key, clientId: client.id }), {
+      name: "StoreError",
+    });
+    assert.equal(await store().serviceClients.find(client.id), null);
+  });
+
+  test("a name finds a client only while it is one living client's", async () => {
+    const { client } = await make();
+    assert.deepEqual(await store().serviceClients.findByIdOrName(client.name), client);
+    assert.deepEqual(await store().serviceClients.findByIdOrName(client.id), client);
+    const { client: twin } = await make({ name: client.name });
+    assert.equal(await store().serviceClients.findByIdOrName(client.name), null);
+    assert.equal(await store().serviceClients.revoke(twin.id, 5), true);
+    assert.deepEqual(await store().serviceClients.findByIdOrName(client.name), client);
+    assert.equal((await store().serviceClients.findByIdOrName(twin.id))?.revokedAt, 5);
+  });
+
+  test("an update changes what it names and nothing else", async () => {
+    const { client } = await make();
+    const change = { name: "new", allowedActions: ["a/b"], allowedReturnUrls: ["https://r"], requireConfirmed: true };
+    assert.deepEqual(await store().serviceClients.update(client.id, change), { ...client, ...change });
+    assert.deepEqual(await store().serviceClients.update(client.id, {}), { ...client, ...change });
+    assert.deepEqual(await store().serviceClients.update(client.id, { allowedOrigins: [] }), {
+      ...client,
+      ...change,
+      allowedOrigins: [],
+    });
+    assert.equal(await store().serviceClients.update("scl_none", { name: "x" }), null);
+  });
+
+  test("rotation adds the new key and ends the named old ones, never later than they would have ended", async () => {
+    const { client, key } = await make();
+    const soon = sampleKey(client.id, { createdAt: 1001, expiresAt: 50 });
+    const other = sampleKey(client.id, { createdAt: 1002 });
+    await store().serviceClients.addKey(soon);
+    await store().serviceClients.addKey(other);
+    const next = sampleKey(client.id, { createdAt: 1003 });
+    await store().serviceClients.rotateKey(next, [key.id, soon.id], 99);
+    const ends = (await store().serviceClients.keys(client.id)).map((row) => row.expiresAt);
+    assert.deepEqual(ends, [99, 50, null, null]);
+  });
+
+  test("a key's hash is replaced only while it is the one that was read, of the client that was read", async () => {
+    const { client, key } = await make();
+    const { client: other } = await make();
+    const { serviceClients } = store();
+    assert.equal(await serviceClients.replaceKeyHash({ ...key, hash: "1.older" }, "1.next"), false);
+    assert.equal(await serviceClients.replaceKeyHash({ ...key, clientId: other.id }, "1.next"), false);
+    assert.equal(await serviceClients.replaceKeyHash({ ...key, id: "none" }, "1.next"), false);
+    assert.deepEqual(await serviceClients.keys(client.id), [key]);
+    assert.equal(await serviceClients.replaceKeyHash(key, "1.next"), true);
+    assert.deepEqual(await serviceClients.keys(client.id), [{ ...key, hash: "1.next" }]);
+    assert.equal(await serviceClients.replaceKeyHash(key, "1.later"), false);
+  });
+
+  test("rotation does not touch another client's key", async () => {
+    const { key } = await make();
+    const { client } = await make();
+    await store().serviceClients.rotateKey(sampleKey(client.id), [key.id], 99);
+    assert.equal((await store().serviceClients.findByKeyId(key.id))?.key.expiresAt, null);
+  });
+
+  test("a key and a client are revoked once", async () => {
+    const { client, key } = await make();
+    const other = sampleKey(client.id);
+    await store().serviceClients.addKey(other);
+    assert.equal(await store().serviceClients.revokeKey(key.id, 7), true);
+    assert.equal(await store().serviceClients.revokeKey(key.id, 8), false);
+    assert.equal(await store().serviceClients.revoke(client.id, 9), true);
+    assert.equal(await store().serviceClients.revoke(client.id, 10), false);
+    const found = await store().serviceClients.findByKeyId(other.id);
+    assert.equal(found?.key.revokedAt, 9);
+    assert.equal(found?.client.revokedAt, 9);
+    assert.equal((await store().serviceClients.findByKeyId(key.id))?.key.revokedAt, 7);
+  });
+
+  test("the list holds every client with its keys, newest first", async () => {
+    const { client: older } = await make({ createdAt: 2000 });
+    const { client: newer, key } = await make({ createdAt: 3000 });
+    const listed = await store().serviceClients.list();
+    const order = listed.map((row) => row.client.id);
+    assert.ok(order.indexOf(newer.id) < order.indexOf(older.id));
+    assert.deepEqual(listed.find((row) => row.client.id === newer.id)?.keys, [key]);
+  });
+
+  test("an answered ping", async () => {
+    assert.equal(await store().ping(), undefined);
+  });
+}

@@ -1,0 +1,90 @@
+/** The row of the service clock, and what an operator's acceptance moves. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
+import type { ClockRow } from "../../../src/domain/clock/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/world.ts";
+import { makeSession, makeTenant } from "./samples.ts";
+
+const day = 86_400_000;
+
+export function clockCases(store: () => Store): void {
+  const clock = () => store().clock;
+  const row = async (): Promise<ClockRow> => (await clock().read()).row;
+  /** The raw time that an acceptance would take, about. */
+  const rawNow = async (): Promise<number> => (await clock().read()).databaseMs ?? Date.now();
+  let events = 0;
+  const eventOf = () => sampleEvent("", (events += 1));
+  const accept = (timePassed = false) =>
+    clock().accept({ timePassed, machineMs: Date.now(), spansAfter: spansAfterAccept }, eventOf);
+  const jumpBy = async (offsetMs: number): Promise<void> => {
+    const now = await row();
+    const jump = { cause: "ran", atMs: 5 } as const;
+    assert.equal(await clock().replace(now, { offsetMs, jump, gap: null }), true);
+  };
+
+  test("a new database has no mark and no jump; the mark moves forward only, within a generation", async () => {
+    assert.deepEqual(await row(), { offsetMs: 0, markMs: 0, generation: 1, jump: null, gap: null });
+    assert.equal(await accept(), null, "there is nothing to accept");
+    await clock().mark(1, 5000);
+    await clock().mark(1, 4000);
+    await clock().mark(2, 9000);
+    assert.equal((await row()).markMs, 5000);
+  });
+
+  test("of two processes that noticed a jump one writes it", async () => {
+    const seen = await row();
+    const next = { offsetMs: -100, jump: { cause: "ran", atMs: 7 }, gap: { fromMs: 1, toMs: 2 } } as const;
+    const written = await Promise.all([clock().replace(seen, next), clock().replace(seen, next)]);
+    assert.deepEqual(written.toSorted(), [false, true]);
+    assert.deepEqual(await row(), { ...seen, ...next });
+    assert.equal(await clock().replace(seen, next), false);
+    assert.ok(await accept(true));
+  });
+
+  test("accepting a jump forward ends it, remembers that the time did not pass, and leaves an event", async () => {
+    await jumpBy(-500 * day);
+    const { generation } = await row();
+    const before = (await store().audit.page("", 0, 100)).length;
+    const accepted = await accept();
+    assert.ok(accepted !== null);
+    assert.ok(Math.abs(accepted.rawMs - (await rawNow())) < 60_000);
+    assert.equal(accepted.serviceMs, accepted.rawMs - 500 * day);
+    assert.equal(accepted.uncountedMs, 500 * day);
+    const now = { offsetMs: 0, markMs: accepted.rawMs, generation: generation + 1, jump: null, gap: null };
+    assert.deepEqual(await row(), now);
+    assert.deepEqual(await clock().spans(), [{ fromMs: accepted.serviceMs, toMs: accepted.rawMs }]);
+    assert.equal((await store().audit.page("", 0, 100)).length, before + 1);
+  });
+
+  test("accepting a jump back forgets what was remembered beyond it", async () => {
+    await jumpBy(900 * day);
+    const accepted = await accept();
+    assert.ok(accepted !== null && accepted.rawMs < accepted.serviceMs);
+    assert.equal(accepted.uncountedMs, 0);
+    for (const { toMs } of await clock().spans()) assert.ok(toMs <= accepted.rawMs);
+  });
+
+  test("what lies ahead keeps the time it has left, unless the time passed", async () => {
+    const place = await makeTenant(store());
+    const begun = async (offsetMs: number): Promise<string> => {
+      const now = (await rawNow()) + offsetMs;
+      const id = await makeSession(store(), place, { status: "opened", createdAt: now, expiresAt: now + 600_000 });
+      await jumpBy(offsetMs);
+      return id;
+    };
+    const leftMs = async (id: string): Promise<number> => {
+      const session = await store().connectSessions.find(place.clientId, place.tenantId, id);
+      return (session?.expiresAt ?? 0) - (await rawNow());
+    };
+    for (const offsetMs of [-500 * day, 500 * day]) {
+      const id = await begun(offsetMs);
+      await accept();
+      assert.ok(Math.abs((await leftMs(id)) - 600_000) < 60_000, `${offsetMs}: ${await leftMs(id)} ms are left`);
+    }
+    const over = await begun(-500 * day);
+    await accept(true);
+    assert.ok((await leftMs(over)) < 0);
+  });
+}

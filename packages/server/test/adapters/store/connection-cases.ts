@@ -1,0 +1,103 @@
+/** Connections: their states, and their credentials' end. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { addTenant, makeConnection, makeTenant, record } from "./samples.ts";
+
+export function connectionCases(store: () => Store): void {
+  test("a connection comes back with its sealed credential, byte for byte", async () => {
+    const place = await makeTenant(store());
+    const connection = await makeConnection(store(), place);
+    assert.deepEqual(await store().connections.find(place.clientId, place.tenantId, connection.id), connection);
+    const found = await store().connections.findWithCredential(place.clientId, place.tenantId, connection.id);
+    assert.deepEqual(found, { connection, record });
+  });
+
+  test("another tenant's or client's connection is not there", async () => {
+    const place = await makeTenant(store());
+    const connection = await makeConnection(store(), place);
+    const stranger = await makeTenant(store());
+    const sibling = await addTenant(store(), place.clientId);
+    for (const [clientId, tenantId] of [
+      [stranger.clientId, place.tenantId],
+      [place.clientId, sibling],
+    ] as const) {
+      assert.equal(await store().connections.find(clientId, tenantId, connection.id), null);
+      assert.equal(await store().connections.findWithCredential(clientId, tenantId, connection.id), null);
+      assert.equal(await store().connections.disconnect(clientId, tenantId, connection.id, 5), null);
+    }
+  });
+
+  test("a list filters by provider and status and goes on after a row", async () => {
+    const place = await makeTenant(store());
+    const { clientId, tenantId } = place;
+    const first = await makeConnection(store(), place, { createdAt: 1 });
+    const second = await makeConnection(store(), place, { createdAt: 2, provider: "github" });
+    const third = await makeConnection(store(), place, { createdAt: 3 });
+    await makeConnection(store(), { clientId, tenantId: await addTenant(store(), clientId) }, { createdAt: 4 });
+    const all = { provider: null, status: null, after: null, limit: 2 };
+    assert.deepEqual(await store().connections.list(clientId, tenantId, all), { rows: [third, second], more: true });
+    assert.deepEqual(await store().connections.list(clientId, tenantId, { ...all, after: second }), {
+      rows: [first],
+      more: false,
+    });
+    const github = await store().connections.list(clientId, tenantId, { ...all, provider: "github" });
+    assert.deepEqual(github.rows, [second]);
+    await store().connections.markNeedsReconnect(first.id, 1, 9);
+    const broken = await store().connections.list(clientId, tenantId, { ...all, status: "needs_reconnect" });
+    assert.deepEqual(
+      broken.rows.map((row) => row.id),
+      [first.id],
+    );
+  });
+
+  test("disconnecting destroys the credential and is final", async () => {
+    const place = await makeTenant(store());
+    const { clientId, tenantId } = place;
+    const connection = await makeConnection(store(), place);
+    const gone = { ...connection, status: "disconnected", updatedAt: 7000 };
+    assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 7000), gone);
+    assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 8000), gone);
+    const found = await store().connections.findWithCredential(clientId, tenantId, connection.id);
+    assert.deepEqual(found, { connection: gone, record: null });
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 1, 9000), false);
+    assert.deepEqual(await store().connections.recordTest(connection.id, 1, true, 9000), gone);
+  });
+
+  test("many are disconnected by client, tenant and provider together", async () => {
+    const place = await makeTenant(store());
+    const kept = await makeConnection(store(), place, { provider: "github" });
+    const ended = await makeConnection(store(), place);
+    const filter = { clientId: place.clientId, tenantId: place.tenantId, provider: "doppler" };
+    assert.equal(await store().connections.disconnectAll(filter, 5), 1);
+    assert.equal(await store().connections.disconnectAll(filter, 5), 0);
+    const find = (id: string) => store().connections.findWithCredential(place.clientId, place.tenantId, id);
+    assert.equal((await find(ended.id))?.record, null);
+    assert.deepEqual((await find(kept.id))?.record, record);
+  });
+
+  test("a refused credential condemns the connection only while it is the present one", async () => {
+    const place = await makeTenant(store());
+    const connection = await makeConnection(store(), place, { credentialVersion: 3 });
+    const status = async () => (await store().connections.find(place.clientId, place.tenantId, connection.id))?.status;
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 2, 5), false);
+    assert.equal(await status(), "active");
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5), true);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5), false);
+    assert.equal(await status(), "needs_reconnect");
+  });
+
+  test("a test that succeeds revives the connection, one that fails does not, and an old one changes nothing", async () => {
+    const place = await makeTenant(store());
+    const connection = await makeConnection(store(), place);
+    const active = await store().connections.recordTest(connection.id, 1, true, 5000);
+    assert.deepEqual(active, { ...connection, lastTestedAt: 5000 });
+    await store().connections.markNeedsReconnect(connection.id, 1, 6000);
+    const dead = await store().connections.recordTest(connection.id, 1, false, 7000);
+    assert.deepEqual(dead, { ...connection, status: "needs_reconnect", lastTestedAt: 7000, updatedAt: 6000 });
+    assert.deepEqual(await store().connections.recordTest(connection.id, 0, true, 7500), dead);
+    const revived = await store().connections.recordTest(connection.id, 1, true, 8000);
+    assert.deepEqual(revived, { ...connection, lastTestedAt: 8000, updatedAt: 8000 });
+    assert.equal(await store().connections.recordTest("con_none", 1, true, 5), null);
+  });
+}

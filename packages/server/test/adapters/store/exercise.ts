@@ -1,0 +1,75 @@
+/** The cases that every engine of the store passes; a test file calls this once for its engine. */
+import { after, before, describe } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { claimCases } from "./claim-cases.ts";
+import { clientCases } from "./client-cases.ts";
+import { clockCases } from "./clock-cases.ts";
+import { completionCases } from "./completion-cases.ts";
+import { connectionCases } from "./connection-cases.ts";
+import { endCases } from "./end-cases.ts";
+import { eventCases } from "./event-cases.ts";
+import { executionCases } from "./execution-cases.ts";
+import { flowCases } from "./flow-cases.ts";
+import { keyCases } from "./key-cases.ts";
+import { operatorCases } from "./operator-cases.ts";
+import { pruneCases } from "./prune-cases.ts";
+import { recalledCases } from "./recalled-cases.ts";
+import { refreshCases } from "./refresh-cases.ts";
+import { sealedRecordCases } from "./sealed-record-cases.ts";
+import { sessionCases } from "./session-cases.ts";
+import { sweepCases } from "./sweep-cases.ts";
+import { tenantCases } from "./tenant-cases.ts";
+import { textCases } from "./text-cases.ts";
+import { vaultCases } from "./vault-cases.ts";
+import { webhookCases } from "./webhook-cases.ts";
+
+/** A store on an empty database. */
+export type OpenedStore = { store: Store; close: () => Promise<void> };
+
+/** Registers a group of cases; `store()` is open while they run. */
+export type Cases = (store: () => Store) => void;
+
+const groups: Readonly<Record<string, Cases>> = {
+  "service clients": clientCases,
+  tenants: tenantCases,
+  connections: connectionCases,
+  refreshes: refreshCases,
+  "connect sessions": sessionCases,
+  completion: completionCases,
+  "oauth flows": flowCases,
+  keys: keyCases,
+  clock: clockCases,
+  claims: claimCases,
+  "claims at recalled places": recalledCases,
+  executions: executionCases,
+  "ends that come together": endCases,
+  sweep: sweepCases,
+  pruning: pruneCases,
+  events: eventCases,
+  webhooks: webhookCases,
+  operators: operatorCases,
+  vault: vaultCases,
+  "sealed records": sealedRecordCases,
+  text: textCases,
+};
+
+/**
+ * Registers every case for one engine, each group on a database of its own.
+ * @param name the engine, for the report.
+ * @param open makes an empty database and opens it.
+ */
+export function exerciseStore(name: string, open: () => Promise<OpenedStore>): void {
+  for (const [group, cases] of Object.entries(groups)) {
+    describe(`${name}: ${group}`, () => {
+      let opened: OpenedStore | undefined;
+      before(async () => {
+        opened = await open();
+      });
+      after(() => opened?.close());
+      cases(() => {
+        if (opened === undefined) throw new Error("The store is not open.");
+        return opened.store;
+      });
+    });
+  }
+}

@@ -1,0 +1,61 @@
+/** What an operator and a caller are told when the database fails: the fault itself, never a guess. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serviceErrorOf } from "../../../src/entry/rest/problems.ts";
+import { StoreError } from "../../../src/adapters/store/errors.ts";
+import { faultOf, startAdvice, useAdvice } from "../../../src/adapters/store/faults.ts";
+
+const sqliteFull = 13;
+const [readOnlyDatabase, writeFailed, cannotOpen] = [8, 10 | (3 << 8), 14];
+
+test("a start that fails names the fault and what to do", () => {
+  for (const [code, expected] of [
+    [`SQLITE_${sqliteFull}`, /\(SQLITE_13\): the disk that holds the database is full; make room/],
+    ["53100", /\(53100\): the disk that holds the database is full; make room/],
+    [`SQLITE_${readOnlyDatabase}`, /read-only; make it writable/],
+    ["25006", /takes no writes here: this is a standby.*lead to the primary/],
+    ["42P05", /pooler.*prepared statements; set max_prepared_statements = 200/],
+    ["08P01", /pooler.*ignore_startup_parameters = statement_timeout/],
+    ["ECONNREFUSED", /does not answer; check that it runs/],
+    ["08006", /does not answer; check that it runs/],
+    ["53300", /no connection left; raise max_connections/],
+    ["42501", /may not create tables; make it the owner/],
+    ["NO_ANSWER", /the connection ended.*no pooler in front of it pools by statement/],
+    ["42P07", /refused a statement; check that this user owns/],
+  ] as const) {
+    const advice = startAdvice(new StoreError(code, code.startsWith("E")));
+    assert.match(advice, expected, code);
+    assert.match(advice, /^The database cannot be prepared \(/);
+    assert.equal(advice.split("\n").length, 1);
+  }
+  assert.match(useAdvice(new StoreError("53100", false)), /^The database cannot be used \(53100\): the disk/);
+});
+
+test("a caller is told of the fault, may repeat, and never gets INTERNAL for it", () => {
+  for (const code of [
+    `SQLITE_${sqliteFull}`,
+    `SQLITE_${readOnlyDatabase}`,
+    `SQLITE_${writeFailed}`,
+    `SQLITE_${cannotOpen}`,
+    "SQLITE_5",
+    "SQLITE_FILE_GONE",
+    "53100",
+    "25006",
+    "57P01",
+    "40001",
+  ]) {
+    const answer = serviceErrorOf(new StoreError(code, false));
+    assert.equal(answer.code, "OVERLOADED", code);
+    const what = faultOf(code)?.what ?? "missing";
+    assert.ok(answer.detail?.toLowerCase().includes(what.toLowerCase()), code);
+    assert.match(answer.detail ?? "", /same key: it cannot act twice/);
+  }
+  assert.match(serviceErrorOf(new StoreError("ECONNRESET", true)).detail ?? "", /^The database does not answer\./);
+});
+
+test("a statement of ours that the database refuses stays a defect", () => {
+  for (const code of ["SQLITE_1", "SQLITE_19", "42601", "23505", "KEY_VANISHED"]) {
+    assert.equal(faultOf(code), null, code);
+    assert.equal(serviceErrorOf(new StoreError(code, false)).code, "INTERNAL", code);
+  }
+});

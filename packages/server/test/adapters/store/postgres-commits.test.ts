@@ -1,0 +1,121 @@
+/** What a commit on PostgreSQL waits for, whatever a role, a database or the server is set to while it is used. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { startPostgres, type PostgresServer } from "../../../../../tools/postgres/index.ts";
+import { createDatabase, giveToServerRole } from "../../../../../tools/postgres/databases.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
+
+let server: PostgresServer;
+let serverUrl: string;
+let admin: Client;
+before(async () => {
+  // Settings of its own make it a server of its own: this test changes what holds for all of its databases.
+  server = await startPostgres({ fsync: "on" });
+  const url = await createDatabase(server.url);
+  serverUrl = await giveToServerRole(server.url, url);
+  admin = new Client({ connectionString: url });
+  await admin.connect();
+});
+after(async () => {
+  await admin.end();
+  await server.stop();
+});
+
+const expect = { ownerId: "owner_a", fence: 0 };
+const atDispatch = { at: 2000, settleAfter: 9000 };
+
+const open = (): Promise<Store> => openStore({ url: serverUrl, nowMs: Date.now, migrate: true, serve: true });
+
+/** Changes a setting of the server, for sessions that live as well. */
+async function set(name: string, value: string): Promise<void> {
+  await admin.query(`alter system set ${name} = '${value}'`);
+  await admin.query("select pg_reload_conf()");
+  await until(async () => (await admin.query(`show ${name}`)).rows[0][name] === value);
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 10_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < giveUpAt, "It did not come to hold within ten seconds.");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Writes down what each transaction that changes a table waits for at its commit. */
+async function watchCommits(tables: readonly string[]): Promise<void> {
+  await admin.query("create table seen (changed text, waits_for text)");
+  await admin.query("grant insert on seen to public");
+  await admin.query(`create function see() returns trigger language plpgsql as $$ begin
+    insert into seen values (tg_table_name, current_setting('synchronous_commit')); return null; end $$`);
+  for (const table of tables) {
+    await admin.query(`create trigger see after insert or update on ${table} for each row execute function see()`);
+  }
+}
+
+test("every change waits for disk and standby although its role was changed under a running server", async () => {
+  const running = await open();
+  await watchCommits(["executions", "idempotency_keys", "audit_events", "owners", "connections", "tenants"]);
+  const role = new URL(serverUrl).username;
+  await admin.query(`alter role ${role} set synchronous_commit = 'off'`);
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [role]);
+  // Sessions that ended leave the pool at their first use.
+  await until(() =>
+    running.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+  try {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(running));
+    await running.executions.claim(row, claim);
+    assert.equal(await running.executions.dispatch(row, expect, atDispatch), true);
+    await running.executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, succeeded);
+    await running.owners.begin("owner_a");
+    await running.owners.beat("owner_a");
+    const { rows } = await admin.query<{ changed: string; waits_for: string }>("select distinct * from seen");
+    const changed = new Set(rows.map((seen) => seen.changed));
+    assert.ok(
+      ["executions", "idempotency_keys", "owners", "connections", "tenants"].every((name) => changed.has(name)),
+    );
+    assert.deepEqual([...new Set(rows.map((seen) => seen.waits_for))], ["on"]);
+  } finally {
+    await running.close();
+    await admin.query(`alter role ${role} reset synchronous_commit`);
+  }
+});
+
+/** Cancels every commit that waits for a standby, as an operator would, until the work has ended. @returns how many. */
+async function cancelCommitsUntil(work: Promise<unknown>): Promise<number> {
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  let cancelled = 0;
+  for (;;) {
+    const { rowCount } = await admin.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+    );
+    cancelled += rowCount ?? 0;
+    const pause = new Promise<false>((resolve) => setTimeout(resolve, 20, false));
+    if (await Promise.race([ended, pause])) return cancelled;
+  }
+}
+
+test("a commit that no longer waits for its standby, because somebody cancelled it, is no commit", async () => {
+  const store = await open();
+  const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+  await store.executions.claim(row, claim);
+  await set("synchronous_standby_names", "nobody");
+  try {
+    const dispatch = store.executions.dispatch(row, expect, atDispatch);
+    // Its own commit, and the one that was to confirm what the first had written.
+    assert.ok((await cancelCommitsUntil(dispatch)) >= 2);
+    await assert.rejects(dispatch, { code: "COMMIT_UNCONFIRMED" });
+  } finally {
+    await set("synchronous_standby_names", "");
+    await store.close();
+  }
+});

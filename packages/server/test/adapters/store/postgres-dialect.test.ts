@@ -1,0 +1,176 @@
+/** Statements that go to PostgreSQL together and are known by name: what a failure or a migration leaves of them. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Kysely, sql } from "kysely";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
+import { postgresContext } from "../../../src/adapters/store/context.ts";
+import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts";
+import { openPostgresPool, type WriterPool } from "../../../src/adapters/store/postgres/open.ts";
+import { createScopes } from "../../../src/adapters/store/scope.ts";
+import { changedBy, runAll, statement } from "../../../src/adapters/store/statements/statement.ts";
+import type { Tables } from "../../../src/adapters/store/tables.ts";
+
+let database: TestDatabase | undefined;
+let pool: WriterPool | undefined;
+let admin: Client | undefined;
+before(async () => {
+  database = await testDatabase();
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query("create table owners (owner_id text primary key, beats bigint not null)");
+  await admin.query("create table things (id text primary key, bytes bytea, count int)");
+  await admin.query("grant all on owners, things to public");
+  pool = openPostgresPool(database.serverUrl, 1);
+});
+after(async () => {
+  await pool?.end();
+  await admin?.end();
+  await database?.drop();
+});
+
+function given<Value>(value: Value | undefined): Value {
+  assert.ok(value !== undefined, "the test has not started");
+  return value;
+}
+
+const insertOwner = statement<{ id: string }>("owners.test-add", "insert into owners values (:id, 1)");
+const findOwner = statement<{ id: string }, object>("owners.test-find", "select * from owners where owner_id = :id");
+const addThing = statement<Record<"id" | "bytes" | "count", unknown>>(
+  "things.test-add",
+  "insert into things values (:id, :bytes, :count)",
+);
+
+/** One connection, through everything that the store's statements go through. */
+function open() {
+  const scopes = createScopes();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(given(pool), scopes) });
+  return postgresContext({ db, scopes, nowMs: Date.now });
+}
+
+test("a prepared statement is parsed once a connection, and a failure of it costs nothing but itself", async () => {
+  const { read, write } = open();
+  const add = (id: string) => write("none", (queries) => insertOwner.changed(queries, { id }), { oneRoundTrip: true });
+  await given(admin).query("insert into owners values ('there', 1)");
+  // The first use of the name on this connection is one that fails.
+  await assert.rejects(add("there"), { code: "23505" });
+  for (const id of ["a", "b", "c"]) assert.equal(await add(id), 1);
+  await assert.rejects(add("a"), { code: "23505" });
+  assert.equal(await write("system", (queries) => insertOwner.changed(queries, { id: "d" })), 1);
+  const found = await read("none", (queries) =>
+    sql<{ name: string; count: number }>`select name, count(*)::int as count from pg_prepared_statements
+      group by name`.execute(queries),
+  );
+  assert.equal(found.rows.find(({ name }) => name === "owners.test-add")?.count, 1);
+});
+
+test("a statement that was prepared before a migration gives the new columns, alone and in a transaction", async () => {
+  const { read, write } = open();
+  const find = () => read("none", (queries) => findOwner.first(queries, { id: "a" }));
+  const findInTransaction = () =>
+    write("none", async (queries) => {
+      await sql`select 1`.execute(queries);
+      return await findOwner.first(queries, { id: "a" });
+    });
+  assert.deepEqual(await find(), { owner_id: "a", beats: 1 });
+  await given(admin).query("alter table owners add column more text not null default 'x'");
+  assert.deepEqual(await find(), { owner_id: "a", beats: 1, more: "x" });
+  await given(admin).query("alter table owners add column most text not null default 'y'");
+  assert.deepEqual(await findInTransaction(), { owner_id: "a", beats: 1, more: "x", most: "y" });
+});
+
+test("a server behind a pooler that does not know a name is told the statement again", async () => {
+  const { read } = open();
+  const find = () => read("none", (queries) => findOwner.first(queries, { id: "b" }));
+  await find();
+  await read("none", (queries) => sql`deallocate all`.execute(queries));
+  assert.deepEqual(await find(), { owner_id: "b", beats: 1, more: "x", most: "y" });
+});
+
+/** The texts that a piece of work sends over the one connection. */
+async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const client = await given(pool).connect();
+  const { query } = client;
+  const texts: string[] = [];
+  client.query = ((config: { text: string }) => {
+    texts.push(config.text);
+    return (query as (config: unknown) => unknown).call(client, config);
+  }) as typeof query;
+  client.release();
+  try {
+    await work();
+    return texts.map((text) => text.split(/[ (]/, 2).join(" "));
+  } finally {
+    client.query = query;
+  }
+}
+
+test("what begins a transaction goes with its first statement, and nothing is sent for an empty one", async () => {
+  const { write } = open();
+  const texts = await sentDuring(() =>
+    write({ client: "c" }, async (queries) => {
+      const seen = await sql<{ v: string }>`select current_setting('svc.client_id', true) as v`.execute(queries);
+      assert.deepEqual(seen.rows, [{ v: "c" }]);
+    }),
+  );
+  assert.deepEqual(texts, ["begin", "select set_config", "select current_setting", "commit"]);
+  assert.deepEqual(await sentDuring(() => write({ client: "c" }, () => Promise.resolve())), []);
+});
+
+test("statements that go together are one transaction: one that fails takes all with it", async () => {
+  const { write } = open();
+  const add = (ids: readonly string[]) =>
+    write(
+      "none",
+      (queries) =>
+        runAll(
+          queries,
+          ids.map((id) => insertOwner.with({ id })),
+        ),
+      { oneRoundTrip: true },
+    );
+  const texts = await sentDuring(() => add(["x1", "x2"]));
+  assert.deepEqual(texts, ["begin", "select set_config", "insert into", "insert into", "commit"]);
+  await assert.rejects(add(["x3", "x1", "x4"]), { code: "23505" });
+  const { rows } = await given(admin).query("select owner_id from owners where owner_id like 'x%' order by owner_id");
+  assert.deepEqual(rows, [{ owner_id: "x1" }, { owner_id: "x2" }]);
+});
+
+test("values arrive as they were given", async () => {
+  const { write } = open();
+  await write("none", async (queries) => {
+    const bytes = Uint8Array.of(0, 255, 7);
+    assert.equal(await addThing.changed(queries, { id: 'a"b\\ü\n\u{1F600}', bytes, count: 7 }), 1);
+    const nothing = addThing.with({ id: "", bytes: null, count: null });
+    assert.deepEqual((await runAll(queries, [nothing])).map(changedBy), [1]);
+    const { rows } = await sql`select * from things order by id`.execute(queries);
+    assert.deepEqual(rows, [
+      { id: "", bytes: null, count: null },
+      { id: 'a"b\\ü\n\u{1F600}', bytes, count: 7 },
+    ]);
+  });
+});
+
+test("a statement that lacks a value is a mistake of its caller", async () => {
+  const { write } = open();
+  const lacking = addThing.with({ id: "y", bytes: null, count: undefined });
+  await assert.rejects(
+    write("none", (queries) => runAll(queries, [insertOwner.with({ id: "y" }), lacking])),
+    TypeError,
+  );
+  const { rowCount } = await given(admin).query("select 1 from owners where owner_id = 'y'");
+  assert.equal(rowCount, 0, "nothing was sent");
+});
+
+test("a transaction that failed is rolled back, and its session goes on", async () => {
+  const { read, write } = open();
+  await assert.rejects(
+    write("none", async (queries) => {
+      await insertOwner.changed(queries, { id: "z" });
+      await sql`select 1 / 0`.execute(queries);
+    }),
+    { code: "22012" },
+  );
+  assert.equal(await read("none", (queries) => findOwner.first(queries, { id: "z" })), undefined);
+});

@@ -1,0 +1,119 @@
+/** No dispatch passes a fence that is closed, of another epoch or of another timeline, alone or with others. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
+import type { FenceStore } from "../../../src/domain/failover/port.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/world.ts";
+import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
+
+let database: TestDatabase;
+let store: Store;
+let admin: Client;
+before(async () => {
+  database = await testDatabase();
+  store = await open();
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+});
+after(async () => {
+  await admin.end();
+  await store.close();
+  await database.drop();
+});
+
+const open = (requireSyncReplication = false): Promise<Store> =>
+  openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true, requireSyncReplication });
+
+function fenceOf({ fence }: Store): FenceStore {
+  assert.ok(fence !== null);
+  return fence;
+}
+
+/** Claims so many writes and dispatches them at one moment. @returns how many were dispatched. */
+async function dispatched(through: Store, place: Place, count: number): Promise<number> {
+  const rows = Array.from({ length: count }, () => keyedExecution(place));
+  for (const { row, claim } of rows) await through.executions.claim(row, claim);
+  const taken = await Promise.all(
+    rows.map(({ row }) =>
+      through.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { at: 2000, settleAfter: 9000 }),
+    ),
+  );
+  return taken.filter(Boolean).length;
+}
+
+const closings: Readonly<Record<string, string>> = {
+  "is closed": "update database_fence set is_open = false",
+  "is of another epoch": "update database_fence set epoch = epoch + 1",
+  "names another timeline": "update database_fence set timeline = '000000FF'",
+};
+for (const [closing, change] of Object.entries(closings)) {
+  test(`nothing is dispatched while the fence ${closing}`, async () => {
+    const place = await makeConnectedTenant(store);
+    const { rows } = await admin.query("select * from database_fence");
+    for (const count of [1, 5]) assert.equal(await dispatched(store, place, count), count);
+    await admin.query(change);
+    try {
+      for (const count of [1, 5]) assert.equal(await dispatched(store, place, count), 0);
+    } finally {
+      const { epoch, is_open: isOpen, timeline } = rows[0];
+      await admin.query("update database_fence set epoch = $1, is_open = $2, timeline = $3", [epoch, isOpen, timeline]);
+    }
+    assert.equal(await dispatched(store, place, 5), 5);
+  });
+}
+
+test("a server that begins on a timeline other than the row's dispatches nothing", async () => {
+  const place = await makeConnectedTenant(store);
+  await admin.query("update database_fence set timeline = '000000FF'");
+  const later = await open();
+  try {
+    assert.equal(await dispatched(later, place, 1), 0);
+  } finally {
+    await later.close();
+    await admin.query("update database_fence set timeline = $1", [(await fenceOf(store).look()).facts.timeline]);
+  }
+});
+
+test("where a standby is required nothing is dispatched while commits wait for none", async () => {
+  const strict = await open(true);
+  try {
+    const place = await makeConnectedTenant(strict);
+    for (const count of [1, 5]) assert.equal(await dispatched(strict, place, count), 0);
+  } finally {
+    await strict.close();
+  }
+});
+
+test("a commit confirms nothing where commits wait for no standby, or in another epoch", async () => {
+  const fence = fenceOf(store);
+  const { epoch } = (await fence.look()).row;
+  for (const known of [epoch, epoch + 1]) assert.equal(await fence.confirm(known), false);
+});
+
+test("an acceptance opens the fence in the next epoch, refuses older keys and is in the audit trail, once", async () => {
+  const fence = fenceOf(store);
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place, { createdAt: 1000 });
+  await store.executions.claim(row, claim);
+  await fence.close((await fence.look()).row.epoch, "went_back");
+  const look = await fence.look();
+  assert.deepEqual([look.row.isOpen, look.row.reason], [false, "went_back"]);
+  const acceptance = {
+    keys: { before: 5000, undatedUntil: 9000 },
+    eventOf: (reopened: number) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),
+  };
+  assert.ok(((await fence.accept(look, acceptance)) ?? 0) >= 1);
+  const reopened = await store.executions.find(place.clientId, place.tenantId, row.id);
+  assert.equal(reopened?.status, "dispatched");
+  assert.equal(await fence.accept(look, acceptance), null);
+  assert.deepEqual(await store.restores.keyExpiry(), { before: 5000, undatedUntil: 9000 });
+  const opened = await fence.look();
+  assert.deepEqual([opened.row.isOpen, opened.row.epoch], [true, look.row.epoch + 1]);
+  assert.equal(await dispatched(store, place, 1), 0);
+  fence.hold(opened.row.epoch);
+  assert.equal(await dispatched(store, place, 1), 1);
+});

@@ -1,0 +1,61 @@
+/** A database that shows less than it did is an older copy: seen with the first session, not only with the next look. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ClientBase } from "pg";
+import { factOf, watchPosition } from "../../../src/adapters/store/postgres/position.ts";
+
+/** A session at a server that is so far. @param before awaited before it answers. */
+function sessionAt(
+  flushedBytes: number,
+  timeline = "00000001",
+  before: Promise<unknown> = Promise.resolve(),
+): ClientBase {
+  const query = async (text: string) => {
+    await before;
+    return { rows: [{ fact: text.includes("flush_lsn") ? String(flushedBytes) : timeline }] };
+  };
+  return { query } as unknown as ClientBase;
+}
+
+const at = (flushedBytes: number) => ({ timeline: "00000001", flushedBytes });
+
+test("a session at an older copy is noticed at once, and the next look shows it though the copy has grown", async () => {
+  const position = watchPosition();
+  assert.equal(position.look(at(1000)), 1000);
+  await position.join(sessionAt(800));
+  assert.equal(position.wentBack(), true);
+  assert.equal(position.look(at(1500)), 800);
+  assert.equal(position.look(at(1600)), 800, "until something is done about it");
+  position.forget();
+  assert.equal(position.wentBack(), false);
+  assert.equal(position.look(at(1700)), 1700);
+});
+
+test("a session that finds as much or more, or another timeline, is nothing new", async () => {
+  const position = watchPosition();
+  await position.join(sessionAt(10));
+  position.look(at(1000));
+  await position.join(sessionAt(1000));
+  await position.join(sessionAt(900, "00000002"));
+  assert.equal(position.wentBack(), false);
+});
+
+test("a session that was asked before a look is not held against it", async () => {
+  const position = watchPosition();
+  const answer = Promise.withResolvers<void>();
+  position.look(at(1000));
+  const joined = position.join(sessionAt(1100, "00000001", answer.promise));
+  position.look(at(1200));
+  answer.resolve();
+  await joined;
+  assert.equal(position.wentBack(), false);
+});
+
+test("what a role may not read is left out, and what could not be read just now is asked again", async () => {
+  const failing = (code: string) => {
+    const query = () => Promise.reject(Object.assign(new Error("no"), { code }));
+    return { query } as unknown as ClientBase;
+  };
+  for (const code of ["42501", "0A000", "42883"]) assert.equal(await factOf(failing(code), "x"), "");
+  for (const code of ["57014", "53300", "ECONNRESET"]) await assert.rejects(factOf(failing(code), "x"), { code });
+});

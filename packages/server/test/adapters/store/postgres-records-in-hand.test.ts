@@ -1,0 +1,218 @@
+/** Records that PostgreSQL lost while this process lived on: what it knows of them is written again. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
+import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent, verify } from "../../domain/audit/world.ts";
+import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, type Place } from "./samples.ts";
+
+let database: TestDatabase;
+let store: Store;
+let admin: Client;
+before(async () => {
+  database = await testDatabase();
+  store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+});
+after(async () => {
+  await admin.end();
+  await store.close();
+  await database.drop();
+});
+
+const atDispatch = { at: 2000, settleAfter: 9000 };
+const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
+
+function useOf({ id, clientId }: ExecutionRow) {
+  return sampleEvent(clientId, 1, { id: `evt_${id}`, type: "credential.used", data: { executionId: id } });
+}
+
+async function usesIn(clientId: string): Promise<unknown[]> {
+  assert.equal((await verify(store, clientId)).ok, true);
+  return (await store.audit.page(clientId, 0, 100)).map(({ data }) => data["executionId"]);
+}
+
+/** The database as it was before the last claim of a client whose chain begins with it. */
+async function lose({ id, clientId }: ExecutionRow): Promise<void> {
+  await admin.query("begin");
+  // Without triggers, which refuse this to everybody else.
+  await admin.query("set local session_replication_role = replica");
+  await admin.query("delete from executions where id = $1", [id]);
+  await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
+  await admin.query("delete from audit_events where client_id = $1", [clientId]);
+  await admin.query("update audit_chains set seq = 0, hash = anchor_hash where client_id = $1", [clientId]);
+  await admin.query("commit");
+}
+
+test("a read's end brings record and use back, and the chain goes on", async () => {
+  const place = await makeConnectedTenant(store);
+  const row = sampleExecution(place, { effect: "read" });
+  await store.executions.claim(row, null, useOf(row));
+  await lose(row);
+  assert.equal(await store.executions.settle(row, accepted, succeeded), true);
+  const found = await store.executions.find(place.clientId, place.tenantId, row.id);
+  assert.deepEqual([found?.status, found?.completedAt], [succeeded.status, succeeded.completedAt]);
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+  assert.equal(await store.executions.settle(row, accepted, succeeded), false);
+});
+
+test("a write is not handed over, and its end frees the key that it claims anew", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await lose(row);
+  assert.equal(await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
+  assert.equal(await store.executions.settle(row, accepted, freed), true);
+  const found = await store.executions.findKey(claim);
+  assert.deepEqual([found?.key.state, found?.execution?.id, found?.execution?.status], ["freed", row.id, "failed"]);
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+  const next = keyedExecution(place, { idempotencyKey: claim.key });
+  const again = await store.executions.claim(next.row, next.claim);
+  assert.equal(again.kind === "claimed" ? again.row.attempt : 0, 2);
+});
+
+test("a key that somebody else claimed since stays theirs, and theirs alone is handed over", async () => {
+  const place = await makeConnectedTenant(store);
+  const first = keyedExecution(place);
+  await store.executions.claim(first.row, first.claim);
+  await lose(first.row);
+  const second = keyedExecution(place, { idempotencyKey: first.claim.key });
+  assert.equal((await store.executions.claim(second.row, second.claim)).kind, "claimed");
+  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
+  assert.equal(await store.executions.settle(first.row, accepted, freed), true);
+  const found = await store.executions.find(place.clientId, place.tenantId, first.row.id);
+  assert.equal(found?.status, "failed");
+  const key = await store.executions.findKey(first.claim);
+  assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
+  assert.equal(await store.executions.dispatch(second.row, { ownerId: "owner_a", fence: 0 }, atDispatch), true);
+  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
+});
+
+test("a record that is there and somebody else's is not written again", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await admin.query("update executions set fence = fence + 1, status = 'failed' where id = $1", [row.id]);
+  assert.equal(await store.executions.settle(row, accepted, succeeded), false);
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+});
+
+const sent = { from: "dispatched", ownerId: "owner_a", fence: 1 } as const;
+
+async function dispatched(place: Place) {
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  assert.equal(await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, atDispatch), true);
+  return { row, claim };
+}
+
+async function keyAndRecord(claim: KeyClaim) {
+  const found = await store.executions.findKey(claim);
+  return [found?.key.state, found?.execution?.status, found?.execution?.dispatchedAt];
+}
+
+test("an outcome whose record was lost after its dispatch is written again as it was", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await lose(row);
+  assert.equal(await store.executions.settle(row, sent, succeeded), true);
+  assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+  assert.deepEqual(await usesIn(row.clientId), [row.id]);
+});
+
+test("an outcome whose dispatch was lost is written over what came back as accepted", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await admin.query("update executions set status = 'accepted', fence = 0, dispatched_at = null where id = $1", [
+    row.id,
+  ]);
+  assert.equal(await store.executions.settle(row, sent, succeeded), true);
+  assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+});
+
+/** As another process ends what came back as accepted, once it takes its owner for dead. */
+async function endAsNeverSent({ id }: ExecutionRow): Promise<void> {
+  await admin.query(
+    "update executions set status = 'failed', fence = 1, dispatched_at = null, error_code = 'ACTION_NOT_DISPATCHED' where id = $1",
+    [id],
+  );
+  await admin.query("update idempotency_keys set state = 'freed' where execution_id = $1", [id]);
+}
+
+test("an outcome is written over an end as never sent, and its key is not free", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await endAsNeverSent(row);
+  assert.equal((await keyAndRecord(claim))[0], "freed");
+  assert.equal(await store.executions.settle(row, sent, succeeded), true);
+  assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+});
+
+test("it is written too where the key was claimed anew since, which stays with who has it", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = await dispatched(place);
+  await store.executions.settle(row, sent, succeeded);
+  await endAsNeverSent(row);
+  const second = keyedExecution(place, { idempotencyKey: claim.key });
+  assert.equal((await store.executions.claim(second.row, second.claim)).kind, "claimed");
+  assert.equal(await store.executions.restoreLost(), 1);
+  const found = await store.executions.find(row.clientId, row.tenantId, row.id);
+  assert.equal(found?.status, "succeeded");
+  const key = await store.executions.findKey(claim);
+  assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
+});
+
+test("what an acceptance took for sent is ended as never sent by the process that knows it", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await admin.query(
+    "update executions set status = 'dispatched', fence = 1, dispatched_at = created_at where id = $1",
+    [row.id],
+  );
+  assert.equal(await store.executions.settle(row, accepted, freed), true);
+  assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["freed", "failed"]);
+});
+
+test("an end that says that it was sent stays", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await admin.query("update executions set status = 'outcome_unknown', fence = fence + 1 where id = $1", [row.id]);
+  assert.equal(await store.executions.settle(row, sent, succeeded), false);
+  assert.equal((await keyAndRecord(claim))[1], "outcome_unknown");
+});
+
+test("ends that the database acknowledged and lost are all written again", async () => {
+  const place = await makeConnectedTenant(store);
+  const gone = await dispatched(place);
+  await store.executions.settle(gone.row, sent, succeeded);
+  const kept = await dispatched(await makeConnectedTenant(store));
+  await store.executions.settle(kept.row, sent, succeeded);
+  const back = await dispatched(await makeConnectedTenant(store));
+  await store.executions.settle(back.row, sent, succeeded);
+  await lose(gone.row);
+  await admin.query(
+    "update executions set status = 'dispatched', completed_at = null, summary_output = 'null' where id = $1",
+    [back.row.id],
+  );
+  assert.equal(await store.executions.restoreLost(), 2);
+  for (const { claim } of [gone, kept, back]) {
+    assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+  }
+  assert.equal(await store.executions.restoreLost(), 0);
+});
+
+test("an event is shown when the disk has confirmed it", async () => {
+  const place = await makeConnectedTenant(store);
+  // Others who use this PostgreSQL confirm the log as well, though hardly in each of so many short moments.
+  for (let round = 1; round <= 30; round += 1) {
+    const row = sampleExecution(place, { effect: "read" });
+    await store.executions.claim(row, null, useOf(row));
+    const { rows } = await admin.query("select pg_current_wal_insert_lsn() as at");
+    assert.equal((await store.audit.page(place.clientId, 0, 100)).length, round);
+    const confirmed = await admin.query("select pg_current_wal_flush_lsn() >= $1::pg_lsn as yes", [rows[0].at]);
+    assert.equal(confirmed.rows[0].yes, true);
+  }
+});

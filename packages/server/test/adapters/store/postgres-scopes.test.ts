@@ -1,0 +1,314 @@
+/** Row-level security on PostgreSQL: what a statement sees that forgets its condition, or its scope. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Kysely } from "kysely";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
+import { postgresContext } from "../../../src/adapters/store/context.ts";
+import type { StoreContext } from "../../../src/adapters/store/context.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts";
+import { openPostgresPool } from "../../../src/adapters/store/postgres/open.ts";
+import { createScopes } from "../../../src/adapters/store/scope.ts";
+import type { Tables } from "../../../src/adapters/store/tables.ts";
+import * as samples from "./samples.ts";
+
+/** Tables that hold nothing of a client; every other one must be under row-level security. */
+const shared = [
+  "deployment",
+  "hashing_keys",
+  "key_checks",
+  "owners",
+  "restores",
+  "schema_migrations",
+  "database_fence",
+  "service_clock",
+  "uncounted_spans",
+];
+
+/** Tables of nobody's but the deployment's: no client's scope shows a row of them, and only the system's does. */
+const ofOperators = ["operator_sessions", "operator_tokens"];
+
+/** The ids of one of everything that a client has. */
+type World = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;
+
+let database: TestDatabase | undefined;
+let store: Store | undefined;
+let admin: Client | undefined;
+/** As a server's own statements would run, without the store's conditions. */
+let context: StoreContext | undefined;
+let db: Kysely<Tables> | undefined;
+let worlds: readonly World[] = [];
+
+before(async () => {
+  database = await testDatabase();
+  store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  const scopes = createScopes();
+  db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
+  context = postgresContext({ db, scopes, nowMs: Date.now });
+  worlds = [await makeWorld(store), await makeWorld(store)];
+});
+after(async () => {
+  await db?.destroy();
+  await admin?.end();
+  await store?.close();
+  await database?.drop();
+});
+
+function given<Value>(value: Value | undefined): Value {
+  assert.ok(value !== undefined, "the test has not started");
+  return value;
+}
+
+async function makeWorld(of: Store): Promise<World> {
+  const place = await samples.makeTenant(of);
+  const { clientId, tenantId } = place;
+  await of.vault.createTenantKey({ tenantId, wrapped: samples.record, rootKeyId: "k1" });
+  const connection = await samples.makeConnection(of, place);
+  const holder = { clientId, tenantId, connectionId: connection.id };
+  await of.credentialRefreshes.take(holder, 1, "holder", 60_000);
+  const session = await samples.makeSession(of, place, { status: "opened", expiresAt: Date.now() + 60_000 });
+  const waiting = await samples.makeSession(of, place, { status: "opened", completion: "confirmed" });
+  const pending = { connection: samples.sampleConnection(place), record: samples.record, at: 2000 };
+  assert.ok(await of.connectSessions.awaitConfirmation(waiting, { ...pending, completionCodeHash: "c", confirmBy: 9 }));
+  const [flow, ticketHash] = [samples.newId("flow"), samples.newId("ticket")];
+  const hashes = { ticketHash, browserHash: "", stateHash: "" };
+  const times = { createdAt: 1000, expiresAt: 9000, usedAt: null };
+  const row = { id: flow, sessionId: session, provider: "github", languages: [], ...hashes, ...times };
+  assert.ok(await of.oauthFlows.start(row));
+  const keyed = samples.keyedExecution(place, { connectionId: connection.id });
+  await of.executions.claim(keyed.row, keyed.claim);
+  const event = { id: samples.newId("evt"), clientId, tenantId, type: "t", subject: "", actor: "system", data: {} };
+  await of.audit.append({ ...event, at: 1 });
+  await addWebhook(clientId);
+  await addOperator(of);
+  return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
+}
+
+async function addWebhook(clientId: string): Promise<void> {
+  const id = samples.newId("whe");
+  await given(admin).query(
+    `insert into webhook_endpoints values ($1, $2, 'https://a.example', '', '[]', 'enabled', '', 's', 1, '', 0, 0, 0, null, 1, 1)`,
+    [id, clientId],
+  );
+  await given(admin).query(
+    `insert into webhook_deliveries values ($1, 1, $2, 'pending', 0, 0, 0, 0, 0, null, '', null, null, 1)`,
+    [id, clientId],
+  );
+}
+
+async function addOperator({ operators }: Store): Promise<void> {
+  const [id, hash] = [samples.newId("tok"), samples.newId("hash")];
+  await operators.create({ id, name: "ada", hash, createdAt: 1, expiresAt: null, revokedAt: null, lastUsedAt: null });
+  await operators.begin({ hash, tokenId: id, createdAt: 1, seenAt: 1, endsAt: 9 }, 0);
+}
+
+async function tableNames(): Promise<string[]> {
+  const { rows } = await given(admin).query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Runs as the server's user, on a connection of its own. */
+async function asServer<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: given(database).serverUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** How many rows of each table a connection sees. */
+async function counts(client: Client, tables: readonly string[]): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+    found[table] = rows[0]?.count ?? -1;
+  }
+  return found;
+}
+
+async function ownTables(): Promise<string[]> {
+  return (await tableNames()).filter((name) => !shared.includes(name));
+}
+
+test("every table but the shared ones is under row-level security, forced, by one policy for everything", async () => {
+  const { rows } = await given(admin).query<{ name: string; on: boolean; forced: boolean; policies: number }>(
+    `select relname as name, relrowsecurity as on, relforcerowsecurity as forced,
+      (select count(*)::int from pg_policy where polrelid = c.oid and polcmd = '*') as policies
+    from pg_class c where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  for (const { name, on, forced, policies } of rows) {
+    if (shared.includes(name)) continue;
+    assert.deepEqual({ name, on, forced, policies }, { name, on: true, forced: true, policies: 1 });
+  }
+  assert.ok(rows.length - shared.length >= 14);
+});
+
+test("the server's user is one whom it binds", async () => {
+  const { rows } = await asServer((client) =>
+    client.query("select rolsuper, rolbypassrls from pg_roles where rolname = current_user"),
+  );
+  assert.deepEqual(rows, [{ rolsuper: false, rolbypassrls: false }]);
+});
+
+test("without a scope no row of any such table is seen, changed or removed", async () => {
+  const tables = await ownTables();
+  const all = await counts(given(admin), tables);
+  for (const [table, count] of Object.entries(all)) assert.ok(count >= 2, `${table} has rows of both clients`);
+  await asServer(async (client) => {
+    assert.deepEqual(await counts(client, tables), Object.fromEntries(tables.map((name) => [name, 0])));
+    for (const table of tables) {
+      assert.equal((await client.query(`delete from ${table}`)).rowCount, 0, table);
+    }
+  });
+  assert.deepEqual(await counts(given(admin), tables), all);
+});
+
+test("a client's scope shows that client's rows, half of all; the system's shows all", async () => {
+  const tables = await ownTables();
+  const all = await counts(given(admin), tables);
+  await asServer(async (client) => {
+    for (const { client: id } of worlds) {
+      await client.query("begin");
+      await client.query("select set_config('svc.client_id', $1, true)", [id]);
+      for (const [table, count] of Object.entries(await counts(client, tables))) {
+        // The deployment has a chain of its own, which is no client's.
+        const ofClients = (all[table] ?? 0) - (table === "audit_chains" ? 1 : 0);
+        assert.equal(count * 2, ofOperators.includes(table) ? 0 : ofClients, table);
+      }
+      const { rows } = await client.query<{ client_id: string }>(
+        "select client_id from executions union select client_id from tenants union select client_id from audit_events",
+      );
+      assert.deepEqual(rows, [{ client_id: id }]);
+      await client.query("commit");
+    }
+    // The setting is '' now and no longer unset; '' is the client of events about the deployment.
+    assert.deepEqual(await counts(client, tables), Object.fromEntries(tables.map((name) => [name, 0])));
+    await client.query("begin");
+    await client.query("select set_config('svc.system', 'on', true)");
+    assert.deepEqual(await counts(client, tables), all);
+    await client.query("rollback");
+    assert.equal((await counts(client, ["tenants"]))["tenants"], 0);
+  });
+});
+
+test("a subject's scope shows the one thing and what hangs on it", async () => {
+  const seenBy: Readonly<Record<string, readonly string[]>> = {
+    tenant: ["tenants", "tenant_keys"],
+    connection: ["connections", "credentials", "credential_refreshes"],
+    session: ["connect_sessions", "oauth_flows"],
+    flow: ["oauth_flows"],
+    execution: ["executions", "idempotency_keys"],
+  };
+  const tables = await ownTables();
+  const [mine] = worlds;
+  await asServer(async (client) => {
+    for (const [kind, seen] of Object.entries(seenBy)) {
+      await client.query("begin");
+      await client.query("select set_config('svc.subject_id', $1, true)", [given(mine)[kind as keyof World]]);
+      const expected = Object.fromEntries(tables.map((name) => [name, seen.includes(name) ? 1 : 0]));
+      assert.deepEqual(await counts(client, tables), expected, kind);
+      await client.query("commit");
+    }
+  });
+});
+
+test("statements of the store that forget their condition reach nothing of another client", async () => {
+  const [mine, other] = worlds.map(({ client }) => client);
+  const scope = { client: given(mine) };
+  const owners = async (): Promise<unknown> =>
+    (await given(admin).query("select id, client_id, display_name from tenants order by id")).rows;
+  const before = await owners();
+  const { read, write } = given(context);
+  const seen = await read(scope, (queries) => queries.selectFrom("connections").select("client_id").execute());
+  assert.deepEqual(seen, [{ client_id: mine }]);
+  const joined = await read(scope, (queries) =>
+    queries.selectFrom(["credentials", "tenants"]).select(["tenants.client_id", "credentials.connection_id"]).execute(),
+  );
+  assert.deepEqual(joined, [{ client_id: mine, connection_id: given(worlds[0]).connection }]);
+  await write(scope, async (queries) => {
+    await queries.updateTable("tenants").set({ display_name: "forgotten" }).execute();
+    const { numDeletedRows } = await queries.deleteFrom("pending_completions").executeTakeFirstOrThrow();
+    assert.equal(numDeletedRows, 1n);
+    assert.equal((await queries.selectFrom("executions").select("id").execute()).length, 1);
+  });
+  const { rows } = await given(admin).query("select client_id from tenants where display_name = 'forgotten'");
+  assert.deepEqual(rows, [{ client_id: mine }]);
+  assert.notDeepEqual(await owners(), before);
+  const left = await given(admin).query(
+    "select client_id from pending_completions join connect_sessions on id = session_id",
+  );
+  assert.deepEqual(left.rows, [{ client_id: other }]);
+  const noScope = await read("none", (queries) => queries.selectFrom("tenants").selectAll().execute());
+  assert.deepEqual(noScope, []);
+});
+
+test("a row of another client is not written in a client's scope", async () => {
+  const [mine, other] = worlds.map(({ client }) => given(client));
+  const { display_name, created_at } = { display_name: "smuggled", created_at: 1 };
+  const row = { id: samples.newId("ten"), client_id: given(other), external_id: "x", display_name, created_at };
+  await assert.rejects(
+    given(context).read({ client: given(mine) }, (queries) =>
+      queries
+        .insertInto("tenants")
+        .values({ ...row, living_mark: "", deleted_at: null })
+        .execute(),
+    ),
+    { name: "StoreError", code: "42501" },
+  );
+  const change = given(context).read({ client: given(mine) }, (queries) =>
+    queries
+      .updateTable("tenants")
+      .set({ client_id: given(other) })
+      .execute(),
+  );
+  await assert.rejects(change, { name: "StoreError", code: "42501" });
+});
+
+test("scopes stay apart where many work at once on few connections, also after failures", async () => {
+  const { read, write } = given(context);
+  const one = async (index: number): Promise<void> => {
+    const { client } = given(worlds[index % 2]);
+    const run = index % 3 === 0 ? write : read;
+    if (index % 5 === 0) {
+      const failing = run({ client }, (queries) =>
+        queries
+          .updateTable("tenants")
+          .set({ created_at: -(2 ** 80) })
+          .execute(),
+      );
+      await assert.rejects(failing, { name: "StoreError" });
+    }
+    const rows = await run({ client }, (queries) => queries.selectFrom("executions").select("client_id").execute());
+    assert.deepEqual(rows, [{ client_id: client }]);
+    const none = await read("none", (queries) => queries.selectFrom("executions").select("client_id").execute());
+    assert.deepEqual(none, []);
+  };
+  await Promise.all(Array.from({ length: 120 }, (_one, index) => one(index)));
+});
+
+test("numbers and bytes come as elsewhere", async () => {
+  const [mine] = worlds;
+  const scope = { client: given(mine).client };
+  const { read } = given(context);
+  const rows = await read(scope, (queries) => queries.selectFrom("credentials").select("record").execute());
+  assert.deepEqual(rows, [{ record: samples.record }]);
+  const [tenant] = await read(scope, (queries) => queries.selectFrom("tenants").select("created_at").execute());
+  assert.equal(tenant?.created_at, 1000);
+});
+
+test("a user whom row-level security does not bind is warned of", async () => {
+  assert.deepEqual(given(store).warnings, []);
+  const { url } = given(database);
+  const unbound = await openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+  await unbound.close();
+  assert.match(unbound.warnings.join("\n"), /^The database user is a superuser or has BYPASSRLS/);
+});

@@ -1,0 +1,47 @@
+/** How PostgreSQL finds the records of a step: by their ids, whatever else an index would offer. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ExecutionRow, ExecutionStore } from "../../../src/domain/executions/port.ts";
+import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
+import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
+import { countReads, oneConnection } from "./testing/one-connection.ts";
+
+const world = oneConnection();
+let stepping: ExecutionStore | undefined;
+
+/** One for all tests: what goes together is a matter of one store. */
+function executions(): ExecutionStore {
+  stepping ??= createExecutionStore(world().context, { held: () => ({ epoch: 1, needsSync: false }) });
+  return stepping;
+}
+
+/** How often each index of the records was read by the one connection. */
+async function indexScans(): Promise<ReadonlyMap<string, number>> {
+  await countReads(world());
+  const { rows } = await world().admin.query<{ name: string; scans: string }>(
+    "select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = 'executions'",
+  );
+  return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+}
+
+const steps: Readonly<Record<string, (row: ExecutionRow) => Promise<boolean>>> = {
+  "a dispatch": (row) => executions().dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 1, settleAfter: 1 }),
+  "a settlement": (row) => executions().settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded),
+};
+
+for (const [name, take] of Object.entries(steps)) {
+  for (const several of [1, 4]) {
+    test(`${name} of ${several} at once reads no index but that of the ids, also where few records are known to be open`, async () => {
+      const { store } = world();
+      const place = await makeConnectedTenant(store);
+      const made = Array.from({ length: several }, () => keyedExecution(place));
+      for (const { row, claim } of made) assert.equal((await store.executions.claim(row, claim)).kind, "claimed");
+      const earlier = await indexScans();
+      const taken = await Promise.all(made.map(({ row }) => take(row)));
+      assert.ok(taken.every(Boolean));
+      const later = await indexScans();
+      const read = [...later].filter(([index, scans]) => scans !== earlier.get(index)).map(([index]) => index);
+      assert.deepEqual(read, ["executions_pkey"]);
+    });
+  }
+}

@@ -1,0 +1,14 @@
+/** Every case of the store on PostgreSQL. */
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { exerciseStore } from "./exercise.ts";
+
+exerciseStore("PostgreSQL", async () => {
+  const database = await testDatabase();
+  const store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  const close = async () => {
+    await store.close();
+    await database.drop();
+  };
+  return { store, close };
+});

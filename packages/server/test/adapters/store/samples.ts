@@ -1,0 +1,270 @@
+/** Rows to test the store with: whole, valid, and with ids that no other test has. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { idRandomBytes, makeId } from "@svc/contract";
+import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
+import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
+import type { ExecutionRow, Settlement, SweptCount } from "../../../src/domain/executions/port.ts";
+import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
+import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import type { TenantRow } from "../../../src/domain/tenants/port.ts";
+
+/** An id that is not used elsewhere; ids of one prefix sort in the order of making. */
+export function newId(prefix: string): string {
+  made += 1;
+  return `${prefix}_${String(made).padStart(6, "0")}${randomUUID().slice(0, 8)}`;
+}
+let made = 0;
+
+/** An execution's id as it is made at this time; those of one time sort in the order of making. */
+export function executionId(atMs: number): string {
+  made += 1;
+  const random = randomBytes(idRandomBytes);
+  random.fill(0, 0, 4);
+  random.writeUInt32BE(made, 4);
+  return makeId("act", atMs, random);
+}
+
+/** What a sweep does with the records of an owner that is known to be dead. */
+export async function sweepAsDead(store: Store, ownerId: string): Promise<SweptCount> {
+  await store.owners.end(ownerId);
+  return await store.executions.sweep({ silent: [], limit: 1000 });
+}
+
+/** The answers that a creation keeps. */
+export const answers = {
+  created: { status: 201, body: { made: true } },
+  exists: (tenantId: string) => ({ status: 409, body: { tenantId } }),
+};
+
+/** Whom a turn of webhook deliveries is for, where nothing holds anybody back. */
+export const forAnyone = { afterClient: "", busy: { clients: [], endpoints: [] } };
+
+export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceClientRow {
+  return {
+    id: newId("scl"),
+    name: newId("name"),
+    allowedOrigins: ["https://app.example"],
+    allowedReturnUrls: [],
+    allowedActions: ["doppler/*"],
+    requireConfirmed: false,
+    createdAt: 1000,
+    revokedAt: null,
+    ...change,
+  };
+}
+
+export function sampleKey(clientId: string, change: Partial<ServiceKeyRow> = {}): ServiceKeyRow {
+  const id = newId("key");
+  return {
+    id,
+    clientId,
+    name: "backend",
+    hash: `1.${id}`,
+    createdAt: 1000,
+    expiresAt: null,
+    revokedAt: null,
+    ...change,
+  };
+}
+
+export function sampleTenant(clientId: string, change: Partial<TenantRow> = {}): TenantRow {
+  return {
+    id: newId("ten"),
+    clientId,
+    externalId: newId("external"),
+    displayName: "Acme",
+    createdAt: 1000,
+    deletedAt: null,
+    ...change,
+  };
+}
+
+export function sampleClaim(clientId: string, change: Partial<KeyClaim> = {}): KeyClaim {
+  return {
+    clientId,
+    tenantId: "-",
+    key: newId("idem"),
+    fingerprint: "1.same",
+    ownerId: "owner_a",
+    createdAt: 1000,
+    ...change,
+  };
+}
+
+/** A living tenant of a new client. */
+export async function makeTenant(store: Store): Promise<{ clientId: string; tenantId: string }> {
+  const client = sampleClient();
+  await store.serviceClients.create(client, sampleKey(client.id));
+  return { clientId: client.id, tenantId: await addTenant(store, client.id) };
+}
+
+/** One more living tenant of a client. */
+export async function addTenant(store: Store, clientId: string): Promise<string> {
+  const tenant = sampleTenant(clientId);
+  await store.tenants.create(tenant, sampleClaim(clientId), answers);
+  return tenant.id;
+}
+
+export type Place = { clientId: string; tenantId: string };
+
+/** The connection of a place's sample executions. */
+const connectionIdOf = ({ tenantId }: Place): string => `con_of_${tenantId}`;
+
+/** A living tenant of a new client with the connection that its executions are sent through. */
+export async function makeConnectedTenant(store: Store): Promise<Place> {
+  const place = await makeTenant(store);
+  await makeConnection(store, place, { id: connectionIdOf(place) });
+  return place;
+}
+
+export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}): ExecutionRow {
+  return {
+    id: executionId(change.createdAt ?? 1000),
+    ...place,
+    connectionId: connectionIdOf(place),
+    provider: "doppler",
+    actionId: "secrets.set",
+    effect: "write",
+    status: "accepted",
+    summaryInput: { project: "p" },
+    summaryOutput: null,
+    errorCode: "",
+    errorDetail: "",
+    retryAfterSeconds: null,
+    providerStatus: null,
+    providerRequestId: null,
+    idempotencyKey: "",
+    attempt: 1,
+    fence: 0,
+    ownerId: "owner_a",
+    createdAt: 1000,
+    dispatchedAt: null,
+    completedAt: null,
+    settleAfter: 0,
+    lateAnswer: null,
+    resolution: null,
+    ...change,
+  };
+}
+
+/** An execution with a key, and the key's claim. */
+export function keyedExecution(
+  place: Place,
+  change: Partial<ExecutionRow> = {},
+): { row: ExecutionRow; claim: KeyClaim } {
+  const idempotencyKey = change.idempotencyKey ?? newId("idem");
+  const row = sampleExecution(place, { ...change, idempotencyKey });
+  const { ownerId, createdAt } = row;
+  return {
+    row,
+    claim: sampleClaim(place.clientId, { tenantId: place.tenantId, key: idempotencyKey, ownerId, createdAt }),
+  };
+}
+
+export const succeeded: Settlement = {
+  status: "succeeded",
+  summaryOutput: { saved: true },
+  errorCode: "",
+  errorDetail: "",
+  retryAfterSeconds: null,
+  providerStatus: 200,
+  providerRequestId: "req-1",
+  completedAt: 3000,
+  releasesKey: false,
+};
+
+export const freed: Settlement = {
+  ...succeeded,
+  status: "failed",
+  summaryOutput: null,
+  errorCode: "PROVIDER_UNREACHABLE",
+  retryAfterSeconds: 2,
+  providerStatus: null,
+  releasesKey: true,
+};
+
+export const unknown: Settlement = {
+  ...succeeded,
+  status: "outcome_unknown",
+  summaryOutput: null,
+  errorCode: "ACTION_OUTCOME_UNKNOWN",
+  providerStatus: 500,
+};
+
+export function sampleSession(place: Place, change: Partial<ConnectSessionRow> = {}): ConnectSessionRow {
+  return {
+    id: newId("cs"),
+    ...place,
+    provider: "doppler",
+    authKind: "static_credential",
+    status: "pending",
+    allowedOrigin: "https://app.example",
+    returnUrl: "https://app.example/done",
+    requestedActions: ["secrets.get"],
+    completion: "automatic",
+    connectionId: "",
+    reconnect: false,
+    tokenHash: newId("token"),
+    tokenUsedAt: null,
+    secretHash: "",
+    completionCodeHash: "",
+    verifyingUntil: 0,
+    rejections: 0,
+    errorCode: "",
+    createdAt: 1000,
+    expiresAt: 10_000,
+    completedAt: null,
+    seal: "",
+    ...change,
+  };
+}
+
+/** A session that is stored. */
+export async function makeSession(
+  store: Store,
+  place: Place,
+  change: Partial<ConnectSessionRow> = {},
+): Promise<string> {
+  const session = sampleSession(place, change);
+  await store.connectSessions.create(session, sampleClaim(place.clientId, { tenantId: place.tenantId }), {
+    status: 201,
+    body: {},
+  });
+  return session.id;
+}
+
+export function sampleConnection(place: Place, change: Partial<ConnectionRow> = {}): ConnectionRow {
+  return {
+    id: newId("con"),
+    ...place,
+    provider: "doppler",
+    authKind: "static_credential",
+    status: "active",
+    accountSlug: "acme",
+    accountName: "Acme",
+    grantedActions: ["secrets.get"],
+    grantedScopes: [],
+    credentialVersion: 1,
+    lastTestedAt: null,
+    createdAt: 2000,
+    updatedAt: 2000,
+    ...change,
+  };
+}
+
+/** Sealed bytes as the vault makes them: opaque. */
+export const record = Uint8Array.of(1, 0, 255, 7);
+
+/** A connection made the way all are: by completing a session. */
+export async function makeConnection(
+  store: Store,
+  place: Place,
+  change: Partial<ConnectionRow> = {},
+): Promise<ConnectionRow> {
+  const connection = sampleConnection(place, change);
+  const sessionId = await makeSession(store, place, { status: "opened", provider: connection.provider });
+  const done = await store.connectSessions.complete(sessionId, { connection, record, at: 2000 });
+  if (!done) throw new Error("The sample connection was not made.");
+  return connection;
+}

@@ -1,0 +1,74 @@
+/** What the store does for one client, it does in that client's scope: on PostgreSQL a forgotten condition then shows nothing. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { createAuditStore } from "../../../src/adapters/store/audit.ts";
+import { createConnectSessionStore } from "../../../src/adapters/store/connect/sessions.ts";
+import { createConnectionStore } from "../../../src/adapters/store/connections/connections.ts";
+import type { StoreContext } from "../../../src/adapters/store/context.ts";
+import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
+import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempotency.ts";
+import type { Scope } from "../../../src/adapters/store/scope.ts";
+import { createTenantStore } from "../../../src/adapters/store/tenants.ts";
+import { keyedExecution, succeeded } from "./samples.ts";
+
+const asked: Scope[] = [];
+const note = (scope: Scope): Promise<never> => {
+  asked.push(scope);
+  return Promise.reject(new Error("Nothing is run here."));
+};
+const context: StoreContext = {
+  engine: "postgres",
+  locksRows: true,
+  read: note,
+  write: note,
+  leaseClock: () => sql<number>`0`,
+  nowMs: () => 0,
+};
+
+const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];
+const key = { clientId: client, tenantId: tenant, key: "k" };
+const keyed = keyedExecution({ clientId: client, tenantId: tenant });
+const page = { after: null, limit: 1 };
+const noFilter = { connectionId: null, status: null, actionId: null, idempotencyKey: null };
+const executions = createExecutionStore(context, null);
+const connections = createConnectionStore(context);
+const sessions = createConnectSessionStore(context);
+const tenants = createTenantStore(context);
+const idempotency = createIdempotencyStore(context);
+const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+  "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }),
+  "executions.claim": () => executions.claim(keyed.row, keyed.claim),
+  "executions.dispatch": () =>
+    executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
+  "executions.settle": () =>
+    executions.settle(
+      { id, clientId: client, tenantId: tenant, idempotencyKey: "" },
+      { from: "accepted", ownerId: "own_1", fence: 0 },
+      succeeded,
+    ),
+  "executions.findKey": () => executions.findKey(key),
+  "executions.find": () => executions.find(client, tenant, id),
+  "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
+  "connections.find": () => connections.find(client, tenant, id),
+  "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
+  "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),
+  "connectSessions.find": () => sessions.find(client, tenant, id),
+  "connectSessions.list": () => sessions.list(client, tenant, { ...page, status: null, nowMs: 0 }),
+  "tenants.find": () => tenants.find(client, tenant),
+  "tenants.list": () => tenants.list(client, { ...page, externalId: null }),
+  "tenants.rename": () => tenants.rename(client, tenant, "Acme"),
+  "idempotency.find": () => idempotency.find(key),
+  "idempotency.keep": () => idempotency.keep(key, "own_1", { status: 200, body: {} }),
+  "idempotency.release": () => idempotency.release(key, "own_1"),
+  "audit.list": () =>
+    createAuditStore(context).list(client, { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 1 }),
+};
+
+for (const [name, call] of Object.entries(calls)) {
+  test(`${name} sees its client's rows and no more`, async () => {
+    asked.length = 0;
+    await assert.rejects(call(), /Nothing is run here/);
+    assert.deepEqual(asked, [{ client }]);
+  });
+}

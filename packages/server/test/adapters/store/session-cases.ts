@@ -1,0 +1,206 @@
+/** Connect sessions up to their end; completion has cases of its own. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ConnectSessionStatus } from "../../../src/domain/connect-sessions/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent, verify } from "../../domain/audit/world.ts";
+import {
+  addTenant,
+  makeSession,
+  makeTenant,
+  newId,
+  record,
+  sampleClaim,
+  sampleConnection,
+  sampleSession,
+} from "./samples.ts";
+
+export function sessionCases(store: () => Store): void {
+  const statusOf = async (id: string) => (await store().connectSessions.findById(id))?.status;
+
+  test("a session is made once a key and found by id, token and secret", async () => {
+    const place = await makeTenant(store());
+    const session = sampleSession(place);
+    const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
+    const answer = { status: 201, body: { id: session.id } };
+    assert.deepEqual(await store().connectSessions.create(session, claim, answer), { kind: "created" });
+    const again = await store().connectSessions.create(sampleSession(place), claim, answer);
+    assert.deepEqual(again.kind === "key_taken" && again.row.answer, answer);
+    assert.deepEqual(await store().connectSessions.find(place.clientId, place.tenantId, session.id), session);
+    assert.deepEqual(await store().connectSessions.findByTokenHash(session.tokenHash), session);
+    assert.equal(await store().connectSessions.findBySecretHash(""), null);
+    assert.equal(await store().connectSessions.exchange(session.id, `secret ${session.id}`, 2000), true);
+    const opened = { ...session, status: "opened", tokenUsedAt: 2000, secretHash: `secret ${session.id}` };
+    assert.deepEqual(await store().connectSessions.findBySecretHash(`secret ${session.id}`), opened);
+    const stranger = await makeTenant(store());
+    assert.equal(await store().connectSessions.find(stranger.clientId, place.tenantId, session.id), null);
+  });
+
+  test("of sessions made at once each key makes one, and each that is made is told of once", async () => {
+    const place = await makeTenant(store());
+    const claims = Array.from({ length: 20 }, () => sampleClaim(place.clientId, { tenantId: place.tenantId }));
+    const made = await Promise.all(
+      [...claims, ...claims].map(async (claim) => {
+        const session = sampleSession(place);
+        const event = sampleEvent(place.clientId, 1, { id: newId("evt"), subject: session.id });
+        const answer = { status: 201, body: { id: session.id } };
+        return { session, claim, created: await store().connectSessions.create(session, claim, answer, event) };
+      }),
+    );
+    const won = made.filter(({ created }) => created.kind === "created");
+    assert.deepEqual(new Set(won.map(({ claim }) => claim)), new Set(claims));
+    assert.equal(won.length, claims.length);
+    for (const { claim, created } of made) {
+      const winner = won.find((other) => other.claim === claim);
+      if (created.kind === "key_taken") assert.deepEqual(created.row.answer?.body, { id: winner?.session.id });
+    }
+    for (const { session, created } of made) {
+      assert.equal(await statusOf(session.id), created.kind === "created" ? "pending" : undefined);
+    }
+    const events = await store().audit.page(place.clientId, 0, 100);
+    assert.deepEqual(new Set(events.map(({ subject }) => subject)), new Set(won.map(({ session }) => session.id)));
+    assert.equal(events.length, won.length);
+    assert.equal((await verify(store(), place.clientId)).ok, true);
+  });
+
+  test("the token opens the session once, in time, for one of twenty", async () => {
+    const place = await makeTenant(store());
+    const late = await makeSession(store(), place);
+    assert.equal(await store().connectSessions.exchange(late, "s", 10_000), false);
+    assert.equal(await statusOf(late), "pending");
+    const id = await makeSession(store(), place);
+    const wins = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store().connectSessions.exchange(id, `s${n}`, 2000)),
+    );
+    assert.equal(wins.filter(Boolean).length, 1);
+    assert.equal((await store().connectSessions.findById(id))?.secretHash, `s${wins.indexOf(true)}`);
+    const ended = await makeSession(store(), place);
+    await store().connectSessions.end(ended, "cancelled", "", 1500);
+    assert.equal(await store().connectSessions.exchange(ended, "s", 2000), false);
+  });
+
+  test("one verification at a time, until it ends or its time is over", async () => {
+    const id = await makeSession(store(), await makeTenant(store()), { status: "opened" });
+    const begin = (at: number) => store().connectSessions.beginVerification(id, at, at + 100);
+    const wins = await Promise.all(Array.from({ length: 20 }, () => begin(2000)));
+    assert.equal(wins.filter(Boolean).length, 1);
+    assert.equal(await begin(2099), false);
+    assert.equal(await begin(2100), true);
+    await store().connectSessions.endVerification(id);
+    assert.equal(await begin(2101), true);
+    assert.equal(await begin(10_000), false);
+  });
+
+  test("a session that is not exchanged or has ended is not verified", async () => {
+    const place = await makeTenant(store());
+    for (const status of ["pending", "awaiting_confirmation", "completed", "failed"] as const) {
+      const id = await makeSession(store(), place, { status });
+      assert.equal(await store().connectSessions.beginVerification(id, 2000, 2100), false, status);
+    }
+  });
+
+  test("the fifth rejection fails the session; each ends the verification", async () => {
+    const id = await makeSession(store(), await makeTenant(store()), { status: "opened" });
+    for (const count of [1, 2, 3, 4, 5]) {
+      assert.equal(await store().connectSessions.beginVerification(id, 2000, 2100), true);
+      assert.equal(await store().connectSessions.reject(id, 5, 2000), count);
+      assert.equal(await statusOf(id), count < 5 ? "opened" : "failed");
+    }
+    const session = await store().connectSessions.findById(id);
+    assert.equal(session?.errorCode, "CREDENTIAL_REJECTED");
+    assert.equal(session.completedAt, 2000);
+    assert.equal(await store().connectSessions.reject(id, 5, 2000), 5);
+  });
+
+  test("a session ends once, and its pending credential with it", async () => {
+    const place = await makeTenant(store());
+    const id = await makeSession(store(), place, { status: "opened", completion: "confirmed" });
+    const pending = { connection: sampleConnection(place), record, at: 2000, completionCodeHash: "c", confirmBy: 9000 };
+    assert.equal(await store().connectSessions.awaitConfirmation(id, pending), true);
+    assert.equal(await store().connectSessions.end(id, "failed", "SOME_CODE", 3000), true);
+    assert.equal(await store().connectSessions.end(id, "cancelled", "", 3001), false);
+    const session = await store().connectSessions.findById(id);
+    assert.equal(session?.status, "failed");
+    assert.equal(session.errorCode, "SOME_CODE");
+    assert.equal(session.completionCodeHash, "");
+    assert.equal(await store().connectSessions.pendingCompletion(id), null);
+  });
+
+  test("an end is an event by the same commit, and one that did not happen is none", async () => {
+    const place = await makeTenant(store());
+    const event = (type: string, subject: string) => ({
+      id: newId("evt"),
+      ...place,
+      type,
+      subject,
+      actor: "system",
+      data: {},
+      at: 3000,
+    });
+    const events = async () =>
+      (await store().audit.page(place.clientId, 0, 100)).map(({ type, subject }) => [type, subject]);
+    const ended = await makeSession(store(), place, { status: "opened" });
+    await store().connectSessions.end(ended, "failed", "CODE", 3000, event("connect_session.failed", ended));
+    await store().connectSessions.end(ended, "cancelled", "", 3000, event("connect_session.cancelled", ended));
+    const refused = await makeSession(store(), place, { status: "opened" });
+    for (let count = 1; count <= 3; count += 1) {
+      await store().connectSessions.reject(refused, 2, 3000, event("connect_session.failed", refused));
+    }
+    const due = await makeSession(store(), place, { status: "opened", createdAt: 2_000_000, expiresAt: 2_000_500 });
+    for (let count = 1; count <= 2; count += 1) {
+      await store().connectSessions.sweep(2_000_500, 500, (session) => ({
+        ...event("connect_session.expired", session.id),
+        clientId: session.clientId,
+        tenantId: session.tenantId,
+      }));
+    }
+    assert.deepEqual(await events(), [
+      ["connect_session.failed", ended],
+      ["connect_session.failed", refused],
+      ["connect_session.expired", due],
+    ]);
+    // An event that cannot be appended takes the end with it.
+    const kept = await makeSession(store(), place, { status: "opened" });
+    const broken = { ...event("connect_session.failed", kept), at: Number.NaN };
+    await assert.rejects(store().connectSessions.end(kept, "failed", "CODE", 3000, broken));
+    await assert.rejects(store().connectSessions.reject(kept, 1, 3000, broken));
+    assert.equal(await statusOf(kept), "opened");
+  });
+
+  test("a session past its time lists as expired, swept or not", async () => {
+    const place = await makeTenant(store());
+    const due = await makeSession(store(), place, { createdAt: 1, expiresAt: 5000 });
+    const open = await makeSession(store(), place, { createdAt: 2 });
+    const ended = await makeSession(store(), place, { createdAt: 3, status: "expired" });
+    const sibling = { clientId: place.clientId, tenantId: await addTenant(store(), place.clientId) };
+    await makeSession(store(), sibling, { createdAt: 4 });
+    const list = async (status: ConnectSessionStatus | null) => {
+      const query = { status, after: null, limit: 10, nowMs: 5000 };
+      return (await store().connectSessions.list(place.clientId, place.tenantId, query)).rows.map((row) => row.id);
+    };
+    assert.deepEqual(await list("expired"), [ended, due]);
+    assert.deepEqual(await list("pending"), [open]);
+    assert.deepEqual(await list(null), [ended, open, due]);
+    const query = { status: null, after: { createdAt: 3, id: ended }, limit: 1, nowMs: 5000 };
+    const page = await store().connectSessions.list(place.clientId, place.tenantId, query);
+    assert.deepEqual([page.rows[0]?.id, page.more], [open, true]);
+  });
+
+  test("a sweep expires what is due and destroys what is pending; what is old is pruned once it has ended", async () => {
+    const place = await makeTenant(store());
+    const at = 1_000_000;
+    const opens = { createdAt: at, expiresAt: at + 500 };
+    const id = await makeSession(store(), place, { ...opens, status: "opened", completion: "confirmed" });
+    const pending = { connection: sampleConnection(place), record, at, completionCodeHash: "c", confirmBy: at + 100 };
+    assert.equal(await store().connectSessions.awaitConfirmation(id, pending), true);
+    const living = await makeSession(store(), place, opens);
+    assert.ok((await store().connectSessions.sweep(at + 100, 100)) >= 1);
+    await store().connectSessions.prune(at, 100);
+    assert.equal(await statusOf(id), "expired");
+    assert.equal(await store().connectSessions.pendingCompletion(id), null);
+    assert.equal(await statusOf(living), "pending");
+    assert.equal(await store().connectSessions.prune(at + 1, 100), 1);
+    assert.equal(await statusOf(id), undefined);
+    assert.equal(await statusOf(living), "pending");
+  });
+}

@@ -1,0 +1,168 @@
+/** Commits that are shared: one for all who came together, none told before it, and nobody failed by another. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { sql } from "kysely";
+import type { Queries } from "../../../src/adapters/store/context.ts";
+import { createCommits, type RunCommitted } from "../../../src/adapters/store/sqlite/commits.ts";
+import { sqliteConnection } from "../../../src/adapters/store/sqlite/dialect.ts";
+import { watchFiles } from "../../../src/adapters/store/sqlite/files.ts";
+import { createHealth } from "../../../src/adapters/store/sqlite/health.ts";
+import { openSqlite } from "../../../src/adapters/store/sqlite/open.ts";
+import type { Tables } from "../../../src/adapters/store/tables.ts";
+
+let folder = "";
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-commits-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+type Opened = {
+  commits: RunCommitted;
+  seen: string[];
+  durability: string[];
+  numbers: () => number[];
+  close(): Promise<void>;
+};
+
+/** A database with one table; `seen` are the words of its transactions, `durability` how each commit was made. */
+function open(name: string): Opened {
+  const database = openSqlite(join(folder, name));
+  database.exec("CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT");
+  const seen: string[] = [];
+  const durability: string[] = [];
+  const levels = ["off", "normal", "full"];
+  const connection = sqliteConnection<Tables>(database);
+  const { db, statements } = connection;
+  const { run, execute } = statements;
+  const see = (text: string): void => {
+    const [word = ""] = text.split(" ");
+    seen.push(word.toLowerCase());
+    // A statement outside of any transaction is one by itself.
+    const commits = word === "COMMIT" || (word === "insert" && !database.isTransaction);
+    if (commits) durability.push(levels[level()] ?? "");
+  };
+  statements.run = (text) => {
+    see(text);
+    run(text);
+  };
+  statements.execute = (text, parameters) => {
+    see(text);
+    return execute(text, parameters);
+  };
+  const level = (): number => Number(database.prepare("PRAGMA synchronous").get()?.["synchronous"]);
+  const other = new DatabaseSync(join(folder, name));
+  return {
+    commits: createCommits(connection, createHealth(database, watchFiles(join(folder, name)))),
+    seen,
+    durability,
+    numbers: () =>
+      other
+        .prepare("SELECT n FROM numbers ORDER BY n")
+        .all()
+        .map((row) => Number(row["n"])),
+    async close() {
+      other.close();
+      await db.destroy();
+    },
+  };
+}
+
+const add =
+  (n: number) =>
+  async (queries: Queries): Promise<number> => {
+    await sql`insert into numbers (n) values (${n})`.execute(queries);
+    return n;
+  };
+
+test("who comes in one turn shares a commit, and is told after it", async () => {
+  const { commits, seen, numbers, close } = open("shared");
+  const told = [1, 2, 3].map((n) => commits(add(n)).then((result) => [result, numbers()] as const));
+  for (const [index, one] of told.entries()) assert.deepEqual(await one, [index + 1, [1, 2, 3]]);
+  assert.equal(seen.filter((word) => word === "commit").length, 1);
+  assert.deepEqual(
+    seen,
+    ["begin", "insert", "insert", "insert", "commit"],
+    "while all goes well, nobody needs a savepoint",
+  );
+  assert.equal(await commits(add(4)), 4);
+  assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"]);
+  await close();
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("who comes in the next turn goes with the first, and the first waits for a few turns and no more", async () => {
+  const { commits, seen, close } = open("turns");
+  const soon = turn().then(() => commits(add(2)));
+  const later = turn()
+    .then(turn)
+    .then(() => commits(add(3)));
+  await Promise.all([commits(add(1)), soon, later]);
+  assert.deepEqual(seen, ["begin", "insert", "insert", "insert", "commit"]);
+  const told: number[] = [];
+  const all: Promise<unknown>[] = [];
+  const ask = () => all.push(commits(add(100 + all.length)).then((n) => told.push(n)));
+  ask();
+  while (told.length === 0 && all.length < 60) {
+    ask();
+    await turn();
+  }
+  await Promise.all(all);
+  assert.ok(all.length < 20, `the first waited while ${all.length} came`);
+  await close();
+});
+
+test("work that fails leaves nothing, and fails nobody else", async () => {
+  const { commits, seen, numbers, close } = open("failing");
+  const failure = new Error("on purpose");
+  const failing = async (queries: Queries): Promise<never> => {
+    await add(20)(queries);
+    throw failure;
+  };
+  const results = await Promise.allSettled([commits(add(1)), commits(failing), commits(add(1)), commits(add(3))]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["fulfilled", "rejected", "rejected", "fulfilled"],
+  );
+  assert.equal((results[1] as PromiseRejectedResult).reason, failure);
+  assert.equal((results[2] as PromiseRejectedResult).reason.errcode & 0xff, 19);
+  assert.deepEqual(numbers(), [1, 3]);
+  assert.equal(seen.filter((word) => word === "savepoint").length, 4, "each is under its own, once one has failed");
+  seen.length = 0;
+  await assert.rejects(commits(failing), failure);
+  assert.deepEqual(seen, ["begin", "insert", "rollback"], "alone it runs once");
+  assert.deepEqual(numbers(), [1, 3]);
+  await close();
+});
+
+test("a failure that ends the whole transaction is that of its own work alone", async () => {
+  const { commits, numbers, close } = open("whole");
+  const ending = async (queries: Queries): Promise<never> => {
+    // As SQLite does by itself when the disk is full.
+    await sql`rollback`.execute(queries);
+    throw new Error("the disk is full");
+  };
+  const results = await Promise.allSettled([commits(add(1)), commits(ending), commits(add(2))]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled"],
+  );
+  assert.deepEqual(numbers(), [1, 2]);
+  await close();
+});
+
+test("a commit waits for the disk unless all of its work is async", async () => {
+  const { commits, durability, close } = open("light");
+  await commits(add(1), { durability: "async" });
+  await commits(add(2));
+  await Promise.all([commits(add(3), { durability: "async" }), commits(add(4))]);
+  await Promise.all([commits(add(5), { durability: "async" }), commits(add(6), { durability: "async" })]);
+  await assert.rejects(commits(add(6), { durability: "async" }));
+  await commits(add(7));
+  assert.deepEqual(durability, ["normal", "full", "full", "normal", "full"]);
+  await close();
+});

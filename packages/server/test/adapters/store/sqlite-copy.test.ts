@@ -1,0 +1,116 @@
+/** Backups into folders in which others have put something in the way. */
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { StoreCopyError } from "../../../src/adapters/store/errors.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { openSqlite } from "../../../src/adapters/store/sqlite/open.ts";
+import { createPrivateFile } from "../../../src/adapters/store/sqlite/private-file.ts";
+
+describe("a backup into a shared folder", () => {
+  let root: string;
+  let shared: string;
+  let store: Store;
+  let umask: number;
+  before(async () => {
+    root = mkdtempSync(join(tmpdir(), "svc-copy-"));
+    store = await openStore({ url: `sqlite:${root}/data/svc.sqlite`, nowMs: Date.now, migrate: true, serve: false });
+    umask = process.umask(0);
+  });
+  after(async () => {
+    process.umask(umask);
+    await store.close();
+    rmSync(root, { recursive: true });
+  });
+  beforeEach(() => {
+    shared = mkdtempSync(join(root, "shared-"));
+    chmodSync(shared, 0o1777);
+  });
+
+  const victimText = "another file of the operator's";
+  function victim(): string {
+    const path = join(root, "victim");
+    writeFileSync(path, victimText, { mode: 0o644 });
+    return path;
+  }
+  const to = () => join(shared, "backup.sqlite");
+  const copy = () => {
+    assert.ok(store.copyTo !== null);
+    return store.copyTo(to());
+  };
+  /** That the copy is whole, is its owner's alone, and left nothing beside it but what was there. */
+  function assertCopy(planted: readonly string[]): void {
+    const { mode, nlink } = lstatSync(to());
+    assert.deepEqual([mode & 0o777, nlink], [0o600, 1]);
+    const database = openSqlite(to());
+    assert.equal(database.prepare("SELECT count(*) AS count FROM restores").get()?.["count"], 1);
+    database.close();
+    const left = readdirSync(shared).filter((name) => !/^backup\.sqlite(?:-wal|-shm)?$/.test(name));
+    assert.deepEqual(left.sort(), [...planted].sort());
+  }
+
+  // The name that is known, and the journal that SQLite would look for beside it.
+  const plantedNames = ["backup.sqlite.unfinished", "backup.sqlite.unfinished-journal", "backup.sqlite-journal"];
+  const plants: Readonly<Record<string, (path: string) => void>> = {
+    "a file that everybody may read and write": (path) => writeFileSync(path, "", { mode: 0o666 }),
+    "a symbolic link to another file": (path) => symlinkSync(victim(), path),
+    "a hard link of another file": (path) => linkSync(victim(), path),
+    "a symbolic link to nothing": (path) => symlinkSync(join(shared, "nothing"), path),
+    "a folder": (path) => mkdirSync(path, { mode: 0o777 }),
+  };
+  for (const [what, plant] of Object.entries(plants)) {
+    test(`${what}, planted at each name that is known before`, () => {
+      victim();
+      for (const name of plantedNames) plant(join(shared, name));
+      assert.deepEqual(copy(), { warning: null });
+      assert.equal(readFileSync(join(root, "victim"), "utf8"), victimText);
+      for (const name of plantedNames) rmSync(join(shared, name), { recursive: true });
+      assertCopy([]);
+    });
+
+    test(`${what}, planted at the copy's own name: there is no copy, and it stays as it is`, () => {
+      plant(to());
+      const mode = lstatSync(to()).mode;
+      assert.throws(copy, (error) => error instanceof StoreCopyError && /is there already/.test(error.message));
+      assert.equal(lstatSync(to()).mode, mode);
+      assert.deepEqual(readdirSync(shared), ["backup.sqlite"]);
+    });
+
+    test(`${what} is in the way of a private file`, () => {
+      const path = join(shared, "private");
+      plant(path);
+      assert.throws(() => createPrivateFile(path), /EEXIST/);
+    });
+  }
+
+  test("a folder in which everybody may replace files is told, and one where the sticky bit forbids it is not", () => {
+    assert.deepEqual(copy(), { warning: null });
+    rmSync(to());
+    chmodSync(shared, 0o777);
+    assert.match(copy().warning ?? "", /^everybody may replace files in .*shared-/);
+    assertCopy([]);
+  });
+
+  test("a folder that is not there, and a file in its place, are told", () => {
+    rmSync(shared, { recursive: true });
+    assert.throws(copy, /cannot be written \(ENOENT\)/);
+    writeFileSync(shared, "");
+    assert.throws(copy, /cannot be written \(ENOTDIR\)/);
+    assert.equal(statSync(shared).size, 0);
+  });
+});

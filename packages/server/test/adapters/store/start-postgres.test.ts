@@ -1,0 +1,83 @@
+/** PostgreSQL servers that the store refuses: one that may lose what it acknowledged, one too old, a database not in UTF-8. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "pg";
+import { sharedPostgres, startPostgres } from "../../../../../tools/postgres/index.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { StoreStartError } from "../../../src/adapters/store/errors.ts";
+import { startOldPostgres } from "./testing/old-postgres.ts";
+
+async function refusal(url: string): Promise<string> {
+  const opening = openStore({ url, nowMs: Date.now, migrate: true, serve: true }).then(async (store) => {
+    await store.close();
+    return null;
+  });
+  const error = await opening.catch((caught: unknown) => caught);
+  assert.ok(error instanceof StoreStartError, "it was taken");
+  assert.doesNotMatch(error.message, /\n/);
+  const { password } = new URL(url);
+  assert.ok(password.length > 0 && !error.message.includes(password));
+  return error.message;
+}
+
+async function run(url: string, ...statements: readonly string[]): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: unknown[] = [];
+    for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Nothing was made in a database that was refused. */
+async function assertUntouched(url: string): Promise<void> {
+  const tables = "select table_name from information_schema.tables where table_schema = 'public'";
+  assert.deepEqual(await run(url, tables), []);
+}
+
+for (const setting of ["fsync", "full_page_writes"]) {
+  test(`a PostgreSQL with ${setting} = off is refused`, async () => {
+    const server = await startPostgres({ [setting]: "off" });
+    try {
+      const url = await server.createDatabase();
+      assert.equal(
+        await refusal(url),
+        `PostgreSQL runs with ${setting} = off and can lose what it acknowledged: switch it on and start again.`,
+      );
+      await assertUntouched(url);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+  test(`a database in ${encoding} is refused`, async () => {
+    const adminUrl = await sharedPostgres();
+    const name = `svc_test_${encoding.toLowerCase()}_${process.pid}`;
+    await run(adminUrl, `create database ${name} template template0 encoding '${encoding}' locale 'C'`);
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    try {
+      assert.equal(await refusal(url.href), `The database's encoding is ${encoding}: make one with UTF8.`);
+      await assertUntouched(url.href);
+    } finally {
+      await run(adminUrl, `drop database ${name} with (force)`);
+    }
+  });
+}
+
+test("a PostgreSQL older than 15 is refused before anything else is asked of it", async () => {
+  const old = await startOldPostgres();
+  try {
+    assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or newer.");
+    // Whether it takes writes, which every session is asked, and its settings.
+    assert.equal(old.statements.length, 2);
+    assert.match(old.statements[1] ?? "", /^select .* from pg_settings/);
+  } finally {
+    await old.close();
+  }
+});

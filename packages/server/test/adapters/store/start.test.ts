@@ -1,0 +1,167 @@
+/** What is refused at the start, on both engines: one line that says what to do, and never a password. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import { readMigrations } from "../../../src/adapters/store/migrations.ts";
+import type { Migration } from "../../../src/adapters/store/migrations.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { StoreOptions } from "../../../src/adapters/store/open.ts";
+import { makeTenant } from "./samples.ts";
+
+let folder = "";
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-start-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+const open = (url: string, change: Partial<StoreOptions> = {}) =>
+  openStore({ url, nowMs: Date.now, migrate: true, serve: false, ...change });
+
+async function refusal(url: string, change: Partial<StoreOptions> = {}): Promise<string> {
+  let message = "";
+  await assert.rejects(
+    async () => {
+      await (await open(url, change)).close();
+    },
+    (error: Error) => {
+      assert.equal(error.name, "StoreStartError");
+      message = error.message;
+      return true;
+    },
+  );
+  assert.ok(!message.includes("\n"));
+  return message;
+}
+
+type Made = { url: string; drop: () => Promise<void> };
+
+const engines: Readonly<Record<"sqlite" | "postgres", () => Promise<Made>>> = {
+  sqlite: async () => ({ url: `sqlite:${await mkdtemp(join(folder, "db-"))}/svc.sqlite`, drop: async () => undefined }),
+  postgres: testDatabase,
+};
+
+const extra: Migration = {
+  number: 9999,
+  name: "extra",
+  checksum: "c9999",
+  text: "CREATE TABLE extra (id BIGINT);\nCREATE INDEX extra_id ON extra (id);\n",
+};
+
+for (const name of ["sqlite", "postgres"] as const) {
+  const make = engines[name];
+  const withExtra = [...readMigrations(name), extra];
+  describe(`${name}: migrations`, () => {
+    test("are applied once, and a later one is added", async () => {
+      const { url, drop } = await make();
+      await (await open(url)).close();
+      const store = await open(url, { migrations: withExtra });
+      await makeTenant(store);
+      await store.close();
+      assert.match(await refusal(url), /migration 9999 \(extra\), which is newer than this program/);
+      await drop();
+    });
+
+    test("an altered one is refused", async () => {
+      const { url, drop } = await make();
+      await (await open(url)).close();
+      const altered = readMigrations(name).map((migration) => ({ ...migration, checksum: "other" }));
+      assert.match(await refusal(url, { migrations: altered }), /Migration 1 \(initial\) was altered/);
+      await drop();
+    });
+
+    test("pending ones are refused where they may not be applied", async () => {
+      const { url, drop } = await make();
+      assert.match(await refusal(url, { migrate: false }), /waits for [1-9]\d* migration\(s\): run svc-server migrate/);
+      await (await open(url)).close();
+      await (await open(url, { migrate: false })).close();
+      await drop();
+    });
+
+    test("none is applied to an empty database that may not be made", async () => {
+      const { url, drop } = await make();
+      assert.match(await refusal(url, { create: false }), /There is no database at|The database is empty/);
+      assert.match(
+        await refusal(url, { create: false, migrate: false }),
+        /There is no database at|The database is empty/,
+      );
+      await (await open(url)).close();
+      await (await open(url, { create: false, migrations: withExtra })).close();
+      await drop();
+    });
+
+    test("one that fails leaves nothing behind", async () => {
+      const { url, drop } = await make();
+      const broken = { ...extra, text: `${extra.text}CREATE TABLE extra (id BIGINT);\n` };
+      assert.match(await refusal(url, { migrations: [...readMigrations(name), broken] }), /cannot be prepared/);
+      await (await open(url, { migrations: withExtra })).close();
+      await drop();
+    });
+  });
+}
+
+test("many programs that start at once on PostgreSQL apply the migrations once", async () => {
+  const database = await testDatabase();
+  const stores = await Promise.all(Array.from({ length: 5 }, () => open(database.url)));
+  for (const store of stores) await store.ping();
+  await Promise.all(stores.map((store) => store.close()));
+  await database.drop();
+});
+
+test("a URL of another kind is refused", async () => {
+  assert.equal(await refusal("mysql://u:secret@h/d"), "SVC_DATABASE_URL must be sqlite:<path> or postgres://….");
+  assert.match(await refusal("sqlite:"), /names no file/);
+});
+
+test("a file that is no database is refused and left as it is", async () => {
+  const path = join(folder, "text.sqlite");
+  await writeFile(path, "This is not a database. ".repeat(100));
+  assert.match(await refusal(`sqlite:${path}`), /text\.sqlite is not a SQLite database/);
+});
+
+test("who may not make a database leaves no file behind, and takes an empty one for none", async () => {
+  const path = join(folder, "absent", "svc.sqlite");
+  const expected = `There is no database at ${path}: check SVC_DATABASE_URL, or make one with svc-server serve or svc-server migrate.`;
+  assert.equal(await refusal(`sqlite:${path}`, { create: false }), expected);
+  assert.equal(existsSync(join(folder, "absent")), false);
+  const empty = join(folder, "empty.sqlite");
+  await writeFile(empty, "");
+  assert.match(await refusal(`sqlite:${empty}`, { create: false }), /^There is no database at/);
+  assert.equal((await stat(empty)).size, 0);
+});
+
+test("a path that cannot be opened is refused", async () => {
+  const path = join(folder, "a-file");
+  await writeFile(path, "");
+  assert.match(await refusal(`sqlite:${path}/svc.sqlite`), /cannot be opened \(\w+\): this user must be able/);
+  assert.match(await refusal(`sqlite:${folder}`), /cannot be opened \(EISDIR\)/);
+});
+
+test("a PostgreSQL that is not there, or refuses, is named without the password", async () => {
+  const gone = await refusal("postgres://svc:topsecret@127.0.0.1:1/db?sslmode=disable");
+  assert.equal(gone, "PostgreSQL at 127.0.0.1:1: it cannot be reached (ECONNREFUSED). Check SVC_DATABASE_URL.");
+  const database = await testDatabase();
+  const wrong = new URL(database.url);
+  wrong.pathname = "/no_such_database";
+  const password = wrong.password;
+  const message = await refusal(wrong.href);
+  assert.match(message, /it has no such database \(3D000\)/);
+  assert.ok(!message.includes(password));
+  wrong.password = "topsecret";
+  assert.match(await refusal(wrong.href), /it refuses the user or password \(28P01\)/);
+  await database.drop();
+});
+
+test("a PostgreSQL that acknowledges before it has written is refused", async () => {
+  const database = await testDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = off`);
+  await client.end();
+  assert.match(await refusal(database.url), /synchronous_commit = off and can lose what it acknowledged/);
+  await database.drop();
+});

@@ -1,0 +1,181 @@
+/** Tenants: their external ids, their keys, and what goes when they go. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import {
+  answers,
+  keyedExecution,
+  makeConnectedTenant,
+  makeConnection,
+  makeSession,
+  makeTenant,
+  newId,
+  sampleClaim,
+  sampleConnection,
+  sampleTenant,
+  record,
+  succeeded,
+  unknown,
+} from "./samples.ts";
+
+export function tenantCases(store: () => Store): void {
+  test("a tenant is made once a key, and its answer is kept", async () => {
+    const { clientId } = await makeTenant(store());
+    const tenant = sampleTenant(clientId);
+    const claim = sampleClaim(clientId);
+    assert.deepEqual(await store().tenants.create(tenant, claim, answers), { kind: "created" });
+    assert.deepEqual(await store().tenants.find(clientId, tenant.id), tenant);
+    const again = await store().tenants.create(sampleTenant(clientId), claim, answers);
+    assert.equal(again.kind, "key_taken");
+    if (again.kind !== "key_taken") return;
+    assert.equal(again.row.state, "done");
+    assert.deepEqual(again.row.answer, answers.created);
+  });
+
+  test("an external id that another tenant has is answered with that tenant, and the answer is kept", async () => {
+    const { clientId } = await makeTenant(store());
+    const tenant = sampleTenant(clientId);
+    await store().tenants.create(tenant, sampleClaim(clientId), answers);
+    const claim = sampleClaim(clientId);
+    const twin = sampleTenant(clientId, { externalId: tenant.externalId });
+    assert.deepEqual(await store().tenants.create(twin, claim, answers), { kind: "exists", tenantId: tenant.id });
+    assert.deepEqual((await store().idempotency.find(claim))?.answer, answers.exists(tenant.id));
+    assert.equal(await store().tenants.find(clientId, twin.id), null);
+  });
+
+  test("of twenty at once with one external id, one makes the tenant and all name it", async () => {
+    const { clientId } = await makeTenant(store());
+    const { externalId } = sampleTenant(clientId);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store().tenants.create(sampleTenant(clientId, { externalId }), sampleClaim(clientId), answers),
+      ),
+    );
+    assert.equal(results.filter((result) => result.kind === "created").length, 1);
+    const [living] = (await store().tenants.list(clientId, { externalId, after: null, limit: 5 })).rows;
+    const named = results.flatMap((result) => (result.kind === "exists" ? [result.tenantId] : []));
+    assert.deepEqual(new Set(named), new Set([living?.id]));
+    assert.equal(named.length, 19);
+  });
+
+  test("of twenty at once with one key, one makes the tenant", async () => {
+    const { clientId } = await makeTenant(store());
+    const claim = sampleClaim(clientId);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => store().tenants.create(sampleTenant(clientId), claim, answers)),
+    );
+    const kinds = results.map((result) => result.kind).sort();
+    assert.deepEqual(kinds, ["created", ...Array.from({ length: 19 }, () => "key_taken")]);
+  });
+
+  test("another client's tenant is not there", async () => {
+    const { tenantId } = await makeTenant(store());
+    const { clientId: stranger } = await makeTenant(store());
+    assert.equal(await store().tenants.find(stranger, tenantId), null);
+    assert.equal(await store().tenants.rename(stranger, tenantId, "x"), null);
+    assert.equal(await store().tenants.remove(stranger, tenantId, 5, true), "absent");
+    assert.equal((await store().tenants.list(stranger, { externalId: null, after: null, limit: 50 })).rows.length, 1);
+  });
+
+  test("pages go on after the row where they stopped, newest first, ties by id", async () => {
+    const { clientId, tenantId } = await makeTenant(store());
+    await store().tenants.remove(clientId, tenantId, 5, true);
+    const made = [];
+    for (const createdAt of [1, 2, 2, 2, 3]) {
+      const tenant = sampleTenant(clientId, { createdAt });
+      await store().tenants.create(tenant, sampleClaim(clientId), answers);
+      made.unshift(tenant);
+    }
+    const first = await store().tenants.list(clientId, { externalId: null, after: null, limit: 2 });
+    assert.deepEqual(first, { rows: made.slice(0, 2), more: true });
+    const after = first.rows[1] ?? null;
+    const second = await store().tenants.list(clientId, { externalId: null, after, limit: 3 });
+    assert.deepEqual(second, { rows: made.slice(2), more: false });
+  });
+
+  test("a rename changes the name alone", async () => {
+    const { clientId, tenantId } = await makeTenant(store());
+    const before = await store().tenants.find(clientId, tenantId);
+    assert.deepEqual(await store().tenants.rename(clientId, tenantId, "New"), { ...before, displayName: "New" });
+  });
+
+  test("a deleted tenant takes everything along that could act, and gives its external id back", async () => {
+    const place = await makeTenant(store());
+    const { clientId, tenantId } = place;
+    const connection = await makeConnection(store(), place);
+    const open = await makeSession(store(), place, { status: "opened", completion: "confirmed" });
+    const pending = { connection: sampleConnection(place), record, at: 2000, completionCodeHash: "c", confirmBy: 9000 };
+    assert.equal(await store().connectSessions.awaitConfirmation(open, pending), true);
+    await store().vault.createTenantKey({ tenantId, wrapped: record, rootKeyId: "k1" });
+    const externalId = (await store().tenants.find(clientId, tenantId))?.externalId ?? "";
+
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5000, false), "removed");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5001, false), "absent");
+    assert.equal(await store().tenants.find(clientId, tenantId), null);
+    assert.equal((await store().tenants.find(clientId, tenantId, { deleted: true }))?.deletedAt, 5000);
+    assert.equal(await store().tenants.rename(clientId, tenantId, "x"), null);
+    const left = await store().connections.findWithCredential(clientId, tenantId, connection.id);
+    assert.equal(left?.connection.status, "disconnected");
+    assert.equal(left.record, null);
+    assert.equal((await store().connectSessions.findById(open))?.status, "cancelled");
+    assert.equal(await store().connectSessions.pendingCompletion(open), null);
+    assert.equal(await store().vault.tenantKey(tenantId), null);
+
+    for (let round = 0; round < 2; round += 1) {
+      const next = sampleTenant(clientId, { externalId });
+      assert.equal((await store().tenants.create(next, sampleClaim(clientId), answers)).kind, "created");
+      assert.equal(await store().tenants.remove(clientId, next.id, 6000, false), "removed");
+    }
+  });
+
+  test("a deletion's events are in the chain by its commit; one that is refused leaves none", async () => {
+    const place = await makeConnectedTenant(store());
+    const { clientId, tenantId } = place;
+    const active = await makeConnection(store(), place);
+    const before = await makeConnection(store(), place);
+    await store().connections.disconnect(clientId, tenantId, before.id, 2500);
+    const open = await makeSession(store(), place);
+    const { row, claim } = keyedExecution(place);
+    await store().executions.claim(row, claim);
+    await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
+    const eventsOf: Parameters<Store["tenants"]["remove"]>[4] = ({ connections, sessions }) =>
+      [...connections.map(({ id, provider }) => `${provider} ${id}`), ...sessions].sort().map((subject) => ({
+        id: newId("evt"),
+        ...place,
+        type: "connection.disconnected",
+        subject,
+        actor: "key:a",
+        data: {},
+        at: 1,
+      }));
+    const subjects = async () => (await store().audit.page(clientId, 0, 10)).map(({ subject }) => subject);
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, eventsOf), "unresolved");
+    assert.deepEqual(await subjects(), []);
+    const broken = () => store().tenants.remove(clientId, tenantId, 5, true, () => [{ ...place } as never]);
+    await assert.rejects(broken());
+    assert.notEqual(await store().tenants.find(clientId, tenantId), null);
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true, eventsOf), "removed");
+    assert.deepEqual(await subjects(), [open, `doppler ${active.id}`, `doppler ${row.connectionId}`].sort());
+  });
+
+  test("an outcome that is dispatched or unknown keeps the tenant, unless forced; a settled one does not", async () => {
+    const place = await makeConnectedTenant(store());
+    const { clientId, tenantId } = place;
+    const { row, claim } = keyedExecution(place);
+    await store().executions.claim(row, claim);
+    await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
+    assert.notEqual(await store().tenants.find(clientId, tenantId), null);
+    const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
+    await store().executions.settle(row, mine, unknown);
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true), "removed");
+    assert.equal((await store().executions.find(clientId, tenantId, row.id))?.status, "outcome_unknown");
+
+    const settled = await makeTenant(store());
+    const done = keyedExecution(settled);
+    await store().executions.claim(done.row, done.claim);
+    await store().executions.settle(done.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, succeeded);
+    assert.equal(await store().tenants.remove(settled.clientId, settled.tenantId, 5, false), "removed");
+  });
+}

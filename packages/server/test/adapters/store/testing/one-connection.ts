@@ -1,0 +1,47 @@
+/** A store on PostgreSQL beside a context whose statements all go by one connection, which can be told to tell what it has read. */
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { Kysely, sql } from "kysely";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../../../tools/postgres/index.ts";
+import { postgresContext } from "../../../../src/adapters/store/context.ts";
+import type { StoreContext } from "../../../../src/adapters/store/context.ts";
+import { openStore } from "../../../../src/adapters/store/open.ts";
+import type { Store } from "../../../../src/domain/store/port.ts";
+import { postgresDialect } from "../../../../src/adapters/store/postgres/dialect.ts";
+import { openPostgresPool } from "../../../../src/adapters/store/postgres/open.ts";
+import { createScopes } from "../../../../src/adapters/store/scope.ts";
+import type { Tables } from "../../../../src/adapters/store/tables.ts";
+
+/** What is open while the tests of a file run. @param admin sees every row. @param context the one connection's. */
+export type OneConnection = { database: TestDatabase; store: Store; admin: Client; context: StoreContext };
+
+/** Opens it before the tests of a file, and closes it after them. @returns what gives it while they run. */
+export function oneConnection(): () => OneConnection {
+  let opened: (OneConnection & { db: Kysely<Tables> }) | undefined;
+  before(async () => {
+    const database = await testDatabase();
+    const store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+    const admin = new Client({ connectionString: database.url });
+    await admin.connect();
+    const scopes = createScopes();
+    const db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 1), scopes) });
+    opened = { database, store, admin, db, context: postgresContext({ db, scopes, nowMs: Date.now }) };
+  });
+  after(async () => {
+    await opened?.db.destroy();
+    await opened?.admin.end();
+    await opened?.store.close();
+    await opened?.database.drop();
+  });
+  return () => {
+    assert.ok(opened !== undefined, "the test has not started");
+    return opened;
+  };
+}
+
+/** Makes PostgreSQL count what the one connection has read until now. */
+export async function countReads({ context }: Pick<OneConnection, "context">): Promise<void> {
+  await context.read("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
+}

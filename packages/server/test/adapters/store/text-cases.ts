@@ -1,0 +1,49 @@
+/** Text that databases refuse: it is made storable, so that an outcome is always recorded. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { keyedExecution, makeTenant, succeeded, unknown } from "./samples.ts";
+
+const bad = "a\u0000b\uD800c\uDC00d";
+const good = "a\uFFFDb\uFFFDc\uFFFDd";
+
+export function textCases(store: () => Store): void {
+  test("an outcome whose texts hold NUL and lone surrogates is recorded", async () => {
+    const { row, claim } = keyedExecution(await makeTenant(store()), { summaryInput: { [bad]: [bad] } });
+    await store().executions.claim(row, claim);
+    const expect = { from: "accepted", ownerId: row.ownerId, fence: 0 } as const;
+    const settlement = {
+      ...succeeded,
+      summaryOutput: { deep: [{ [bad]: bad, kept: "\\u0000 😀" }] },
+      errorDetail: bad,
+      providerRequestId: bad,
+    };
+    assert.equal(await store().executions.settle(row, expect, settlement), true);
+    const found = await store().executions.find(row.clientId, row.tenantId, row.id);
+    assert.deepEqual(found?.summaryInput, { [good]: [good] });
+    assert.deepEqual(found.summaryOutput, { deep: [{ [good]: good, kept: "\\u0000 😀" }] });
+    assert.deepEqual([found.errorDetail, found.providerRequestId], [good, good]);
+  });
+
+  test("so are a resolution, a late answer and a kept answer", async () => {
+    const { row, claim } = keyedExecution(await makeTenant(store()));
+    await store().executions.claim(row, claim);
+    await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);
+    const resolution = { outcome: "failed", note: bad, resolvedAt: 5, resolvedBy: "key:a" } as const;
+    const resolved = await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    assert.equal(resolved?.row.resolution?.note, good);
+    const other = { ...claim, key: "other" };
+    await store().idempotency.claim(other);
+    await store().idempotency.keep(other, other.ownerId, { status: 200, body: { name: bad } });
+    assert.deepEqual((await store().idempotency.find(other))?.answer?.body, { name: good });
+  });
+
+  test("numbers, null, empty text and missing values of summaries stay what they are", async () => {
+    const summaryInput = { n: 1.5, big: 2 ** 53, no: null, empty: "", list: [], yes: true };
+    const { row, claim } = keyedExecution(await makeTenant(store()), { summaryInput, summaryOutput: undefined });
+    await store().executions.claim(row, claim);
+    const found = await store().executions.find(row.clientId, row.tenantId, row.id);
+    assert.deepEqual(found?.summaryInput, summaryInput);
+    assert.equal(found.summaryOutput, null);
+  });
+}

@@ -1,0 +1,102 @@
+/** The vault's rows. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { addTenant, makeTenant } from "./samples.ts";
+
+const bytes = (n: number) => Uint8Array.of(n, 0, 255);
+
+export function vaultCases(store: () => Store): void {
+  test("the deployment is written once, whoever comes first", async () => {
+    assert.equal(await store().vault.loadDeployment(), null);
+    const rows = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        store().vault.createDeployment({ deploymentId: `d${n}`, sandbox: n % 2 === 0 }),
+      ),
+    );
+    const row = await store().vault.loadDeployment();
+    for (const given of rows) assert.deepEqual(given, row);
+  });
+
+  test("a key check is written once a root key", async () => {
+    assert.deepEqual(await store().vault.putKeyCheck({ rootKeyId: "a", check: bytes(1) }), {
+      rootKeyId: "a",
+      check: bytes(1),
+    });
+    assert.deepEqual((await store().vault.putKeyCheck({ rootKeyId: "a", check: bytes(2) })).check, bytes(1));
+    await store().vault.putKeyCheck({ rootKeyId: "b", check: bytes(3) });
+    assert.equal((await store().vault.keyChecks()).length, 2);
+  });
+
+  test("a tenant gets one key, however many ask at once", async () => {
+    const { tenantId } = await makeTenant(store());
+    assert.equal(await store().vault.tenantKey(tenantId), null);
+    const rows = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        store().vault.createTenantKey({ tenantId, wrapped: bytes(n), rootKeyId: "a" }),
+      ),
+    );
+    const row = await store().vault.tenantKey(tenantId);
+    assert.notEqual(row, null);
+    for (const given of rows) assert.deepEqual(given, row);
+  });
+
+  test("a deleted or unknown tenant gets no key, and a destroyed one is gone", async () => {
+    const { clientId, tenantId } = await makeTenant(store());
+    const key = { tenantId, wrapped: bytes(1), rootKeyId: "a" };
+    await store().vault.createTenantKey(key);
+    assert.equal(await store().vault.destroyTenantKey(tenantId), true);
+    assert.equal(await store().vault.destroyTenantKey(tenantId), false);
+    await store().tenants.remove(clientId, tenantId, 5, false);
+    assert.equal(await store().vault.createTenantKey(key), null);
+    assert.equal(await store().vault.createTenantKey({ ...key, tenantId: "ten_none" }), null);
+    assert.equal(await store().vault.tenantKey(tenantId), null);
+  });
+
+  test("a tenant's key is replaced only while it is the one that was read", async () => {
+    const { tenantId } = await makeTenant(store());
+    const old = { wrapped: bytes(1), rootKeyId: "old" };
+    const next = { wrapped: bytes(2), rootKeyId: "new" };
+    await store().vault.createTenantKey({ tenantId, ...old });
+    assert.equal(await store().vault.replaceTenantKey(tenantId, { ...old, rootKeyId: "x" }, next), false);
+    assert.equal(await store().vault.replaceTenantKey(tenantId, { ...old, wrapped: bytes(9) }, next), false);
+    assert.equal(await store().vault.replaceTenantKey(tenantId, old, next), true);
+    assert.equal(await store().vault.replaceTenantKey(tenantId, old, next), false);
+    assert.deepEqual(await store().vault.tenantKey(tenantId), { tenantId, ...next });
+  });
+
+  test("keys under other root keys are counted and listed in order of their tenants", async () => {
+    const { clientId } = await makeTenant(store());
+    const tenantIds = [];
+    for (let n = 0; n < 4; n += 1) {
+      const tenantId = await addTenant(store(), clientId);
+      await store().vault.createTenantKey({ tenantId, wrapped: bytes(n), rootKeyId: n === 3 ? "r2" : "r1" });
+      tenantIds.push(tenantId);
+    }
+    const counts = await store().vault.countTenantKeys();
+    assert.deepEqual(
+      counts.filter(({ rootKeyId }) => rootKeyId.startsWith("r")),
+      [
+        { rootKeyId: "r1", count: 3 },
+        { rootKeyId: "r2", count: 1 },
+      ],
+    );
+    const after = tenantIds[0] ?? "";
+    const listed = await store().vault.listTenantKeysNotUnder("r2", after, 10);
+    assert.deepEqual(
+      listed.map((row) => row.tenantId),
+      tenantIds.slice(1, 3),
+    );
+    assert.equal((await store().vault.listTenantKeysNotUnder("r2", "", 1)).length, 1);
+  });
+
+  test("a hashing key is written once a version and replaced by compare and set", async () => {
+    const row = { version: 1, wrapped: bytes(1), rootKeyId: "a" };
+    assert.deepEqual(await store().vault.createHashingKey(row), row);
+    assert.deepEqual(await store().vault.createHashingKey({ ...row, wrapped: bytes(2) }), row);
+    const next = { wrapped: bytes(3), rootKeyId: "b" };
+    assert.equal(await store().vault.replaceHashingKey(1, next, next), false);
+    assert.equal(await store().vault.replaceHashingKey(1, row, next), true);
+    assert.deepEqual(await store().vault.hashingKeys(), [{ version: 1, ...next }]);
+  });
+}

@@ -1,0 +1,188 @@
+/** Endpoints and deliveries on any engine: who gets what, who holds it, and what becomes of it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import type {
+  AttemptResult,
+  Busy,
+  TakenDelivery,
+  WebhookEndpointRow,
+  WebhookStore,
+} from "../../../src/domain/webhooks/port.ts";
+import * as samples from "./samples.ts";
+
+function sampleEndpoint(clientId: string, change: Partial<WebhookEndpointRow> = {}): WebhookEndpointRow {
+  return {
+    id: samples.newId("whe"),
+    clientId,
+    url: "https://hooks.acme.io/",
+    description: "",
+    eventTypes: ["*"],
+    disabledReason: "",
+    secret: { salt: "salt", keyVersion: 1 },
+    oldSecret: null,
+    failingSince: null,
+    createdAt: 1000,
+    updatedAt: 1000,
+    ...change,
+  };
+}
+
+const delivered: AttemptResult = {
+  httpStatus: 200,
+  fault: "",
+  durationMs: 5,
+  next: { kind: "delivered" },
+  gone: false,
+};
+const retried = (delayMs: number): AttemptResult => ({
+  ...delivered,
+  httpStatus: 500,
+  next: { kind: "retry", delayMs },
+});
+const never = 9e12;
+
+/** Registers the cases. */
+export function webhookCases(store: () => Store): void {
+  const fanOut = async (): Promise<void> => {
+    while ((await store().webhooks.fanOut(10)) > 0);
+  };
+  /** Takes what is due for one client; the cases share a database, so others' deliveries are settled on the way. */
+  const take = async (clientId: string, leaseMs = 60_000): Promise<TakenDelivery[]> => {
+    await fanOut();
+    const taken: TakenDelivery[] = [];
+    for (let turn: TakenDelivery[]; (turn = await takeTurn({ leaseMs })).length > 0;) taken.push(...turn);
+    return taken.filter(({ endpoint }) => endpoint.clientId === clientId);
+  };
+  const takeTurn = (change: Partial<Parameters<WebhookStore["take"]>[0]> = {}): Promise<TakenDelivery[]> =>
+    store().webhooks.take({ limit: 1000, leaseMs: 60_000, ...samples.forAnyone, ...change });
+  const made = async (change: Partial<WebhookEndpointRow> = {}) => {
+    const place = await samples.makeTenant(store());
+    const endpoint = sampleEndpoint(place.clientId, change);
+    assert.ok(await store().webhooks.create(endpoint, 3));
+    return { ...place, endpoint };
+  };
+
+  test("an endpoint gets the events after its making of the types it asked for, each once", async () => {
+    const place = await samples.makeTenant(store());
+    await samples.makeConnection(store(), place);
+    const endpoint = sampleEndpoint(place.clientId, { eventTypes: ["connection.disconnected"] });
+    await store().webhooks.create(endpoint, 3);
+    const { id } = await samples.makeConnection(store(), place);
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 3000);
+    const test = await store().webhooks.appendTest(place.clientId, endpoint.id);
+    await Promise.all([fanOut(), fanOut()]);
+    const types = (await take(place.clientId)).map(({ event }) => event.type);
+    assert.deepEqual(types.sort(), ["connection.disconnected", "webhook_endpoint.test"]);
+    assert.equal(test.endpointId, endpoint.id);
+    assert.deepEqual(await take(place.clientId), [], "held by its lease");
+  });
+
+  test("a lease that ended gives the delivery to another, and the first one's word no longer counts", async () => {
+    const { clientId, endpoint } = await made();
+    await store().webhooks.appendTest(clientId, endpoint.id);
+    await fanOut();
+    const own = ({ endpoint }: TakenDelivery): boolean => endpoint.clientId === clientId;
+    const first = (await takeTurn({ leaseMs: -1 })).find(own);
+    const [second] = await take(clientId);
+    assert.ok(first !== undefined && second !== undefined && second.fence > first.fence);
+    assert.equal(await store().webhooks.settle(first, retried(0), never), false);
+    assert.equal(await store().webhooks.settle(second, delivered, never), true);
+    const query = { clientId, status: null, beforeSeq: null, limit: 10 };
+    const [row] = (await store().webhooks.deliveries(endpoint.id, query)).rows;
+    assert.deepEqual([row?.status, row?.attempts, row?.last?.httpStatus], ["delivered", 1, 200]);
+    assert.deepEqual((await store().webhooks.deliveries(endpoint.id, { ...query, clientId: "scl_x" })).rows, []);
+  });
+
+  test("of takers at once, each delivery has one", async () => {
+    const { clientId, endpoint } = await made();
+    for (let n = 0; n < 12; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
+    await fanOut();
+    const all = await Promise.all(Array.from({ length: 4 }, () => take(clientId)));
+    const seqs = all.flat().map(({ event }) => event.seq);
+    assert.equal(new Set(seqs).size, seqs.length);
+    assert.equal(seqs.length, 12);
+  });
+
+  test("a turn gives each client one delivery, and goes round from client to client", async () => {
+    await take("");
+    const clients = [await made(), await made(), await made()];
+    for (const { clientId, endpoint } of clients) {
+      for (let n = 0; n < 3; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
+    }
+    await fanOut();
+    const [one, two, three] = clients.map(({ clientId }) => clientId).sort();
+    assert.ok(one !== undefined && two !== undefined && three !== undefined);
+    const known = new Set([one, two, three]);
+    const turn = async (change: Parameters<typeof takeTurn>[0]): Promise<string[]> =>
+      (await takeTurn(change)).flatMap(({ endpoint: { clientId } }) => (known.has(clientId) ? [clientId] : []));
+    assert.deepEqual(await turn({}), [one, two, three]);
+    assert.deepEqual(await turn({ afterClient: one, limit: 2 }), [two, three], "begins behind the one before");
+    assert.deepEqual(await turn({ afterClient: three }), [one, two, three]);
+    assert.deepEqual(await turn({}), [one], "the others have nothing left that is due");
+  });
+
+  test("what is busy gets no turn: a client as a whole, an endpoint so that the client's others do", async () => {
+    const { clientId, endpoint } = await made();
+    const other = sampleEndpoint(clientId);
+    assert.ok(await store().webhooks.create(other, 3));
+    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
+    await fanOut();
+    const turn = async (busy: Busy): Promise<string[]> =>
+      (await takeTurn({ busy })).flatMap((taken) => (taken.endpoint.clientId === clientId ? [taken.endpoint.id] : []));
+    assert.deepEqual(await turn({ clients: [clientId], endpoints: [] }), []);
+    assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), [other.id]);
+    assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), []);
+    const nobody: Busy = { clients: [], endpoints: [] };
+    assert.deepEqual(await turn(nobody), [endpoint.id]);
+    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
+    await fanOut();
+    const both = [await turn(nobody), await turn(nobody)];
+    assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one a turn, of two endpoints too");
+    assert.equal(both[0]?.length, 1);
+  });
+
+  test("a failure comes again when its wait is over; five days of them disable, which is an event", async () => {
+    const { clientId, endpoint } = await made();
+    await store().webhooks.appendTest(clientId, endpoint.id);
+    const [first] = await take(clientId);
+    assert.ok(first !== undefined);
+    await store().webhooks.settle(first, retried(3_600_000), never);
+    assert.deepEqual(await take(clientId), [], "not before its time");
+    await store().webhooks.redeliver(endpoint.id, first.event);
+    const [second] = await take(clientId);
+    assert.ok(second?.roundAttempts === 0 && second.endpoint.failingSince !== null);
+    await store().webhooks.settle(second, retried(0), -1000);
+    const disabled = await store().webhooks.find(clientId, endpoint.id);
+    assert.equal(disabled?.disabledReason, "failures");
+    assert.deepEqual(await take(clientId), [], "a disabled endpoint gets nothing");
+    const log = { type: "webhook_endpoint.disabled", tenantId: null, afterSeq: 0, limit: 10 };
+    assert.deepEqual(
+      (await store().events.list(clientId, log)).rows.map(({ data }) => data["reason"]),
+      ["failures"],
+    );
+    const enabled = await store().webhooks.update(clientId, endpoint.id, { disabledReason: "" }, 2000);
+    assert.deepEqual([enabled?.disabledReason, enabled?.failingSince], ["", null]);
+    const [third] = await take(clientId);
+    assert.equal(third?.event.seq, first.event.seq, "what waited goes on; what came meanwhile stays in the log");
+  });
+
+  test("endpoints are bounded, changed, rotated and removed by their own client alone", async () => {
+    const { clientId, endpoint } = await made();
+    const { clientId: other } = await samples.makeTenant(store());
+    assert.ok(await store().webhooks.create(sampleEndpoint(clientId), 2));
+    assert.equal(await store().webhooks.create(sampleEndpoint(clientId), 2), false);
+    assert.equal(await store().webhooks.find(other, endpoint.id), null);
+    assert.equal(await store().webhooks.update(other, endpoint.id, { description: "x" }, 2000), null);
+    const times = { at: 2000, oldUntil: 3000 };
+    assert.equal(await store().webhooks.rotate(other, endpoint.id, endpoint.secret, times), null);
+    const rotated = await store().webhooks.rotate(clientId, endpoint.id, { salt: "new", keyVersion: 2 }, times);
+    assert.deepEqual(rotated?.oldSecret, { ...endpoint.secret, until: 3000 });
+    assert.deepEqual(rotated.secret, { salt: "new", keyVersion: 2 });
+    const page = await store().webhooks.list(clientId, { after: null, limit: 1 });
+    assert.deepEqual([page.rows.length, page.more], [1, true]);
+    assert.equal(await store().webhooks.remove(other, endpoint.id), false);
+    assert.equal(await store().webhooks.remove(clientId, endpoint.id), true);
+    assert.equal(await store().webhooks.find(clientId, endpoint.id), null);
+  });
+}

@@ -1,0 +1,74 @@
+/** Whose trace a request belongs to, and what the variables of OpenTelemetry come to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSecretReader } from "../../../src/app/secret-files.ts";
+import { readTraceSettings } from "../../../src/adapters/telemetry/settings.ts";
+import { parentOf } from "../../../src/adapters/telemetry/traces.ts";
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+const spanId = "00f067aa0ba902b7";
+
+test("a traceparent of W3C Trace Context is taken, with its mark that it is sampled", () => {
+  assert.deepEqual(parentOf(`00-${traceId}-${spanId}-01`), { traceId, spanId, traceFlags: 1, isRemote: true });
+  assert.equal(parentOf(`00-${traceId}-${spanId}-02`)?.traceFlags, 0);
+  assert.equal(parentOf(`01-${traceId}-${spanId}-01-later`)?.traceId, traceId);
+});
+
+test("whatever is malformed begins a new trace", () => {
+  const malformed = [
+    undefined,
+    "",
+    `ff-${traceId}-${spanId}-01`,
+    `00-${traceId.toUpperCase()}-${spanId}-01`,
+    `00-${"0".repeat(32)}-${spanId}-01`,
+    `00-${traceId}-${"0".repeat(16)}-01`,
+    `00-${traceId}-${spanId}-01x`,
+    `00-${traceId}-${spanId}`,
+  ];
+  for (const header of malformed) assert.equal(parentOf(header), null, header);
+});
+
+/** The settings of an environment, with its faults. */
+function read(environment: Readonly<Record<string, string>>) {
+  const faults: string[] = [];
+  const read = (name: string): string | null => environment[name] ?? null;
+  const settings = readTraceSettings(read, createSecretReader(read, faults), faults);
+  return { settings, faults };
+}
+
+test("without an endpoint, or switched off, there are no traces", () => {
+  assert.deepEqual(read({ OTEL_SERVICE_NAME: "a" }), { settings: null, faults: [] });
+  const off = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_SDK_DISABLED: "TRUE" };
+  assert.deepEqual(read(off), { settings: null, faults: [] });
+});
+
+test("endpoint, headers and sampler are read as their specification says", () => {
+  const { settings, faults } = read({
+    OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/base/",
+    OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b, x-team=core",
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+  });
+  assert.deepEqual(faults, []);
+  assert.deepEqual(settings, {
+    url: "https://collector.example/base/v1/traces",
+    headers: { "api-key": "a b", "x-team": "core" },
+    serviceName: "svc",
+    sampler: "parentbased_traceidratio",
+    ratio: 0.25,
+  });
+});
+
+test("every variable that cannot be used is told, and no value", () => {
+  const canary = "canary-otel-4";
+  const environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `https://user:${canary}@collector`,
+    OTEL_EXPORTER_OTLP_HEADERS: `key=${canary}%0d%0a`,
+    OTEL_TRACES_SAMPLER: canary,
+    OTEL_TRACES_SAMPLER_ARG: "1.5",
+    OTEL_SERVICE_NAME: canary.repeat(9),
+  };
+  const { faults } = read(environment);
+  assert.deepEqual(faults.map((fault) => fault.split(":")[0] ?? "").toSorted(), Object.keys(environment).toSorted());
+  assert.ok(!faults.join().includes(canary));
+});

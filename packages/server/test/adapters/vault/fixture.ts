@@ -1,0 +1,101 @@
+/**
+ * The fixture of the vault's tests: root keys, an in-memory database, and a clock that moves only when a test moves it.
+ */
+import { randomBytes } from "node:crypto";
+import { additionalData, credentialBinding, type CredentialBinding } from "../../../src/adapters/vault/binding.ts";
+import { concat, sealBox } from "../../../src/adapters/vault/box.ts";
+import { keyringRootKeys, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
+import type { CredentialContext, VaultStore } from "../../../src/domain/vault/port.ts";
+import { unboundHeader } from "../../../src/adapters/vault/record.ts";
+import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
+import { unwrapTenantKeys } from "../../../src/adapters/vault/tenant-keys.ts";
+import { openVault, type Vault } from "../../../src/adapters/vault/vault.ts";
+import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
+
+/** Three keyring entries that differ in id and key. */
+export const entryA: string = `a:${Buffer.alloc(32, 0xa1).toString("base64")}`;
+export const entryB: string = `b:${Buffer.alloc(32, 0xb2).toString("base64")}`;
+/** The id of `entryA` with another key. */
+export const entryWrongA: string = `a:${Buffer.alloc(32, 0xcc).toString("base64")}`;
+
+/** A context to seal in. */
+export const sealContext: CredentialContext = {
+  clientId: "scl_one",
+  tenantId: "ten_one",
+  connectionId: "con_one",
+  version: 3,
+  purpose: "credential",
+  provider: "acme",
+  grantedActions: ["secrets.get", "secrets.list"],
+};
+
+/** A binding to seal under without a vault. */
+export const binding: CredentialBinding = {
+  deployment: { deploymentId: "dep", sandbox: false },
+  tenantId: "ten",
+  subject: "con",
+  version: 12,
+  purpose: "credential",
+  clientId: "scl",
+  provider: "acme",
+  grantedActions: ["get", "set"],
+};
+
+/** Random bytes from the machine, in a new array. */
+export const realBytes = (count: number): Uint8Array => new Uint8Array(randomBytes(count));
+
+/** How to open: keyring text, tables (or a store), sandbox, clock. */
+export type Opening = {
+  keyring?: string;
+  rootKeys?: RootKeys;
+  tables?: VaultTables;
+  store?: VaultStore;
+  sandbox?: boolean;
+  refusesUnbound?: boolean;
+  clock?: { nowMs: number };
+  randomBytes?: (count: number) => Uint8Array;
+};
+
+/** Opens a vault; by default a new live one under key a. */
+export async function open(opening: Opening = {}): Promise<Vault> {
+  const clock = opening.clock ?? { nowMs: 0 };
+  const random = opening.randomBytes ?? realBytes;
+  return await openVault({
+    rootKeys: opening.rootKeys ?? keyringRootKeys(parseKeyring(opening.keyring ?? entryA), random),
+    store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
+    sandbox: opening.sandbox ?? false,
+    refusesUnbound: opening.refusesUnbound ?? false,
+    platform: { randomBytes: random, monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs },
+  });
+}
+
+/** UTF-8 bytes. */
+export function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Seals as versions before suite 02 did: bound to no service client. The tenant must have a key, under `entryA`. */
+export async function sealUnbound(
+  tables: VaultTables,
+  context: CredentialContext,
+  plaintext: Uint8Array,
+): Promise<Uint8Array> {
+  const row = tables.tenantKeys.get(context.tenantId);
+  const { deployment } = tables;
+  if (row === undefined || deployment === null) throw new Error("The tenant has no key.");
+  const rootKeys = keyringRootKeys(parseKeyring(entryA), realBytes);
+  const platform = { randomBytes: realBytes, monotonicMs: () => 0, nowMs: () => 0 };
+  const parts = {
+    deployment,
+    rootKeys,
+    sealingKeyId: "a",
+    refusesUnbound: false,
+    store: memoryStore(tables),
+    platform,
+  };
+  const { sealing } = await unwrapTenantKeys(parts, row);
+  const sealedFor = credentialBinding(deployment, context);
+  const dataKey = realBytes(32);
+  const keyBox = sealBox(sealing, additionalData(sealedFor, "key"), dataKey, realBytes);
+  return concat([unboundHeader, keyBox, sealBox(dataKey, additionalData(sealedFor, "content"), plaintext, realBytes)]);
+}

@@ -1,0 +1,153 @@
+/** The configuration: defaults as documented, every fault at once, and no secret in any of them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ConfigError, readConfig } from "../../../src/app/config.ts";
+
+test("an empty environment gives the documented defaults", () => {
+  const config = readConfig({});
+  assert.deepEqual(config.listen, { host: "127.0.0.1", port: 7480 });
+  assert.equal(config.databaseUrl, "sqlite:./data/svc.sqlite");
+  assert.deepEqual(config.enabledActions, ["*/*"]);
+  assert.deepEqual([config.connectTimeoutMs, config.callTimeoutMs], [3000, 30_000]);
+  assert.deepEqual(config.limits, {
+    rates: {
+      perClient: 500,
+      perTenant: 250,
+      tenantOnlyWhenShared: true,
+      perConnection: 500,
+      perConnectAddress: 500,
+      deliveriesPerClient: 20,
+    },
+    slots: { process: 1024, perClient: 512, perTenant: 256, perConnection: 64 },
+    load: { inFlightMax: 2000, loopDelayMsMax: 1000 },
+    circuitFaultsMin: null,
+  });
+  assert.deepEqual([config.executionRetentionDays, config.sessionRetentionDays], [90, 30]);
+  assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
+});
+
+test("the rates of tenants and connections follow the client's unless they are set, and without one no address has a rate", () => {
+  assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
+    perClient: 0,
+    perTenant: 0,
+    tenantOnlyWhenShared: true,
+    perConnection: 0,
+    perConnectAddress: 0,
+    deliveriesPerClient: 0,
+  });
+  const set = readConfig({
+    SVC_TENANT_RATE_LIMIT_RPS: "7",
+    SVC_CONNECTION_RATE_LIMIT_RPS: "3",
+    SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "2",
+    SVC_WEBHOOK_RATE_LIMIT_RPS: "5",
+  }).limits.rates;
+  assert.deepEqual(set, {
+    perClient: 500,
+    perTenant: 7,
+    tenantOnlyWhenShared: false,
+    perConnection: 3,
+    perConnectAddress: 2,
+    deliveriesPerClient: 5,
+  });
+  assert.equal(readConfig({ SVC_RATE_LIMIT_RPS: "20" }).limits.rates.perConnectAddress, 500);
+});
+
+test("no bound a connection means none a tenant or client either, unless they are set", () => {
+  const slots = { process: 1024, perClient: 0, perTenant: 0, perConnection: 0 };
+  assert.deepEqual(readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "0" }).limits.slots, slots);
+  const set = readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "10", SVC_CONCURRENCY_PER_TENANT: "7" }).limits.slots;
+  assert.deepEqual(set, { process: 1024, perClient: 80, perTenant: 7, perConnection: 10 });
+  assert.equal(readConfig({ SVC_CIRCUIT_BREAKER_FAULTS: "0" }).limits.circuitFaultsMin, 0);
+});
+
+test("networks that webhooks are not sent to", () => {
+  const { denied } = readConfig({ SVC_WEBHOOK_DENY_CIDRS: "20.30.0.0/16, 2a00:1234::/32,20.40.50.60" }).webhooks;
+  assert.deepEqual(denied, [
+    { address: "20.30.0.0", prefix: 16 },
+    { address: "2a00:1234::", prefix: 32 },
+    { address: "20.40.50.60", prefix: 32 },
+  ]);
+  assert.deepEqual(readConfig({}).webhooks.denied, []);
+  assert.throws(() => readConfig({ SVC_WEBHOOK_DENY_CIDRS: "20.30.0.0/16,acme.io,,20.30.0.0/33" }), {
+    message: [2, 3, 4]
+      .map((n) => `SVC_WEBHOOK_DENY_CIDRS: entry ${n} must be a network such as 203.0.113.0/24 or 2001:db8::/32.`)
+      .join("\n"),
+  });
+});
+
+test("every fault is reported at once, one a line, and no value that may be secret is shown", () => {
+  const canary = "canary-5f1e";
+  const environment = {
+    SVC_LISTEN: "7480",
+    SVC_PUBLIC_URL: `https://user:${canary}@svc.example/`,
+    SVC_DOCS_URL: "ftp://docs.example",
+    SVC_DATABASE_URL: `mysql://svc:${canary}@db/svc`,
+    SVC_VAULT_KEYS: `a:${canary}`,
+    SVC_VAULT_KEY_FILE: `/nowhere/${canary}`,
+    SVC_RATE_LIMIT_RPS: "-1",
+    SVC_CONCURRENCY_PER_CONNECTION: "1.5",
+    SVC_CONCURRENCY_MAX: "0",
+    SVC_CALL_TIMEOUT_MS: "0",
+    SVC_LOG_LEVEL: "loud",
+    SVC_REQUIRE_CONFIRMED_COMPLETION: "yes",
+  };
+  assert.throws(
+    () => readConfig(environment),
+    (error: unknown) => {
+      assert.ok(error instanceof ConfigError);
+      assert.ok(!error.message.includes(canary));
+      const lines = error.message.split("\n");
+      for (const name of Object.keys(environment)) {
+        assert.ok(
+          lines.some((line) => line.includes(name)),
+          `${name} is not reported`,
+        );
+      }
+      return true;
+    },
+  );
+});
+
+test("an empty list of actions cannot be meant by leaving the variable empty", () => {
+  assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: "doppler/*, github/issues.*" }).enabledActions, [
+    "doppler/*",
+    "github/issues.*",
+  ]);
+  assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: " " }).enabledActions, ["*/*"]);
+});
+
+test("an OAuth app has both its parts, and no fault shows either", () => {
+  const app = { clientId: "Iv1.a", clientSecret: "s3cret-canary" };
+  const environment = { SVC_OAUTH_GIT_HUB_CLIENT_ID: app.clientId, SVC_OAUTH_GIT_HUB_CLIENT_SECRET: app.clientSecret };
+  assert.deepEqual([...readConfig(environment).oauthApps], [["git-hub", app]]);
+  assert.deepEqual([...readConfig({ SVC_OAUTH_GITHUB_CLIENT_ID: " " }).oauthApps], []);
+  const faulty = [
+    { SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a" },
+    { SVC_OAUTH_GITHUB_CLIENT_SECRET: app.clientSecret },
+    { SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a", SVC_OAUTH_GITHUB_CLIENT_SECRET: `${app.clientSecret}\nx` },
+  ];
+  for (const environment of faulty) {
+    assert.throws(
+      () => readConfig(environment),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        /SVC_OAUTH_GITHUB_CLIENT_ID/.test(error.message) &&
+        !/canary/.test(error.message),
+    );
+  }
+});
+
+test("IPv6 addresses are read in brackets, and base URLs lose their last slash", () => {
+  assert.deepEqual(readConfig({ SVC_LISTEN: "[::1]:80" }).listen, { host: "::1", port: 80 });
+  assert.equal(readConfig({ SVC_PUBLIC_URL: "https://svc.example/base/" }).publicUrl, "https://svc.example/base");
+});
+
+test("every variable that is read is documented, and no other", () => {
+  const source = ["config.ts", "config-values.ts"]
+    .map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"))
+    .join("\n");
+  const guide = readFileSync(new URL("../../../../../docs/self-hosting.md", import.meta.url), "utf8");
+  const names = (text: string): string[] => [...new Set(text.match(/SVC_[A-Z_]+[A-Z]/g))].toSorted();
+  assert.deepEqual(names(guide), names(source));
+});

@@ -1,0 +1,72 @@
+/** The sandbox's own rules: loopback addresses only, and one key for all who start at once. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { ConfigError } from "../../../src/app/config.ts";
+import { readOrMakeSandboxKey, readSandboxKey, readSandboxProvider, sandboxKeyFile } from "../../../src/app/sandbox.ts";
+
+function folderFor(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test("a simulator's address is loopback and nothing else", () => {
+  for (const origin of ["http://127.0.0.1:4010", "http://127.8.9.1:1", "http://localhost:4010", "http://[::1]:4010"]) {
+    assert.deepEqual(readSandboxProvider(`doppler=${origin}`, ["doppler"]), { slug: "doppler", origin });
+  }
+  const refused = [
+    "doppler=http://10.0.0.1:4010",
+    "doppler=http://example.com",
+    "doppler=http://127.0.0.1.example.com:80",
+    "doppler=http://localhost.example.com",
+    "doppler=https://127.0.0.1:4010",
+    "doppler=http://127.0.0.1:4010/path",
+    "doppler=http://user@127.0.0.1:4010/x",
+    "doppler=",
+    "other=http://127.0.0.1:4010",
+    "http://127.0.0.1:4010",
+  ];
+  for (const argument of refused)
+    assert.throws(() => readSandboxProvider(argument, ["doppler"]), ConfigError, argument);
+});
+
+test("the key stands beside the database, is made once, and only its owner reads it", (context) => {
+  const folder = folderFor(context);
+  const url = `sqlite:${join(folder, "data", "svc.sqlite")}`;
+  const first = readOrMakeSandboxKey(url, randomBytes);
+  assert.match(first, /^sandbox:[A-Za-z0-9+/]{43}=\n$/);
+  assert.equal(readOrMakeSandboxKey(url, randomBytes), first);
+  assert.equal(statSync(sandboxKeyFile(url)).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(join(folder, "data")), ["sandbox-vault-key"]);
+});
+
+test("a replica that made the key a moment earlier wins, and nothing else is left behind", (context) => {
+  const folder = folderFor(context);
+  const url = `sqlite:${join(folder, "svc.sqlite")}`;
+  const theirs = "sandbox:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n";
+  let asked = 0;
+  const racing = (count: number): Uint8Array => {
+    // Between our look and our link, another process links its own.
+    if (asked === 0) writeFileSync(sandboxKeyFile(url), theirs);
+    asked += 1;
+    return randomBytes(count);
+  };
+  assert.equal(readOrMakeSandboxKey(url, racing), theirs);
+  assert.deepEqual(readdirSync(folder), ["sandbox-vault-key"]);
+});
+
+test("for a sandbox that is there already no key is made: it is said where its own should be", (context) => {
+  const folder = folderFor(context);
+  const url = `sqlite:${join(folder, "svc.sqlite")}`;
+  assert.throws(() => readSandboxKey(url), {
+    name: "ConfigError",
+    message: new RegExp(`not in ${sandboxKeyFile(url)}`),
+  });
+  assert.deepEqual(readdirSync(folder), []);
+  const made = readOrMakeSandboxKey(url, randomBytes);
+  assert.equal(readSandboxKey(url), made);
+});

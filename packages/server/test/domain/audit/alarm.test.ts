@@ -1,0 +1,91 @@
+/** How an operator learns that a trail was altered: from the running server, the doctor, and `audit verify`. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { signHead } from "../../../src/domain/audit/signed.ts";
+import { timestamp } from "../../../src/domain/paging/timestamp.ts";
+import { AuditFailure, verifyAudit } from "../../../src/entry/cli/audit.ts";
+import { auditFinding } from "../../../src/entry/cli/doctor/audit.ts";
+import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
+import { systemPlatform } from "../../../src/platform.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { fixedClock } from "../clock/fixed.ts";
+import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./world.ts";
+
+const dayMs = 86_400_000;
+const startMs = Date.UTC(2026, 0, 31);
+const nowMs = startMs + 10 * dayMs;
+const platform = { ...systemPlatform, nowMs: () => nowMs };
+
+describe("reports to the operator", () => {
+  let database: Database;
+  let store: Store;
+  let folder: string;
+  before(async () => {
+    database = await engines.SQLite();
+    store = await database.open();
+    folder = await mkdtemp(join(tmpdir(), "svc-audit-alarm-"));
+    for (let n = 1; n <= 4; n += 1) {
+      await store.audit.append(sampleEvent("scl_told", n, { at: startMs + n * dayMs }));
+    }
+  });
+  after(async () => {
+    await store.close();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function verified(heads: readonly object[]): Promise<{ text: string; failure: unknown }> {
+    const head = join(folder, "heads.jsonl");
+    await writeFile(head, heads.map((one) => `${JSON.stringify({ head: one })}\n`).join(""));
+    let text = "";
+    const io = { out: (line: string) => void (text += line), err: () => undefined };
+    const { audit, serviceClients } = store;
+    const deployment = { audit, serviceClients, signing, platform } as unknown as OperatorDeployment;
+    const failure = await verifyAudit(io, deployment, { format: "table", head }).catch((error: unknown) => error);
+    return { text, failure };
+  }
+
+  test("which heads are only too old, and which show that events were removed too early", async () => {
+    const rows = await store.audit.page("scl_told", 0, 4);
+    const heads = rows.map((row) => signHead(signing, row, timestamp(row.at + 1)));
+    // Removes events from before the fourth day.
+    assert.equal((await pruneAt({ trail: store.audit, signing }, nowMs, 6.5 * dayMs)).removed, 3);
+    assert.deepEqual(await verified(heads), {
+      text:
+        "ok    scl_told: 1 events, 4 to 4, against 2 exported head(s); " +
+        "2 head(s) older than the events that are kept prove nothing any more\n",
+      failure: undefined,
+    });
+    const [first] = rows;
+    assert.ok(first !== undefined);
+    const { text, failure } = await verified([signHead(signing, first, timestamp(nowMs))]);
+    assert.match(
+      text,
+      /^FAIL {2}scl_told: event 2: it was removed before its time: .* recorded before 2026-02-03T12:00/,
+    );
+    assert.ok(failure instanceof AuditFailure);
+  });
+
+  test("that retention has stopped: in every run, and in the doctor", async () => {
+    const judged = async () => {
+      const { status, detail } = await auditFinding(
+        { audit: store.audit, signing, clock: fixedClock(nowMs) },
+        { auditRetentionDays: 400 },
+      );
+      return { status, detail };
+    };
+    assert.equal((await judged()).status, "ok");
+    await database.run(...withoutGuards.SQLite, "UPDATE audit_events SET at = 1");
+    const { status, detail } = await judged();
+    assert.equal(status, "fail");
+    assert.match(detail, /^stopped: event 4 of the chain of scl_told: it is not what was recorded/);
+    for (const _run of [1, 2]) {
+      const { removed, stopped } = await pruneAt({ trail: store.audit, signing }, nowMs, 400 * dayMs);
+      assert.deepEqual([removed, stopped.map(({ clientId, fault }) => [clientId, fault.seq])], [0, [["scl_told", 4]]]);
+    }
+    assert.equal((await store.audit.page("scl_told", 0, 10)).length, 1);
+  });
+});

@@ -1,0 +1,216 @@
+/** Rows that a database owner alters behind the service's back: the first broken event is named. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { engines, fill, verify, withoutGuards, type Database } from "./world.ts";
+
+/** Statements on the chain of `$c`, which has ten events, and what breaks first. `$d` is another chain of ten. */
+const tampering: Readonly<Record<string, { statements: readonly string[]; seq: number; reason: RegExp }>> = {
+  "a changed actor": {
+    statements: ["UPDATE audit_events SET actor = 'operator' WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "changed details": {
+    statements: [`UPDATE audit_events SET data = '{"n":4,"ok":false,"code":""}' WHERE client_id = '$c' AND seq = 4`],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "details that are not JSON": {
+    statements: ["UPDATE audit_events SET data = '{' WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "a changed time": {
+    statements: ["UPDATE audit_events SET at = at - 1 WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "an invalid time": {
+    statements: ["UPDATE audit_events SET at = 9000000000000000 WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "a time that is out of range": {
+    statements: ["UPDATE audit_events SET at = 9223372036854775807 WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "details that have no canonical form": {
+    statements: [`UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "a number that is out of range": {
+    statements: ["UPDATE audit_events SET seq = 9223372036854775807 WHERE client_id = '$c' AND seq = 10"],
+    seq: 10,
+    reason: /gone/,
+  },
+  "a head that is out of range": {
+    statements: ["UPDATE audit_chains SET seq = 9223372036854775807 WHERE client_id = '$c'"],
+    seq: 11,
+    reason: /gone/,
+  },
+  "a changed id": {
+    statements: ["UPDATE audit_events SET id = 'evt_x' WHERE client_id = '$c' AND seq = 10"],
+    seq: 10,
+    reason: /not what was recorded/,
+  },
+  "a changed hash": {
+    statements: ["UPDATE audit_events SET hash = prev_hash WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /its hash is another/,
+  },
+  "a changed link": {
+    statements: ["UPDATE audit_events SET prev_hash = hash WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /does not follow/,
+  },
+  "a removed event": {
+    statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /missing; the next event is number 5/,
+  },
+  "a removed event whose gap was closed": {
+    statements: [
+      "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
+      ...[5, 6, 7, 8, 9, 10].map(
+        (seq) => `UPDATE audit_events SET seq = ${seq - 1} WHERE client_id = '$c' AND seq = ${seq}`,
+      ),
+      "UPDATE audit_chains SET seq = 9 WHERE client_id = '$c'",
+    ],
+    seq: 4,
+    reason: /does not follow/,
+  },
+  "two events that swapped positions": {
+    statements: [
+      "UPDATE audit_events SET seq = 100 WHERE client_id = '$c' AND seq = 4",
+      "UPDATE audit_events SET seq = 4 WHERE client_id = '$c' AND seq = 7",
+      "UPDATE audit_events SET seq = 7 WHERE client_id = '$c' AND seq = 100",
+    ],
+    seq: 4,
+    reason: /does not follow/,
+  },
+  "an inserted event": {
+    statements: [
+      ...[10, 9, 8, 7, 6, 5].map(
+        (seq) => `UPDATE audit_events SET seq = ${seq + 1} WHERE client_id = '$c' AND seq = ${seq}`,
+      ),
+      `INSERT INTO audit_events SELECT client_id, 5, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
+       FROM audit_events WHERE client_id = '$c' AND seq = 4`,
+      "UPDATE audit_chains SET seq = 11 WHERE client_id = '$c'",
+    ],
+    seq: 5,
+    reason: /not what was recorded/,
+  },
+  "an event added after the head": {
+    statements: [
+      `INSERT INTO audit_events SELECT client_id, 11, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
+       FROM audit_events WHERE client_id = '$c' AND seq = 10`,
+    ],
+    seq: 11,
+    reason: /behind the chain's head/,
+  },
+  "an event added before the first, with all others removed": {
+    statements: [
+      `UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 1`,
+      "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 0",
+    ],
+    seq: 0,
+    reason: /before the oldest event/,
+  },
+  "an event added before the first": {
+    statements: [
+      `INSERT INTO audit_events SELECT client_id, 0, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
+       FROM audit_events WHERE client_id = '$c' AND seq = 1`,
+    ],
+    seq: 0,
+    reason: /before the oldest event/,
+  },
+  "a tail cut off": {
+    statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq > 7"],
+    seq: 8,
+    reason: /gone/,
+  },
+  "a start cut off": {
+    statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq < 4"],
+    seq: 1,
+    reason: /missing; the next event is number 4/,
+  },
+  "a start cut off behind a forged anchor": {
+    statements: [
+      `UPDATE audit_chains SET anchor_seq = 3, anchor_at = 1, anchor_signature = 'AAAA.AAAA', anchor_hash =
+       (SELECT hash FROM audit_events WHERE client_id = '$c' AND seq = 3) WHERE client_id = '$c'`,
+      "DELETE FROM audit_events WHERE client_id = '$c' AND seq < 4",
+    ],
+    seq: 1,
+    reason: /not by this deployment's retention/,
+  },
+  "every event removed, with the head left": {
+    statements: ["DELETE FROM audit_events WHERE client_id = '$c'"],
+    seq: 1,
+    reason: /gone/,
+  },
+  "the head removed": {
+    statements: ["DELETE FROM audit_chains WHERE client_id = '$c'"],
+    seq: 1,
+    reason: /head is gone/,
+  },
+  "a head with another hash": {
+    statements: ["UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'"],
+    seq: 10,
+    reason: /not the one at the chain's head/,
+  },
+  "an event of another client in its place": {
+    statements: [
+      "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
+      "UPDATE audit_events SET client_id = '$c' WHERE client_id = '$d' AND seq = 4",
+    ],
+    seq: 4,
+    reason: /does not follow/,
+  },
+  "two clients' chains swapped whole": {
+    statements: [
+      "UPDATE audit_events SET client_id = '$x' WHERE client_id = '$c'",
+      "UPDATE audit_chains SET client_id = '$x' WHERE client_id = '$c'",
+      "UPDATE audit_events SET client_id = '$c' WHERE client_id = '$d'",
+      "UPDATE audit_chains SET client_id = '$c' WHERE client_id = '$d'",
+      "UPDATE audit_events SET client_id = '$d' WHERE client_id = '$x'",
+      "UPDATE audit_chains SET client_id = '$d' WHERE client_id = '$x'",
+    ],
+    seq: 1,
+    reason: /not what was recorded/,
+  },
+};
+
+for (const name of ["SQLite", "PostgreSQL"] as const) {
+  describe(`${name}: detects tampering`, () => {
+    let database: Database;
+    let store: Store;
+    before(async () => {
+      database = await engines[name]();
+      store = await database.open();
+      await database.run(...withoutGuards[name]);
+    });
+    let found = 0;
+    after(async () => {
+      console.log(`${name}: ${found} alterations found`);
+      await store.close();
+      await database.drop();
+    });
+    for (const [index, [what, { statements, seq, reason }]] of Object.entries(tampering).entries()) {
+      test(what, async () => {
+        const [c, d] = [`scl_${index}_c`, `scl_${index}_d`];
+        await Promise.all([fill(store, c, 10), fill(store, d, 10)]);
+        assert.equal((await verify(store, c)).ok, true);
+        await database.run(
+          ...statements.map((text) => text.replaceAll("$c", c).replaceAll("$d", d).replaceAll("$x", `${c}_x`)),
+        );
+        const { ok, broken } = await verify(store, c);
+        assert.deepEqual([ok, broken?.seq], [false, seq], broken?.reason);
+        assert.match(broken?.reason ?? "", reason);
+        found += 1;
+      });
+    }
+  });
+}

@@ -1,0 +1,139 @@
+/** The fixture: audit trails on real databases of both engines, and a way to alter rows behind the service's back. */
+import { createSecretKey, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../tools/postgres/index.ts";
+import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import { pruneTrail, type RetentionDeps, type StoppedChain } from "../../../src/domain/audit/retention.ts";
+import type { SignedHead, Signing } from "../../../src/domain/audit/signed.ts";
+import { verifyChain, type ChainReport } from "../../../src/domain/audit/verify.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+import { createSignatures } from "../../../src/adapters/vault/signatures.ts";
+import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
+
+/** An empty database. */
+export type Database = {
+  url: string;
+  /** Runs statements as the database's owner would. */
+  run(...statements: string[]): Promise<void>;
+  open(): Promise<Store>;
+  drop(): Promise<void>;
+};
+
+/** Runs retention to its end, at a time and with a retention period in milliseconds. */
+export async function pruneAt(
+  { trail, signing: keys }: RetentionDeps,
+  nowMs: number,
+  keptMs: number,
+): Promise<{ removed: number; stopped: readonly StoppedChain[] }> {
+  let stopped: readonly StoppedChain[] = [];
+  let removed = 0;
+  const deps = { trail, signing: keys, onStopped: (chains: readonly StoppedChain[]) => void (stopped = chains) };
+  for await (const count of pruneTrail(deps, { at: nowMs, before: nowMs - keptMs })) removed += count;
+  return { removed, stopped };
+}
+
+/** The engines, and how to create an empty database for each. */
+export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Database>>> = {
+  async SQLite() {
+    const folder = await mkdtemp(join(tmpdir(), "svc-audit-"));
+    const path = join(folder, "svc.sqlite");
+    return {
+      url: `sqlite:${path}`,
+      async run(...statements) {
+        const database = new DatabaseSync(path, { timeout: 5000 });
+        try {
+          for (const statement of statements) database.exec(statement);
+        } finally {
+          database.close();
+        }
+      },
+      open: () => openOn(`sqlite:${path}`),
+      drop: () => rm(folder, { recursive: true }),
+    };
+  },
+  async PostgreSQL() {
+    const { url, serverUrl, drop } = await testDatabase();
+    return {
+      url: serverUrl,
+      async run(...statements) {
+        const client = new Client({ connectionString: url });
+        await client.connect();
+        try {
+          for (const statement of statements) await client.query(statement);
+        } finally {
+          await client.end();
+        }
+      },
+      open: () => openOn(serverUrl),
+      drop,
+    };
+  },
+};
+
+async function openOn(url: string): Promise<Store> {
+  return withClients(await openStore({ url, nowMs: Date.now, migrate: true, serve: false }));
+}
+
+/** The store, which creates a service client, and with it a chain, before the first event of each. */
+export function withClients(store: Store): Store {
+  const created = new Map<string, Promise<void>>();
+  const create = (id: string): Promise<void> =>
+    // Another process may have been first.
+    store.serviceClients.create(sampleClient({ id }), sampleKey(id)).catch(() => undefined);
+  const append: Store["audit"]["append"] = async (event) => {
+    const { clientId } = event;
+    const before = created.get(clientId) ?? (clientId === "" ? Promise.resolve() : create(clientId));
+    created.set(clientId, before);
+    await before;
+    await store.audit.append(event);
+  };
+  return { ...store, audit: { ...store.audit, append } };
+}
+
+/** Removes the guards, as a database owner can, and what would otherwise remain of them. */
+export const withoutGuards: Readonly<Record<"SQLite" | "PostgreSQL", readonly string[]>> = {
+  SQLite: ["audit_events_unchanged", "audit_events_kept", "audit_chains_forward", "audit_chains_kept"].map(
+    (name) => `DROP TRIGGER IF EXISTS ${name}`,
+  ),
+  PostgreSQL: ["audit_events", "audit_chains"].map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
+};
+
+/** An event for a client; `n` distinguishes it from others. */
+export function sampleEvent(clientId: string, n: number, change: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    id: `evt_${clientId}_${n}`,
+    clientId,
+    tenantId: "ten_1",
+    type: "connection.tested",
+    subject: "con_1",
+    actor: "key:abc",
+    data: { n, ok: true, code: "" },
+    at: 1_700_000_000_000 + n,
+    ...change,
+  };
+}
+
+/** Appends events 1 to `count` to a client's chain, one after another. */
+export async function fill(store: Store, clientId: string, count: number): Promise<void> {
+  for (let n = 1; n <= count; n += 1) await store.audit.append(sampleEvent(clientId, n));
+}
+
+/** A deployment id and a signing key derived from a random hashing key. */
+export function makeSigning(): Signing {
+  const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
+  return { deploymentId: "dep_test", signatures: createSignatures(hashes) };
+}
+
+/** The signing of these tests. */
+export const signing: Signing = makeSigning();
+
+/** Verifies a client's chain. */
+export function verify(store: Store, clientId: string, heads: readonly SignedHead[] = []): Promise<ChainReport> {
+  return verifyChain(store.audit, signing, clientId, heads);
+}

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { Provider as ProviderSchema, ProviderPage, ServiceError, TenantProviderPage, type Action } from "@svc/contract";
+import { doppler } from "@svc/provider-doppler";
+import { createCatalog, type Catalog } from "../../../src/domain/catalog/catalog.ts";
+import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import type { ServiceClientRow } from "../../../src/domain/service-clients/port.ts";
+
+function clientWith(allowedActions: string[]): ServiceClientRow {
+  const lists = { allowedOrigins: [], allowedReturnUrls: [], allowedActions };
+  return { id: "scl_a", name: "a", ...lists, requireConfirmed: false, createdAt: 0, revokedAt: null };
+}
+
+function catalogWith(enabledActions: string[], configured = true): Catalog {
+  const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+  return createCatalog({ providers: [doppler], enabledActions, isConfigured: () => configured, digest });
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+    return "none";
+  } catch (error) {
+    return error instanceof ServiceError ? error.code : "other";
+  }
+}
+
+const everything = clientWith(["*/*"]);
+const ids = doppler.actions.map(({ id }) => id);
+
+test("the public catalog contains every action in the code, whatever is enabled", () => {
+  const catalog = catalogWith([], false);
+  const list = JSON.parse(catalog.publicList.json) as { providers: { slug: string }[] };
+  assert.deepEqual(
+    list.providers.map(({ slug }) => slug),
+    ["doppler"],
+  );
+  assert.deepEqual(compileSchema(ProviderSchema)(list.providers[0]), []);
+  const page = JSON.parse(catalog.publicProvider("doppler").json) as { actions: Action[] };
+  assert.deepEqual(
+    page.actions.map(({ id }) => id),
+    ids,
+  );
+  assert.deepEqual(compileSchema(ProviderPage)(page), []);
+  assert.equal(
+    codeOf(() => catalog.publicProvider("nobody")),
+    "PROVIDER_NOT_AVAILABLE",
+  );
+});
+
+test("ETags are strong, stable and differ by content", () => {
+  const [one, other] = [catalogWith(["*/*"]), catalogWith([])];
+  assert.match(one.publicList.etag, /^"[!#-~]+"$/);
+  assert.equal(one.publicList.etag, other.publicList.etag);
+  assert.notEqual(one.publicList.etag, one.publicProvider("doppler").etag);
+});
+
+test("schemas are plain JSON Schema with their marks", () => {
+  const { inputSchema, outputSchema } = catalogWith(["*/*"]).showAction(everything, "doppler", "secrets.set");
+  const { value } = inputSchema["properties"] as Record<string, Record<string, unknown>>;
+  assert.deepEqual([value?.["x-sensitive"], value?.["x-maxBytes"]], [true, 51_200]);
+  const { name } = outputSchema["properties"] as Record<string, Record<string, unknown>>;
+  assert.equal(name?.["x-summary"], true);
+  assert.deepEqual(
+    Reflect.ownKeys(inputSchema).filter((key) => typeof key === "symbol"),
+    [],
+  );
+});
+
+const effective: readonly [
+  name: string,
+  enabled: string[],
+  policy: string[],
+  configured: boolean,
+  expected: string[],
+][] = [
+  ["everything", ["*/*"], ["*/*"], true, ids],
+  ["policy narrows", ["*/*"], ["doppler/secrets.get"], true, ["secrets.get"]],
+  ["deployment narrows", ["doppler/secrets.get"], ["doppler/*"], true, ["secrets.get"]],
+  ["both narrow", ["doppler/secrets.*"], ["doppler/secrets.get", "doppler/projects.list"], true, ["secrets.get"]],
+  ["nothing in common", ["doppler/secrets.get"], ["doppler/secrets.set"], true, []],
+  ["an empty policy", ["*/*"], [], true, []],
+  ["nothing enabled", [], ["*/*"], true, []],
+  ["auth that is not configured", ["*/*"], ["*/*"], false, []],
+];
+
+for (const [name, enabled, policy, configured, expected] of effective) {
+  test(`code, deployment and policy together decide what is effective: ${name}`, () => {
+    const catalog = catalogWith(enabled, configured);
+    const client = clientWith(policy);
+    assert.deepEqual(
+      ids.filter((id) => catalog.isEffective(client, "doppler", id)),
+      expected,
+    );
+    const listed = catalog.listProviders(client);
+    assert.equal(listed.length, expected.length === 0 ? 0 : 1);
+    if (expected.length === 0) {
+      const works = [
+        () => catalog.listActions(client, "doppler"),
+        () => catalog.showProvider(client, "doppler"),
+        () => catalog.effectiveProvider(client, "doppler"),
+      ];
+      for (const work of works) assert.equal(codeOf(work), "PROVIDER_NOT_AVAILABLE");
+      return;
+    }
+    assert.equal(listed[0]?.available, true);
+    assert.deepEqual(
+      catalog.listActions(client, "doppler").map(({ id }) => id),
+      expected,
+    );
+    const page = catalog.showProvider(client, "doppler");
+    assert.deepEqual(
+      page.actions.map(({ id }) => id),
+      expected,
+    );
+    assert.deepEqual(compileSchema(TenantProviderPage)(page), []);
+  });
+}
+
+test("an action that is not effective is not found, like one that does not exist", () => {
+  const catalog = catalogWith(["*/*"]);
+  const client = clientWith(["doppler/secrets.get"]);
+  assert.equal(
+    codeOf(() => catalog.effectiveAction(client, "doppler", "secrets.set")),
+    "ACTION_NOT_FOUND",
+  );
+  assert.equal(
+    codeOf(() => catalog.showAction(client, "doppler", "secrets.nothing")),
+    "ACTION_NOT_FOUND",
+  );
+  assert.equal(
+    codeOf(() => catalog.effectiveAction(client, "nobody", "secrets.get")),
+    "PROVIDER_NOT_AVAILABLE",
+  );
+  assert.equal(catalog.effectiveAction(client, "doppler", "secrets.get").action.id, "secrets.get");
+  assert.notEqual(catalog.find("doppler", "secrets.set"), null);
+  assert.equal(catalog.find("doppler", "toString"), null);
+  assert.equal(catalog.isEffective(clientWith(["*/*"]), "doppler", "secrets.nothing"), false);
+});

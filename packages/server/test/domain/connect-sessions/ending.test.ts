@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createConnectSessions } from "../../../src/domain/connect-sessions/sessions.ts";
+import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { VaultError } from "../../../src/domain/vault/errors.ts";
+import { bindingVault, createFixture } from "./fixture.ts";
+import { opened, refusedWith } from "./flow.ts";
+
+/** Sessions whose vault the test can change. */
+async function openStored() {
+  const fixture = await createFixture();
+  const vault = { ...bindingVault };
+  fixture.deps.credentials = createCredentials({
+    sealCredential: (...given) => vault.sealCredential(...given),
+    openCredential: (...given) => vault.openCredential(...given),
+    openCredentialFromCache: () => null,
+  });
+  const sessions = createConnectSessions(fixture.deps);
+  const open = async (completion: "automatic" | "confirmed") => {
+    const { session, submit } = await opened(fixture, { completion });
+    return { id: session.id, submit };
+  };
+  return { fixture, store: fixture.store, sessions, open, vault };
+}
+
+test("the fifth wrong code ends the session and destroys its credential, whatever was refused before", async () => {
+  const { fixture, store, sessions, open } = await openStored();
+  const { id, submit } = await open("confirmed");
+  const answer = fixture.provider.answers;
+  fixture.provider.answers = [
+    () => Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } }),
+    ...answer,
+  ];
+  await refusedWith("CREDENTIAL_REJECTED", submit);
+  await submit();
+  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, id, "cc_wrong");
+  for (let count = 1; count <= 4; count += 1) await refusedWith("COMPLETION_CODE_INVALID", complete);
+  assert.notEqual(await store.connectSessions.pendingCompletion(id), null);
+  await refusedWith("COMPLETION_CODE_INVALID", complete);
+  assert.equal(await store.connectSessions.pendingCompletion(id), null);
+  const shown = await sessions.get(fixture.caller, fixture.tenant.id, id);
+  assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
+});
+
+test("deleting a tenant while its credential is sealed or opened ends the session; a missing key alone is a fault", async () => {
+  for (const [way, completion] of [
+    ["sealCredential", "automatic"],
+    ["sealCredential", "confirmed"],
+    ["openCredential", "confirmed"],
+  ] as const) {
+    const { fixture, store, sessions, open, vault } = await openStored();
+    const { id, submit } = await open(completion);
+    const { clientId, id: tenantId } = fixture.tenant;
+    const complete = (code: string) => sessions.complete(fixture.caller, tenantId, id, code);
+    const first = way === "openCredential" ? await submit() : null;
+    const act = first?.status === "awaiting_confirmation" ? () => complete(first.completionCode) : submit;
+    vault[way] = () => Promise.reject(new VaultError("TENANT_KEY_ABSENT"));
+    if (first !== null) await assert.rejects(act, { code: "TENANT_KEY_ABSENT" });
+    vault[way] = async () => {
+      assert.equal(await store.tenants.remove(clientId, tenantId, fixture.clock.nowMs, true), "removed");
+      throw new VaultError("TENANT_KEY_ABSENT");
+    };
+    await refusedWith("CONNECT_SESSION_NOT_OPEN", act);
+  }
+});

@@ -1,0 +1,234 @@
+/** Connect over a temporary SQLite store: one client, one tenant, and a provider that returns what the test wants. */
+import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
+import { after } from "node:test";
+import { DatabaseSync } from "node:sqlite";
+import { makeId } from "@svc/contract";
+import { doppler } from "@svc/provider-doppler";
+import { createAudit } from "../../../src/domain/audit/audit.ts";
+import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import { createCatalog } from "../../../src/domain/catalog/catalog.ts";
+import type { ConnectDeps } from "../../../src/domain/connect-sessions/deps.ts";
+import type {
+  ConnectSessionRow,
+  ConnectSessionStatus,
+  SessionCompletion,
+} from "../../../src/domain/connect-sessions/port.ts";
+import { createUserEvents } from "../../../src/domain/connect-sessions/user-events.ts";
+import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
+import { createCursors } from "../../../src/domain/paging/cursor.ts";
+import type { Platform } from "../../../src/platform.ts";
+import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
+import type { Caller } from "../../../src/domain/service-clients/caller.ts";
+import type { ServiceClientRow } from "../../../src/domain/service-clients/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import type { TenantRow } from "../../../src/domain/tenants/port.ts";
+import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+import type { CredentialContext } from "../../../src/domain/vault/port.ts";
+import { hasTokenForm, makeToken } from "../../../src/adapters/vault/token.ts";
+import { openTemporaryStore } from "../connections/temporary-store.ts";
+
+export const origin = "https://app.example.com";
+export const publicUrl = "https://svc.example.com";
+
+/** Everything that a test can inspect or change. */
+export type Fixture = {
+  deps: ConnectDeps;
+  store: Store;
+  caller: Caller;
+  tenant: TenantRow;
+  clock: { nowMs: number };
+  /** The events of this client, in order. */
+  audit: AuditEvent[];
+  /** The provider's responses, one per call; the last one repeats. */
+  provider: { answers: (() => Promise<IdentifyResult>)[]; calls: number };
+  sessions(): Promise<readonly ConnectSessionRow[]>;
+  connections(): Promise<readonly ConnectionRow[]>;
+  connection(id: string): Promise<ConnectionRow | null>;
+  /** The sealed credential of a connection. */
+  record(id: string): Promise<Uint8Array | null>;
+  pending(sessionId: string): Promise<SessionCompletion | null>;
+  /** Ends the tenant, or the client, as their owner would. */
+  removeTenant(): Promise<void>;
+  revokeClient(): Promise<void>;
+  changeClient(change: Parameters<Store["serviceClients"]["update"]>[1]): Promise<void>;
+  /** Sets every session of the tenant to this status, whatever its own is. */
+  setStatus(status: ConnectSessionStatus): void;
+  /** Raises the version of a connection's credential, as a refresh would. */
+  replaceCredential(connectionId: string): void;
+};
+
+export const alive = (slug = "acme"): (() => Promise<IdentifyResult>) => {
+  return () => Promise.resolve({ kind: "alive", account: { slug, name: `Account ${slug}` } });
+};
+export const refused = (): Promise<IdentifyResult> =>
+  Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } });
+export const unsure = (): Promise<IdentifyResult> =>
+  Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_ERROR" } });
+
+const clock = { nowMs: 1_800_000_000_000 };
+const platform: Platform = {
+  nowMs: () => clock.nowMs,
+  monotonicMs: () => clock.nowMs,
+  uptimeMs: () => clock.nowMs,
+  randomBytes: (count) => randomBytes(count),
+  jitter: () => 0.5,
+};
+const newId: ConnectDeps["newId"] = (prefix) => makeId(prefix, clock.nowMs, randomBytes(10));
+const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
+
+/** One store for all tests in a file; each has its own client and tenant. */
+let opened: ReturnType<typeof openTemporaryStore> | undefined;
+after(async () => await (await opened)?.close());
+
+/** A claim for an unused key. */
+export const newClaim = ({ id: tenantId, clientId }: Pick<TenantRow, "id" | "clientId">) => {
+  return { clientId, tenantId, key: randomUUID(), fingerprint: "1.f", ownerId: "o", createdAt: clock.nowMs };
+};
+
+/** Registers a client with a tenant. */
+export async function createFixture(
+  options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {},
+): Promise<Fixture> {
+  const { store, path } = await (opened ??= openTemporaryStore(() => clock.nowMs));
+  const client: ServiceClientRow = {
+    id: newId("scl"),
+    name: newId("scl"),
+    allowedOrigins: [origin],
+    allowedReturnUrls: [`${origin}/done`],
+    allowedActions: ["doppler/*"],
+    requireConfirmed: options.requireConfirmed ?? false,
+    createdAt: clock.nowMs,
+    revokedAt: null,
+  };
+  const keyId = randomUUID();
+  const key = { id: keyId, clientId: client.id, name: "default", hash: `1.${keyId}`, createdAt: 0 };
+  await store.serviceClients.create(client, { ...key, expiresAt: null, revokedAt: null });
+  const tenant: TenantRow = {
+    id: newId("ten"),
+    clientId: client.id,
+    externalId: "c-1",
+    displayName: "Customer One",
+    createdAt: clock.nowMs,
+    deletedAt: null,
+  };
+  const kept = { status: 201, body: {} };
+  await store.tenants.create(tenant, { ...newClaim(tenant), tenantId: "-" }, { created: kept, exists: () => kept });
+  const caller: Caller = { client, keyId };
+  const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
+  const events: AuditEvent[] = [];
+  const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
+  const note = (event: AuditEvent | undefined): void => void (event !== undefined && events.push(event));
+  const { connectSessions } = store;
+  const deps: ConnectDeps = {
+    store: {
+      ...connectSessions,
+      async reject(id, limit, at, failed) {
+        const count = await connectSessions.reject(id, limit, at, failed);
+        if (count >= limit) note(failed);
+        return count;
+      },
+      async end(id, status, errorCode, at, ended) {
+        const isEnded = await connectSessions.end(id, status, errorCode, at, ended);
+        if (isEnded) note(ended);
+        return isEnded;
+      },
+    },
+    connections: store.connections,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
+    catalog: createCatalog({
+      providers: [doppler],
+      enabledActions: ["*/*"],
+      isConfigured: () => true,
+      digest: (text) => text,
+    }),
+    credentials: createCredentials(bindingVault),
+    requireConfirmedCompletion: options.requireConfirmedCompletion ?? false,
+    slot: () => () => undefined,
+    identify: () => {
+      provider.calls += 1;
+      const answer = provider.answers.length > 1 ? provider.answers.shift() : provider.answers[0];
+      return (answer ?? unsure)();
+    },
+    oauth: noOAuth,
+    hashes,
+    makeToken: (prefix) => makeToken(prefix, (count) => randomBytes(count)),
+    hasTokenForm,
+    cursors: createCursors(hashes),
+    audit,
+    recordUserEvent: createUserEvents({ audit, platform }),
+    platform,
+    newId,
+    publicUrl: () => publicUrl,
+  };
+  const everything = { status: null, after: null, limit: 100 };
+  const run = (sql: string, ...values: string[]): void => {
+    const database = new DatabaseSync(path, { timeout: 5000 });
+    try {
+      database.prepare(sql).run(...values);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    deps,
+    store,
+    caller,
+    tenant,
+    clock,
+    audit: events,
+    provider,
+    sessions: async () =>
+      (await connectSessions.list(client.id, tenant.id, { ...everything, nowMs: clock.nowMs })).rows,
+    connections: async () =>
+      (await store.connections.list(client.id, tenant.id, { ...everything, provider: null })).rows,
+    connection: (id) => store.connections.find(client.id, tenant.id, id),
+    record: async (id) => (await store.connections.findWithCredential(client.id, tenant.id, id))?.record ?? null,
+    pending: (id) => connectSessions.pendingCompletion(id),
+    removeTenant: async () => void (await store.tenants.remove(client.id, tenant.id, clock.nowMs, true)),
+    revokeClient: async () => void (await store.serviceClients.revoke(client.id, clock.nowMs)),
+    async changeClient(change) {
+      await store.serviceClients.update(client.id, change);
+      Object.assign(client, change);
+    },
+    setStatus: (status) => run("UPDATE connect_sessions SET status = ? WHERE tenant_id = ?", status, tenant.id),
+    replaceCredential: (id) =>
+      run("UPDATE connections SET credential_version = credential_version + 1 WHERE id = ?", id),
+  };
+}
+
+/** The provider in these tests takes static credentials only. */
+const never = (): never => {
+  throw new Error("No session of these tests goes to its provider.");
+};
+const noOAuth: ConnectDeps["oauth"] = {
+  flows: {
+    start: never,
+    findByTicketHash: never,
+    findByStateHash: never,
+    open: never,
+    approve: never,
+    use: never,
+    giveUp: never,
+    prune: never,
+  },
+  tokens: { exchangeCode: never },
+  apps: new Map(),
+  authorizationOrigin: never,
+};
+
+/** Not a cipher: it only binds the text to its context, so that a record doesn't open in another one. */
+export const bindingVault = { sealCredential: seal, openCredential: open, openCredentialFromCache: () => null };
+
+function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {
+  return Promise.resolve(
+    new TextEncoder().encode(JSON.stringify([context, Buffer.from(plaintext).toString("base64")])),
+  );
+}
+
+function open(context: CredentialContext, record: Uint8Array): Promise<Uint8Array> {
+  const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [unknown, string];
+  if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another place"));
+  return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
+}

@@ -1,0 +1,63 @@
+/** A connection whose credential is refreshed at the moment its reconnect is stored. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { createConnectSessions } from "../../../src/domain/connect-sessions/sessions.ts";
+import { connected, opened, refusedWith } from "./flow.ts";
+import { createFixture, type Fixture } from "./fixture.ts";
+
+/** For the given number of times, another process refreshes the credential while it is being sealed. */
+function refreshWhileSealing(fixture: Fixture, connectionId: string, times: number): void {
+  const { credentials } = fixture.deps;
+  let left = times;
+  fixture.deps.credentials = {
+    ...credentials,
+    async seal(place, credential) {
+      if (left > 0) {
+        left -= 1;
+        fixture.replaceCredential(connectionId);
+      }
+      return credentials.seal(place, credential);
+    },
+  };
+}
+
+const versionOf = async (fixture: Fixture, id: string) => (await fixture.connection(id))?.credentialVersion;
+/** A record opens in its own place only. */
+const opens = async (fixture: Fixture, id: string): Promise<void> => {
+  const connection = await fixture.connection(id);
+  assert.ok(connection !== null);
+  const record = (await fixture.record(id)) ?? new Uint8Array();
+  await fixture.deps.credentials.open(vaultContext(connection, "credential"), record);
+};
+
+test("seals a reconnect again under the next version, both immediately and when it is confirmed", async () => {
+  const fixture = await createFixture();
+  const id = await connected(fixture);
+  refreshWhileSealing(fixture, id, 2);
+  const reconnect = await opened(fixture, { connection_id: id });
+  assert.equal((await reconnect.submit()).status, "completed");
+  assert.equal(await versionOf(fixture, id), 4);
+  await opens(fixture, id);
+
+  const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
+  refreshWhileSealing(fixture, id, 1);
+  const answer = await waiting.submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  refreshWhileSealing(fixture, id, 2);
+  const sessions = createConnectSessions(fixture.deps);
+  const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
+  assert.equal(session.status, "completed");
+  assert.equal(await versionOf(fixture, id), 8);
+  await opens(fixture, id);
+});
+
+test("gives up on a credential that keeps changing, and stores nothing", async () => {
+  const fixture = await createFixture();
+  const id = await connected(fixture);
+  refreshWhileSealing(fixture, id, 100);
+  const { submit } = await opened(fixture, { connection_id: id });
+  const before = await fixture.record(id);
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);
+  assert.deepEqual(await fixture.record(id), before);
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Connection, ConnectionTest } from "@svc/contract";
+import { createConnections } from "../../../src/domain/connections/connections.ts";
+import { createCredentialProvider } from "../../../src/domain/connections/credential-provider.ts";
+import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { connected, refusedWith } from "../connect-sessions/flow.ts";
+import { alive, createFixture, refused, unsure } from "../connect-sessions/fixture.ts";
+
+async function openConnections() {
+  const fixture = await createFixture();
+  const id = await connected(fixture);
+  const { deps } = fixture;
+  const store = fixture.store.connections;
+  const credentials = createCredentialProvider({
+    credentials: deps.credentials,
+    connections: store,
+    refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },
+    refresh: () => assert.fail("a static credential cannot be renewed"),
+    platform: deps.platform,
+    inFlight: new Set(),
+    onUnreadable: () => assert.fail("a record does not open"),
+  });
+  const provider = (slug: string) => deps.catalog.provider(slug);
+  const connections = createConnections({ ...deps, store, credentials, callTimeoutMs: 1000, provider });
+  const at = [fixture.caller, fixture.tenant.id, id] as const;
+  return { fixture, connections, id, at, test: () => connections.test(...at), row: () => fixture.connection(id) };
+}
+
+test("shows a connection without its credential", async () => {
+  const { fixture, connections, at } = await openConnections();
+  const shown = await connections.get(...at);
+  assert.deepEqual(compileSchema(Connection)(shown), []);
+  assert.deepEqual([shown.auth_config, shown.provider_binding, shown.account.slug], [{}, null, "acme"]);
+  const listed = await connections.list(fixture.caller, fixture.tenant.id, { limit: 20 });
+  assert.deepEqual(listed, { connections: [shown], next_cursor: null });
+  assert.equal(JSON.stringify(listed).includes("CANARY"), false);
+});
+
+test("treats another client's or tenant's connection and a malformed id as missing", async () => {
+  const { fixture, connections, id } = await openConnections();
+  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
+  for (const place of [
+    [stranger, fixture.tenant.id, id],
+    [fixture.caller, "ten_other", id],
+    [fixture.caller, fixture.tenant.id, "con_\u0000"],
+  ] as const) {
+    const [caller, tenantId, connectionId] = place;
+    for (const name of ["get", "disconnect", "test", "checkTestable"] as const) {
+      await refusedWith("CONNECTION_NOT_FOUND", () => connections[name](caller, tenantId, connectionId));
+    }
+  }
+});
+
+test("reports a valid credential as ok, and reactivates a connection that needs reconnecting", async () => {
+  const { fixture, test: run, row, id } = await openConnections();
+  const result = await run();
+  assert.deepEqual(compileSchema(ConnectionTest)(result), []);
+  assert.deepEqual([result.ok, result.account?.slug, result.error], [true, "acme", null]);
+  assert.equal((await row())?.lastTestedAt, fixture.clock.nowMs);
+  assert.equal(await fixture.store.connections.markNeedsReconnect(id, 1, fixture.clock.nowMs), true);
+  await run();
+  assert.equal((await row())?.status, "active");
+});
+
+test("a refused credential is a test result, and the connection needs reconnecting", async () => {
+  const { fixture, test: run, row } = await openConnections();
+  fixture.provider.answers = [refused];
+  const result = await run();
+  assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, "PROVIDER_UNAUTHORIZED"]);
+  assert.equal((await row())?.status, "needs_reconnect");
+});
+
+test("a refusal that does not say that the credential is invalid is a result, and changes nothing", async () => {
+  for (const code of ["PROVIDER_FORBIDDEN", "PROVIDER_REJECTED"] as const) {
+    const { fixture, test: run, row } = await openConnections();
+    fixture.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
+    const result = await run();
+    assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, code]);
+    const tested = await row();
+    assert.deepEqual([tested?.status, tested?.lastTestedAt], ["active", fixture.clock.nowMs]);
+  }
+});
+
+test("another account is a result, and changes no status", async () => {
+  const { fixture, test: run, row } = await openConnections();
+  fixture.provider.answers = [alive("other")];
+  const result = await run();
+  assert.deepEqual(
+    [result.ok, result.account?.slug, result.error?.code],
+    [false, "other", "CONNECTION_ACCOUNT_MISMATCH"],
+  );
+  assert.equal((await row())?.status, "active");
+});
+
+test("an inconclusive test is a 503 and changes nothing", async () => {
+  const { fixture, test: run, row } = await openConnections();
+  const before = await row();
+  fixture.provider.answers = [unsure];
+  await refusedWith("PROVIDER_UNREACHABLE", run);
+  fixture.provider.answers = [
+    () => Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_RATE_LIMITED", retryAfterSeconds: 17 } }),
+  ];
+  assert.equal((await refusedWith("PROVIDER_RATE_LIMITED", run)).retryAfterSeconds, 17);
+  assert.deepEqual(await row(), before);
+});
+
+test("the refusal of a replaced credential changes nothing", async () => {
+  const { fixture, test: run, row, id } = await openConnections();
+  fixture.provider.answers = [() => (fixture.replaceCredential(id), refused())];
+  assert.equal((await run()).ok, false);
+  assert.equal((await row())?.status, "active");
+});
+
+test("a disconnected connection is final, and can't be tested", async () => {
+  const { fixture, connections, id, at, test: run } = await openConnections();
+  const calls = fixture.provider.calls;
+  assert.equal((await connections.disconnect(...at)).status, "disconnected");
+  const again = await connections.disconnect(...at);
+  assert.equal(again.status, "disconnected");
+  assert.equal(await fixture.record(id), null);
+  await refusedWith("CONNECTION_NOT_ACTIVE", run);
+  assert.equal(fixture.provider.calls, calls, "the provider is not told");
+  assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
+});

@@ -1,0 +1,163 @@
+/** Refreshes that race with something else: a disconnection, a reconnect, a failing store, a sleeping process. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CredentialRefreshStore } from "../../../src/domain/connections/port.ts";
+import { credentials, limits, reconnect } from "./oauth-fixture.ts";
+import { clock, fixtures, tokenOf } from "./refresh-fixture.ts";
+
+const makeFixture = fixtures();
+
+test("ignores invalid_grant for an old version and uses the current one", async () => {
+  const { place, open, server, read, store } = await makeFixture(-1000);
+  server.onRequest = async () => {
+    await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
+    server.isRevoked = true;
+  };
+  assert.equal(tokenOf(await open()), "canary-access-reconnected");
+  const { connection } = await read();
+  assert.deepEqual([connection.status, connection.credentialVersion], ["active", 2]);
+});
+
+test("a reconnect during a successful refresh also takes effect", async () => {
+  const { place, open, server, read, store } = await makeFixture(-1000);
+  server.onRequest = async () => {
+    await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
+  };
+  assert.equal(tokenOf(await open()), "canary-access-reconnected");
+  assert.deepEqual([server.granted, (await read()).connection.credentialVersion], [1, 2]);
+});
+
+test("a disconnection during a refresh wins, and the tokens are discarded", async () => {
+  const { place, connectionId, open, server, store, audited } = await makeFixture(-1000);
+  server.onRequest = async () => {
+    await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
+  };
+  assert.equal(tokenOf(await open()), "gone");
+  const found = await store.connections.findWithCredential(place.clientId, place.tenantId, connectionId);
+  assert.deepEqual([found?.connection.status, found?.record], ["disconnected", null]);
+  assert.deepEqual(audited, []);
+});
+
+test("deleting the tenant during a refresh, so that nothing can be sealed, ends it at once", async () => {
+  const { place, open, server, store } = await makeFixture(-1000, () => ({
+    credentials: { ...credentials, seal: () => Promise.reject(new Error("TENANT_KEY_ABSENT")) },
+    limits: { ...limits, storeForMs: 60_000 },
+  }));
+  server.onRequest = async () => {
+    await store.tenants.remove(place.clientId, place.tenantId, 9000, false);
+  };
+  assert.equal(tokenOf(await open()), "gone");
+});
+
+test("a process that slept after recording its intent does not send alongside the next holder", async () => {
+  let sleeps = 1;
+  const { open, server } = await makeFixture(-1000, (store) => ({
+    store: {
+      ...store.credentialRefreshes,
+      ask: async (...args) => {
+        const isHolder = await store.credentialRefreshes.ask(...args);
+        if (sleeps > 0) clock.sleptMs += limits.leaseMs - limits.requestMs;
+        sleeps -= 1;
+        server.asked.push("intent");
+        return isHolder;
+      },
+    },
+    limits: { ...limits, waitForMs: 60_000 },
+  }));
+  const state = await open();
+  assert.deepEqual(server.asked, ["intent", "intent", "canary-refresh-1"]);
+  // The caller's own time was up when it woke; the refresh's was not.
+  assert.ok(["unavailable", "canary-access-2"].includes(tokenOf(state)));
+  assert.equal(tokenOf(await open()), "canary-access-2");
+});
+
+type Fault = { n: number; when: "before" | "after"; lasts: number };
+
+/** The store, with its calls counted and some of them failing. */
+function failing(store: CredentialRefreshStore, fault: Fault) {
+  let count = 0;
+  const state = { met: false, mended: false };
+  const proxy = new Proxy(store, {
+    get(target, name: keyof CredentialRefreshStore) {
+      const work = target[name] as (...args: readonly unknown[]) => Promise<unknown>;
+      return async (...args: readonly unknown[]) => {
+        count += 1;
+        const fails = !state.mended && count >= fault.n && count < fault.n + fault.lasts;
+        state.met ||= fails;
+        if (fails && fault.when === "before") throw new Error("canary");
+        const result = await work(...args);
+        if (fails) throw new Error("canary");
+        return result;
+      };
+    },
+  });
+  return { proxy, state };
+}
+
+for (const when of ["before", "after"] as const) {
+  for (const lasts of [1, 1000]) {
+    test(`loses no rotated token if a store fails ${when} its n-th call, ${lasts} times`, async () => {
+      let met = true;
+      let n = 0;
+      for (; met; n += 1) {
+        let state = { met: false, mended: false };
+        const { open, server, read, audited, replica } = await makeFixture(-1000, (store) => {
+          const failed = failing(store.credentialRefreshes, { n: n + 1, when, lasts });
+          ({ state } = failed);
+          return { store: failed.proxy };
+        });
+        const first = tokenOf(await open());
+        assert.ok(["canary-access-2", "unavailable"].includes(first), first);
+        if (first === "canary-access-2")
+          assert.equal((await read()).connection.credentialVersion, 2, "used before it was stored");
+        ({ met } = state);
+        state.mended = true;
+        clock.sleptMs += 6000;
+        clock.skewMs += limits.leaseMs + 1000;
+        assert.equal(tokenOf(await open()), "canary-access-2");
+        assert.deepEqual([server.isRevoked, server.granted, (await read()).connection.status], [false, 1, "active"]);
+        assert.doesNotMatch(JSON.stringify([audited, replica.faults]), /canary/);
+      }
+      assert.ok(n > 3, `only ${n} interactions`);
+    });
+  }
+}
+
+for (const when of ["before", "after"] as const) {
+  test(`retries within the same call if a store fails once ${when} it stores the new tokens`, async () => {
+    let isDown = true;
+    const { open, server, audited } = await makeFixture(-1000, ({ credentialRefreshes }) => ({
+      store: {
+        ...credentialRefreshes,
+        async store(...args) {
+          const fails = isDown;
+          isDown = false;
+          if (fails && when === "before") throw new Error("down");
+          const isStored = await credentialRefreshes.store(...args);
+          if (fails) throw new Error("lost");
+          return isStored;
+        },
+      },
+    }));
+    assert.equal(tokenOf(await open()), "canary-access-2");
+    assert.deepEqual([server.asked, audited.length], [["canary-refresh-1"], 1]);
+  });
+}
+
+test("stores later, under a new lease, what could not be stored, without another request to the server", async () => {
+  let isDown = true;
+  const { open, server, replica, read } = await makeFixture(-1000, (store) => ({
+    store: {
+      ...store.credentialRefreshes,
+      store: (...args) => (isDown ? Promise.reject(new Error("down")) : store.credentialRefreshes.store(...args)),
+    },
+  }));
+  assert.equal(tokenOf(await open()), "unavailable", "nothing is used before it is stored");
+  assert.deepEqual(replica.faults, ["RenewedCredentialNotStored"]);
+  assert.equal((await read()).connection.credentialVersion, 1);
+  isDown = false;
+  clock.sleptMs += 6000;
+  clock.skewMs += limits.leaseMs + 1000;
+  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.deepEqual(server.asked, ["canary-refresh-1"]);
+});

@@ -1,0 +1,156 @@
+/** Two replicas on one PostgreSQL: one refresh per round, and a dead holder is replaced. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
+import type { TokenResult } from "../../../src/domain/oauth/port.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { until } from "../../adapters/store/poll.ts";
+import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
+import {
+  clockedPlatform,
+  limits,
+  makeOAuthConnection,
+  makeReplica,
+  rotatingServer,
+  sealedOf,
+  type Clock,
+} from "./oauth-fixture.ts";
+import { tokenOf } from "./refresh-fixture.ts";
+
+const clock: Clock = { skewMs: 0, sleptMs: 0 };
+const platform = clockedPlatform(clock);
+let database: TestDatabase | undefined;
+let stores: Store[] = [];
+before(async () => {
+  database = await testDatabase();
+  const { url } = database;
+  const open = () => openStore({ url, nowMs: platform.nowMs, migrate: true, serve: true });
+  stores = await Promise.all([open(), open()]);
+});
+after(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await database?.drop();
+});
+
+function storeOf(n: number): Store {
+  return stores[n] ?? assert.fail("The stores are not open.");
+}
+
+const soon = () => platform.monotonicMs() + 20_000;
+
+test("twenty rounds of fifty calls at expiry on two replicas make one refresh per round, and no family is revoked", async () => {
+  const server = rotatingServer(platform);
+  const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const replicas = [makeReplica(storeOf(0), server, platform), makeReplica(storeOf(1), server, platform)];
+  for (let round = 1; round <= 20; round += 1) {
+    const sealed = sealedOf(await read());
+    const states = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => replicas[n % 2]?.live.open(sealed, soon()) ?? assert.fail()),
+    );
+    const tokens = new Set(states.map(tokenOf));
+    assert.deepEqual(tokens, new Set([`canary-access-${round + 1}`]));
+    assert.deepEqual([server.granted, server.asked.length, server.isRevoked], [round, round, false]);
+    clock.skewMs += server.lifeMs + 1000;
+  }
+  assert.deepEqual(
+    replicas.flatMap(({ faults }) => faults),
+    [],
+  );
+});
+
+test("replaces a replica that died under its lease after the lease ends, and rejects its late result", async () => {
+  const server = rotatingServer(platform);
+  const { read, connectionId } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const token = (accessToken: string): TokenResult => {
+    const credential = {
+      accessToken,
+      refreshToken: `${accessToken}-r`,
+      expiresAt: platform.nowMs() + 3_600_000,
+      scopes: [],
+    };
+    return { kind: "granted", credential };
+  };
+  const short = { ...limits, leaseMs: 400, requestMs: 100 };
+  let wake = (): void => undefined;
+  let isAsked = false;
+  const sleeping = {
+    refresh: async () => {
+      isAsked = true;
+      await new Promise<void>((resolve) => (wake = resolve));
+      return token("late");
+    },
+  };
+  const asked: string[] = [];
+  const awake = {
+    refresh: (_subject: unknown, { refreshToken }: { refreshToken: string }) => {
+      asked.push(refreshToken);
+      return Promise.resolve(token("followed"));
+    },
+  };
+  const dead = makeReplica(storeOf(0), server, platform, { tokenEndpoint: sleeping, limits: short });
+  const next = makeReplica(storeOf(1), server, platform, { tokenEndpoint: awake, limits: short });
+  const sealed = sealedOf(await read());
+  const first = dead.live.open(sealed, soon());
+  await until(() => Promise.resolve(isAsked));
+  const began = platform.monotonicMs();
+  assert.equal(tokenOf(await next.live.open(sealed, soon())), "followed");
+  assert.ok(platform.monotonicMs() - began > 100, "it did not wait for the lease");
+  assert.deepEqual(asked, ["canary-refresh-1"]);
+  wake();
+  assert.equal(tokenOf(await first), "followed", "the late one finds and uses the stored version");
+  const { connection } = await read();
+  assert.deepEqual([connection.id, connection.credentialVersion, connection.status], [connectionId, 2, "active"]);
+});
+
+test("ignores a late invalid_grant from a holder whose lease has ended", async () => {
+  const server = rotatingServer(platform);
+  const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const short = { ...limits, leaseMs: 200, requestMs: 100 };
+  let wake = (): void => undefined;
+  const refused: TokenResult = { kind: "refused", error: "invalid_grant" };
+  const late = { refresh: () => new Promise<TokenResult>((resolve) => (wake = () => resolve(refused))) };
+  const dead = makeReplica(storeOf(0), server, platform, { tokenEndpoint: late, limits: short });
+  let answer = (): void => undefined;
+  server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
+  const next = makeReplica(storeOf(1), server, platform, { limits: { ...limits, leaseMs: 20_000 } });
+  const sealed = sealedOf(await read());
+  const first = dead.live.open(sealed, soon());
+  const second = next.live.open(sealed, soon());
+  await until(() => Promise.resolve(server.asked.length === 1));
+  wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal((await read()).connection.status, "active");
+  answer();
+  assert.deepEqual([tokenOf(await second), tokenOf(await first)], ["canary-access-2", "canary-access-2"]);
+});
+
+test("detects the store's lost answers: taking, intent, storing and marking happen once and report it", async () => {
+  const proxy = await cuttingProxy(database?.url ?? "");
+  const store = await openStore({ url: proxy.url, nowMs: platform.nowMs, migrate: true, serve: true });
+  const refreshes = store.credentialRefreshes;
+  try {
+    const server = rotatingServer(platform);
+    const { place, connectionId, read } = await makeOAuthConnection(store, server, platform, -1000);
+    const taking = (holder: string, version: number) =>
+      refreshes.take({ ...place, connectionId }, version, holder, 60_000);
+    proxy.loseAnswerTo("commit");
+    assert.equal((await taking("first", 1))?.fence, 1);
+    const lease = { connectionId, holder: "first", fence: 1 };
+    proxy.loseAnswerTo('update "credential_refreshes"');
+    assert.equal(await refreshes.ask(lease, 1, 5000, 60_000), true);
+    proxy.loseAnswerTo("commit");
+    const refreshed = { record: Uint8Array.of(7), grantedScopes: [], at: 6000 };
+    assert.equal(await refreshes.store(lease, 1, refreshed), true);
+    assert.equal((await taking("second", 2))?.fence, 2);
+    proxy.loseAnswerTo("commit");
+    assert.equal(await refreshes.markNeedsReconnect({ ...lease, holder: "second", fence: 2 }, 2, 7000), true);
+    assert.equal(proxy.lost(), 4);
+    const { connection, record } = await read();
+    assert.deepEqual([connection.status, connection.credentialVersion], ["needs_reconnect", 2]);
+    assert.deepEqual(record && new Uint8Array(record), Uint8Array.of(7));
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});

@@ -1,0 +1,235 @@
+/** Execute over a real SQLite store, an authorization server that rotates, and a provider that looks at the token. */
+import { dropSensitive, ServiceError } from "@svc/contract";
+import type { Action, ExchangeFacts } from "@svc/provider-kit";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { createInHand } from "../../../src/domain/executions/in-hand.ts";
+import { credentialUse } from "../../../src/domain/audit/audit.ts";
+import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import type { SealedCredential } from "../../../src/domain/connections/credential-provider.ts";
+import type { ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
+import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
+import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
+import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
+import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import {
+  clockedPlatform,
+  makeOAuthConnection,
+  makeReplica,
+  provider as plainProvider,
+  reconnect,
+  rotatingServer,
+  sealedOf,
+  type AuthorizationServer,
+  type Clock,
+  type Replica,
+} from "../connections/oauth-fixture.ts";
+import { openTemporaryStore } from "../connections/temporary-store.ts";
+import { newId, sampleClient } from "../../adapters/store/samples.ts";
+import { answered, ownerId, setThing } from "./world.ts";
+
+const nothing = Type.Object({}, { additionalProperties: false });
+
+/** Reads once. */
+const getThing: Action = defineAction({
+  id: "things.get",
+  title: "Get",
+  description: "Gets.",
+  consent: "Get",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [],
+  mcp: false,
+  sensitiveOutput: false,
+  input: nothing,
+  output: nothing,
+  async run(_input, port) {
+    await port.read({ method: "GET", path: ["thing"] });
+    return {};
+  },
+});
+
+/** Everything that a test turns. */
+export type OAuthWorld = {
+  store: Store;
+  clock: Clock;
+  server: AuthorizationServer;
+  /** Another process on the same store. */
+  elsewhere: Replica;
+  deps: ExecuteDeps;
+  /** Whether the provider looks at the token of a write's probe, and not of its change alone. */
+  probeIsRefused: boolean;
+  /** The access tokens of the changes that the provider executed. */
+  executed: string[];
+  /** Requests that reached the provider. */
+  requests: number;
+  /** The credential's version that each call was opened under. */
+  openedUnder: (number | undefined)[];
+  audited: AuditEvent[];
+  defects: string[];
+  write(key: string): Promise<ExecuteResult>;
+  read(): Promise<ExecuteResult>;
+  /** @param key null for all, newest first. */
+  rows(key: string | null): Promise<readonly ExecutionRow[]>;
+  found(): Promise<ConnectionWithCredential>;
+  sealed(found: ConnectionWithCredential): SealedCredential;
+  soon(): number;
+  /** Status and credential version. */
+  connection(): Promise<[string, number]>;
+  disconnect(): Promise<void>;
+  reconnectWithoutRefreshToken(): Promise<void>;
+  /** Writes while the n-th interaction with the record book fails once. @returns whether the fault was met. */
+  failAt(key: string, fault: { n: number; when: "before" | "after" }): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** The code that a caller gets, or `succeeded`. */
+export function codeOf(result: ExecuteResult): string {
+  return result.kind === "answered" ? "succeeded" : result.error.code;
+}
+
+export async function makeOAuthWorld(): Promise<OAuthWorld> {
+  const clock: Clock = { skewMs: 0, sleptMs: 0 };
+  const platform = clockedPlatform(clock);
+  const { store, close } = await openTemporaryStore(platform.nowMs);
+  const server = rotatingServer(platform);
+  const { place, connectionId, read } = await makeOAuthConnection(store, server, platform, server.lifeMs);
+  const audited: AuditEvent[] = [];
+  const here = makeReplica(store, server, platform, {}, audited);
+  await store.owners.begin(ownerId);
+  const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
+  const provider = { ...plainProvider, actions: [setThing, getThing] };
+  const deps: ExecuteDeps = {
+    store: store.executions,
+    transport: tokenReadingTransport(() => world),
+    platform,
+    lease: { ownerId: () => ownerId, holds: () => true },
+    credentials: here.live,
+    markNeedsReconnect: async (id, version) =>
+      void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
+    validOutput: () => true,
+    onDefect: (_id, what) => void world.defects.push(what),
+    retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
+    settle: { retryForMs: 60, retryEveryMs: 5 },
+    callTimeoutMs: 10_000,
+    keys: {
+      hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },
+      nowMs: platform.nowMs,
+      ownerId: () => ownerId,
+      expiry: { refuse: () => undefined },
+    },
+    connectionCache: createConnectionCache(platform),
+    actions: {
+      find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
+      isEffective: () => true,
+    },
+    inputErrors: () => [],
+    newExecutionId: () => newId("act"),
+    credentialUse: (use) => credentialUse({ platform, newId }, use),
+    admit: () => ({ end: () => undefined }),
+    inFlight: new Set(),
+    inHand: createInHand(),
+  };
+  const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>
+    execute(world.deps, {
+      client: sampleClient({ id: place.clientId }),
+      keyId: "key_1",
+      tenantId: place.tenantId,
+      connectionId,
+      actionId: action.id,
+      idempotencyKey: () => key,
+      content: () => {
+        const body = { input: dropSensitive(action.input, input) };
+        return { input, identity: { method: "POST", path: `/${action.id}`, body } };
+      },
+    });
+  const world: OAuthWorld = {
+    store,
+    clock,
+    server,
+    elsewhere: makeReplica(store, server, platform),
+    deps,
+    probeIsRefused: false,
+    executed: [],
+    requests: 0,
+    openedUnder: [],
+    audited,
+    defects: [],
+    write: (key) => run(setThing, { value: "canary-input-value" }, key),
+    read: () => run(getThing, {}, null),
+    async rows(key) {
+      const open = { connectionId: null, status: null, actionId: null, after: null, limit: 100 };
+      return (await store.executions.list(place.clientId, place.tenantId, { ...open, idempotencyKey: key })).rows;
+    },
+    found: read,
+    sealed: sealedOf,
+    soon: () => platform.monotonicMs() + 5000,
+    async connection() {
+      const { status, credentialVersion } = (await read()).connection;
+      return [status, credentialVersion];
+    },
+    async disconnect() {
+      await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
+    },
+    reconnectWithoutRefreshToken: async () =>
+      reconnect(store, place, (await read()).connection, "canary-access-1", null),
+    async failAt(key, fault) {
+      const failing = failOnce(store.executions, fault);
+      world.deps = { ...deps, store: failing.store };
+      await world.write(key).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) && !(error instanceof Failed)) throw error;
+      });
+      world.deps = deps;
+      return failing.met();
+    },
+    close,
+  };
+  return world;
+}
+
+class Failed extends Error {}
+
+function failOnce(store: Store["executions"], fault: { n: number; when: "before" | "after" }) {
+  let count = 0;
+  const failing = new Proxy(store, {
+    get(target, name: keyof Store["executions"]) {
+      const work = target[name] as (...args: readonly unknown[]) => Promise<unknown>;
+      return async (...args: readonly unknown[]) => {
+        count += 1;
+        const fails = count === fault.n;
+        if (fails && fault.when === "before") throw new Failed();
+        const result = await work(...args);
+        if (fails) throw new Failed();
+        return result;
+      };
+    },
+  });
+  return { store: failing, met: () => count >= fault.n };
+}
+
+/** A provider that refuses a token by 401, before it does anything, and counts what it does. */
+function tokenReadingTransport(world: () => OAuthWorld): ProviderTransport {
+  return {
+    open(_slug, { headers, credentialVersion }) {
+      world().openedUnder.push(credentialVersion);
+      return {
+        send(request, options): Promise<ExchangeFacts> {
+          const { server, executed, probeIsRefused } = world();
+          if (request.method !== "GET" && options?.mayStillSend?.() === false) {
+            return Promise.resolve({ kind: "not_sent", reason: "not_allowed" });
+          }
+          world().requests += 1;
+          const accessToken = (headers["authorization"] ?? "").replace("Bearer ", "");
+          const isProbe = request.method === "GET" && request.path[0] === "things";
+          const isLookedAt = probeIsRefused || !isProbe;
+          if (isLookedAt && !server.accepts(accessToken)) return Promise.resolve(answered(401));
+          if (request.method !== "GET") executed.push(accessToken);
+          return Promise.resolve(answered(200, []));
+        },
+        close: () => undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** The gate: what it refuses, and when a request stops counting. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import { createGate, inFlightOfSlowLoopMin, shortageOf, type Gate } from "../../../src/domain/limits/gate.ts";
+
+const limits = { inFlightMax: 100, loopDelayMsMax: 200, databaseWaitingMax: 500 };
+const idle = { inFlight: 0, loopDelayMs: 0, databaseWaiting: 0 };
+
+test("refuses when there are too many requests, too many waiting statements, or a slow loop under work", () => {
+  assert.equal(shortageOf(idle, limits), null);
+  assert.equal(shortageOf({ ...idle, inFlight: 99 }, limits), null);
+  assert.equal(shortageOf({ ...idle, inFlight: 100 }, limits), "requests");
+  assert.equal(shortageOf({ ...idle, databaseWaiting: 499 }, limits), null);
+  assert.equal(shortageOf({ ...idle, databaseWaiting: 500 }, limits), "database");
+  const slow = { ...idle, loopDelayMs: 201 };
+  assert.equal(shortageOf(slow, limits), null, "refusing does not help a loop that is slow without work");
+  assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin - 1 }, limits), null);
+  assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin }, limits), "event_loop");
+  assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin, loopDelayMs: 200 }, limits), null);
+  assert.equal(
+    shortageOf({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }),
+    null,
+    "0 disables the delay check",
+  );
+});
+
+function isFull(gate: Gate): boolean {
+  try {
+    gate.enter().answered();
+    return false;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.code === "OVERLOADED" && (error.retryAfterSeconds ?? 0) > 0);
+    return true;
+  }
+}
+
+const gateOfOne = (): Gate => createGate({ ...limits, inFlightMax: 1 }, () => idle);
+
+test("a request counts until it was answered and no work is left, in either order", () => {
+  const gate = gateOfOne();
+  const hungUp = gate.enter();
+  const end = hungUp.work();
+  hungUp.answered();
+  hungUp.answered();
+  assert.ok(isFull(gate), "its caller has hung up, and it is still being worked on");
+  end();
+  assert.ok(!isFull(gate));
+  const slow = gate.enter();
+  slow.work()();
+  assert.ok(isFull(gate), "its response is still being sent");
+  slow.answered();
+  assert.ok(!isFull(gate));
+});
+
+test("work that starts after the caller has hung up counts again", () => {
+  const gate = gateOfOne();
+  const visit = gate.enter();
+  visit.answered();
+  const end = visit.work();
+  assert.ok(isFull(gate));
+  end();
+  assert.ok(!isFull(gate));
+});
+
+test("a dismissed request stops counting, whatever happens to it", () => {
+  const gate = gateOfOne();
+  const stream = gate.enter();
+  const end = stream.work();
+  stream.dismiss();
+  assert.ok(!isFull(gate));
+  end();
+  stream.answered();
+  const next = gate.enter();
+  assert.ok(isFull(gate), "it was subtracted once");
+  next.answered();
+});

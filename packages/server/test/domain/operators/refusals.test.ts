@@ -1,0 +1,59 @@
+/** Failed sign-ins in the audit trail: recorded soon, but never as one event per attempt. */
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import type { AuditRecord } from "../../../src/domain/audit/audit.ts";
+import { createRefusals, refusalWindowMs } from "../../../src/domain/operators/refusals.ts";
+
+function counted() {
+  const recorded: AuditRecord["data"][] = [];
+  const failing = { isAway: false };
+  const record = async (type: string, event: AuditRecord): Promise<void> => {
+    if (failing.isAway) throw new Error("away");
+    assert.equal(type, "operator.sign_in_refused");
+    recorded.push(event.data);
+  };
+  return { recorded, failing, refusals: createRefusals({ record }) };
+}
+
+async function pass(windows: number): Promise<void> {
+  for (let passed = 0; passed < windows; passed += 1) {
+    mock.timers.tick(refusalWindowMs);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("records the first at once, the others as a count per window, and a first again after a quiet one", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { recorded, refusals } = counted();
+    for (let attempt = 0; attempt < 1000; attempt += 1) await refusals.add("192.0.2.1");
+    assert.deepEqual(recorded, [{ attempts: 1, address: "192.0.2.1" }]);
+    await pass(1);
+    for (let attempt = 0; attempt < 5; attempt += 1) await refusals.add("192.0.2.2");
+    await pass(3);
+    await refusals.add("192.0.2.3");
+    assert.deepEqual(recorded.slice(1), [
+      { attempts: 999, seconds: 60 },
+      { attempts: 5, seconds: 60 },
+      { attempts: 1, address: "192.0.2.3" },
+    ]);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test("counts later what could not be recorded, and a stop records the rest", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { recorded, failing, refusals } = counted();
+    for (let attempt = 0; attempt < 4; attempt += 1) await refusals.add("192.0.2.1");
+    failing.isAway = true;
+    await pass(1);
+    failing.isAway = false;
+    await refusals.add("192.0.2.1");
+    await refusals.stop();
+    assert.deepEqual(recorded.slice(1), [{ attempts: 4, seconds: 60 }]);
+  } finally {
+    mock.timers.reset();
+  }
+});

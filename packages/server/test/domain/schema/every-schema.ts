@@ -1,0 +1,53 @@
+/**
+ * The schemas of the service: what callers send and receive, and the inputs and outputs of every provider's actions.
+ */
+import { operationList } from "@svc/contract";
+import { registeredProviders } from "../../../src/app/providers.ts";
+
+/** A schema with a name for messages. */
+export type NamedSchema = { name: string; schema: object };
+
+/** A schema for something that callers send as JSON. */
+export type BodySchema = NamedSchema & {
+  /** RFC 6901 pointer of the value within the body. */
+  at: string;
+};
+
+/** Returns every schema for a body or part of one: operations, actions, and credentials from users. */
+export function bodySchemas(): BodySchema[] {
+  const found: BodySchema[] = [];
+  for (const { id, body } of operationList) if (body !== undefined) found.push({ name: id, schema: body, at: "" });
+  for (const { provider } of registeredProviders) {
+    for (const { id, input } of provider.actions) {
+      found.push({ name: `input of ${provider.slug} ${id}`, schema: input, at: "/input" });
+    }
+    for (const auth of provider.auth) {
+      if (auth.kind !== "static_credential") continue;
+      found.push({ name: `credential of ${provider.slug}`, schema: auth.submission, at: "" });
+    }
+  }
+  return found;
+}
+
+/** Returns every schema for a path or a query. */
+export function parameterSchemas(): NamedSchema[] {
+  return operationList.flatMap(({ id, params, query }) =>
+    [params, query].flatMap((schema) => (schema === undefined ? [] : [{ name: `parameters of ${id}`, schema }])),
+  );
+}
+
+/** Returns every schema for a response of an operation or an action. */
+export function answerSchemas(): NamedSchema[] {
+  const found: NamedSchema[] = [];
+  for (const { id, success, otherAnswers = [] } of operationList) {
+    for (const { schema } of [success, ...otherAnswers]) {
+      if (schema !== undefined) found.push({ name: `answer of ${id}`, schema });
+    }
+  }
+  for (const { provider } of registeredProviders) {
+    for (const { id, output } of provider.actions) {
+      found.push({ name: `output of ${provider.slug} ${id}`, schema: output });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** The fixture: service clients over a real SQLite store, with a clock that the test moves. */
+import { createSecretKey, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { makeId, type IdPrefix } from "@svc/contract";
+import { doppler } from "@svc/provider-doppler";
+import { createAudit } from "../../../src/domain/audit/audit.ts";
+import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import { createCursors } from "../../../src/domain/paging/cursor.ts";
+import type { Platform } from "../../../src/platform.ts";
+import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
+import { createServiceClients } from "../../../src/domain/service-clients/service-clients.ts";
+import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+
+/** The registration of a client. */
+export const registration = {
+  name: "app",
+  allowedOrigins: ["https://app.example.com"],
+  allowedReturnUrls: ["https://app.example.com/done"],
+  allowedActions: ["doppler/*"],
+  requireConfirmed: false,
+};
+
+/** Opens a store in a folder that is removed after the test. */
+export async function openFixture(context: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), "svc-clients-"));
+  const clock = { nowMs: 1_800_000_000_000 };
+  const url = `sqlite:${join(folder, "svc.sqlite")}`;
+  const store = await openStore({ url, nowMs: () => clock.nowMs, migrate: true, serve: false });
+  context.after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const platform: Platform = {
+    nowMs: () => clock.nowMs,
+    monotonicMs: () => clock.nowMs,
+    uptimeMs: () => clock.nowMs,
+    randomBytes: (count) => randomBytes(count),
+    jitter: () => 0.5,
+  };
+  const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
+  const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
+  const keys = serviceKeysOf({ hashes, refusesUnbound: false }, platform);
+  const events: AuditEvent[] = [];
+  const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
+  const deps = { store: store.serviceClients, keys, audit, platform, newId, known: [doppler] };
+  return {
+    store,
+    clock,
+    platform,
+    newId,
+    audit,
+    events,
+    hashes,
+    keys,
+    cursors: createCursors(hashes),
+    clients: createServiceClients(deps),
+    authenticate: createAuthenticate({ store: store.serviceClients, keys, platform }),
+  };
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceClient, ServiceError } from "@svc/contract";
+import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { profileOf } from "../../../src/domain/service-clients/service-clients.ts";
+import { openFixture, registration } from "./fixture.ts";
+
+async function refusal(work: Promise<unknown>, code: string): Promise<ServiceError> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ServiceError, "nothing was refused");
+  assert.equal(error.code, code);
+  return error;
+}
+
+test("shows the key once and stores it nowhere", async (context) => {
+  const { clients, store, events } = await openFixture(context);
+  const { client, key, keyId } = await clients.create(registration);
+  assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
+  const kept = JSON.stringify([await clients.list(), await store.serviceClients.findByKeyId(keyId), events]);
+  assert.equal(kept.includes(key) || kept.includes(key.slice(19)), false);
+  assert.ok(events.some(({ type, subject }) => type === "service_client.created" && subject === client.id));
+});
+
+test("the profile shows the public part of the calling key, and no key material", async (context) => {
+  const { clients } = await openFixture(context);
+  const { client, key, keyId } = await clients.create(registration);
+  const profile = profileOf({ client, keyId });
+  assert.equal(profile.maskedKey, `${key.slice(0, 19)}…`);
+  assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
+  assert.deepEqual(compileSchema(ServiceClient)(profile), []);
+});
+
+test("reports every fault in a registration at once, and stores nothing", async (context) => {
+  const { clients } = await openFixture(context);
+  const error = await refusal(
+    clients.create({
+      name: " x",
+      allowedOrigins: ["https://ok.example", "https://a.example/path"],
+      allowedReturnUrls: ["http://a.example"],
+      allowedActions: ["*"],
+      requireConfirmed: false,
+    }),
+    "INVALID_REQUEST",
+  );
+  const pointers = (error.errors ?? []).map(({ pointer }) => pointer);
+  assert.deepEqual(pointers, ["/name", "/allowedOrigins/1", "/allowedReturnUrls/0", "/allowedActions/0"]);
+  assert.match(error.detail, /https:\/\/a\.example/);
+  assert.deepEqual(await clients.list(), []);
+});
+
+test("names are 1 to 100 printable characters", async (context) => {
+  const { clients } = await openFixture(context);
+  for (const name of [
+    "",
+    " ",
+    "a\u0000",
+    "a\nb",
+    "a\u202eb",
+    "a\u{e0041}b",
+    "\u3164",
+    "x".repeat(101),
+    "scl_mine",
+    " a",
+    "\ud800",
+  ]) {
+    await refusal(clients.create({ ...registration, name }), "INVALID_REQUEST");
+  }
+  for (const name of ["a", "Ümläut & Söhne", "x".repeat(100)]) await clients.create({ ...registration, name });
+});
+
+test("stores a pattern that no action matches, with a warning", async (context) => {
+  const { clients } = await openFixture(context);
+  const made = await clients.create({ ...registration, allowedActions: ["doppler/*", "github/*"] });
+  assert.deepEqual(made.warnings, ["github/*"]);
+  assert.deepEqual(made.client.allowedActions, ["doppler/*", "github/*"]);
+  assert.deepEqual((await clients.update(made.client.id, { allowedActions: ["doppler/none"] })).warnings, [
+    "doppler/none",
+  ]);
+});
+
+test("finds a client by id and by an unambiguous name", async (context) => {
+  const { clients } = await openFixture(context);
+  const first = await clients.create(registration);
+  assert.equal((await clients.find("app")).id, first.client.id);
+  const second = await clients.create(registration);
+  await refusal(clients.find("app"), "NOT_FOUND");
+  assert.equal((await clients.find(second.client.id)).id, second.client.id);
+  await refusal(clients.find("nobody"), "NOT_FOUND");
+});
+
+test("an update replaces the given fields and keeps the rest", async (context) => {
+  const { clients } = await openFixture(context);
+  const { client } = await clients.create(registration);
+  const updated = await clients.update(client.id, { allowedOrigins: [], requireConfirmed: true });
+  assert.deepEqual(updated.client, { ...client, allowedOrigins: [], requireConfirmed: true });
+  await refusal(clients.update(client.id, { allowedOrigins: ["x"] }), "INVALID_REQUEST");
+});
+
+test("a rotation overlaps for a day by default, and for at most seven", async (context) => {
+  const { clients, clock, authenticate } = await openFixture(context);
+  const { client, key } = await clients.create(registration);
+  for (const overlapSeconds of [-1, 604_801, 1.5, Number.NaN]) {
+    await refusal(clients.rotateKey(client.id, { overlapSeconds }), "INVALID_REQUEST");
+  }
+  const rotated = await clients.rotateKey(client.id);
+  assert.equal(rotated.oldExpireAt, clock.nowMs + 86_400_000);
+  await authenticate([`Bearer ${key}`]);
+  await authenticate([`Bearer ${rotated.key}`]);
+  clock.nowMs += 86_400_000;
+  await refusal(authenticate([`Bearer ${key}`]), "UNAUTHENTICATED");
+  assert.equal((await authenticate([`Bearer ${rotated.key}`])).keyId, rotated.keyId);
+  const atOnce = await clients.rotateKey(client.id, { overlapSeconds: 0 });
+  clock.nowMs += 1000;
+  await refusal(authenticate([`Bearer ${rotated.key}`]), "UNAUTHENTICATED");
+  await authenticate([`Bearer ${atOnce.key}`]);
+});
+
+test("with several keys, the one to rotate must be named, and the others stay active", async (context) => {
+  const { clients, authenticate, clock } = await openFixture(context);
+  const { client, key } = await clients.create(registration);
+  const ci = await clients.addKey(client.id, "ci");
+  await refusal(clients.addKey(client.id, "ci"), "INVALID_REQUEST");
+  assert.match((await refusal(clients.rotateKey(client.id), "INVALID_REQUEST")).detail, /default, ci|ci, default/);
+  await refusal(clients.rotateKey(client.id, { keyName: "none" }), "INVALID_REQUEST");
+  const rotated = await clients.rotateKey(client.id, { keyName: "ci", overlapSeconds: 0 });
+  clock.nowMs += 1000;
+  await refusal(authenticate([`Bearer ${ci.key}`]), "UNAUTHENTICATED");
+  for (const active of [key, rotated.key])
+    assert.equal((await authenticate([`Bearer ${active}`])).client.id, client.id);
+});
+
+test("revokes a key by id or by an unambiguous name, once", async (context) => {
+  const { clients } = await openFixture(context);
+  const { client } = await clients.create(registration);
+  const { keyId } = await clients.addKey(client.id, "ci");
+  assert.deepEqual(await clients.revokeKey(client.id, "ci"), { keyId });
+  await refusal(clients.revokeKey(client.id, keyId), "NOT_FOUND");
+  await clients.rotateKey(client.id);
+  await refusal(clients.revokeKey(client.id, "default"), "INVALID_REQUEST");
+});
+
+test("does not revoke another client's key", async (context) => {
+  const { clients, authenticate } = await openFixture(context);
+  const { client } = await clients.create(registration);
+  const other = await clients.create({ ...registration, name: "other" });
+  await refusal(clients.revokeKey(client.id, other.keyId), "NOT_FOUND");
+  assert.equal((await authenticate([`Bearer ${other.key}`])).client.id, other.client.id);
+});
+
+test("a revoked client gets no new key and no change", async (context) => {
+  const { clients } = await openFixture(context);
+  const { client } = await clients.create(registration);
+  assert.notEqual((await clients.revoke(client.id)).client.revokedAt, null);
+  await refusal(clients.addKey(client.id, "new"), "INVALID_REQUEST");
+  await refusal(clients.rotateKey(client.id), "INVALID_REQUEST");
+  await refusal(clients.update(client.id, { allowedActions: ["*/*"] }), "INVALID_REQUEST");
+});

@@ -1,0 +1,90 @@
+/** Which attempt is the last, and how long the next one waits. */
+import assert from "node:assert/strict";
+import { createSecretKey, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
+import { attemptDelaysMs, judgeAttempt } from "../../../src/domain/webhooks/judge.ts";
+import type { PostFacts } from "../../../src/domain/webhooks/port.ts";
+import { webhookRequest } from "../../../src/domain/webhooks/sender.ts";
+
+const status = (httpStatus: number, retryAfterSeconds: number | null = null): PostFacts => {
+  return { kind: "answered", httpStatus, retryAfterSeconds };
+};
+const judged = (facts: PostFacts, roundAttempts = 0, jitter = 0.5) =>
+  judgeAttempt({ facts, roundAttempts, durationMs: 1.4, jitter });
+
+test("only 2xx is a success; everything else is retried", () => {
+  for (const code of [200, 201, 204, 299]) assert.deepEqual(judged(status(code)).next, { kind: "delivered" });
+  for (const code of [300, 302, 307, 400, 404, 429, 500, 503]) assert.equal(judged(status(code)).next.kind, "retry");
+  const lost = judged({ kind: "none", fault: "timeout" });
+  assert.deepEqual([lost.next.kind, lost.httpStatus, lost.fault, lost.durationMs], ["retry", null, "timeout", 1]);
+});
+
+test("makes ten attempts within 75 hours, 35 minutes and 5 seconds, each wait within a fifth of its nominal value", () => {
+  assert.equal(
+    attemptDelaysMs.reduce((sum, ms) => sum + ms, 0),
+    ((75 * 60 + 35) * 60 + 5) * 1000,
+  );
+  for (const [index, waitMs] of attemptDelaysMs.slice(1).entries()) {
+    const [least, most] = [judged(status(500), index, 0).next, judged(status(500), index, 1).next];
+    assert.deepEqual(least, { kind: "retry", delayMs: Math.round(waitMs * 0.8) });
+    assert.deepEqual(most, { kind: "retry", delayMs: Math.round(waitMs * 1.2) });
+  }
+  assert.deepEqual(judged(status(500), 9).next, { kind: "failed" });
+});
+
+test("410 ends the delivery; Retry-After makes a wait longer and never shorter", () => {
+  const gone = judged(status(410));
+  assert.deepEqual([gone.next, gone.gone], [{ kind: "failed" }, true]);
+  assert.deepEqual(judged(status(429, 60)).next, { kind: "retry", delayMs: 60_000 });
+  assert.deepEqual(judged(status(429, 1)).next, { kind: "retry", delayMs: 5000 });
+});
+
+test("a secret depends on endpoint and salt, survives a new hashing key, and signs what the library verifies", () => {
+  const key = createSecretKey(randomBytes(32));
+  const secrets = createWebhookSecrets(keyedHashes(new Map([[1, key]])), (count) => randomBytes(count));
+  const later = createWebhookSecrets(
+    keyedHashes(
+      new Map([
+        [1, key],
+        [2, createSecretKey(randomBytes(32))],
+      ]),
+    ),
+    (count) => randomBytes(count),
+  );
+  const seed = secrets.newSeed("whe_1");
+  const secret = secrets.secretOf("whe_1", seed);
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal(later.secretOf("whe_1", seed), secret);
+  assert.equal(later.newSeed("whe_1").keyVersion, 2);
+  assert.notEqual(secrets.secretOf("whe_2", seed), secret);
+  assert.notEqual(secrets.secretOf("whe_1", secrets.newSeed("whe_1")), secret);
+  const nowMs = Date.now();
+  const about = { clientId: "scl_1", tenantId: "ten_1" };
+  const event = { ...about, seq: 1, entropy: "0".repeat(20), type: "connection.created" } as const;
+  const row = {
+    id: "whe_1",
+    clientId: "scl_1",
+    url: "",
+    description: "",
+    eventTypes: [],
+    disabledReason: "" as const,
+    secret: seed,
+    oldSecret: null,
+    failingSince: null,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+  const taken = { endpoint: row, event: { ...event, endpointId: "", data: { n: 1 }, at: 1000 } };
+  const { headers, body } = webhookRequest(secrets, taken, nowMs);
+  assert.deepEqual(new Webhook(secret).verify(body, headers), {
+    type: "connection.created",
+    timestamp: "1970-01-01T00:00:01.000Z",
+    data: { tenant_id: "ten_1", n: 1 },
+  });
+  const old = { ...row, oldSecret: { ...seed, until: nowMs - 1 } };
+  const once = webhookRequest(secrets, { ...taken, endpoint: old }, nowMs).headers["webhook-signature"] ?? "";
+  assert.equal(once.split(" ").length, 1, "an old secret ends");
+});

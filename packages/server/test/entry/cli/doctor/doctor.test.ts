@@ -1,0 +1,185 @@
+/** Where the doctor draws its lines. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:tls";
+import type { AddressInfo } from "node:net";
+import { reachByTls } from "../../../../src/adapters/egress/reach.ts";
+import { consoleFindings } from "../../../../src/entry/cli/doctor/console.ts";
+import { clockFinding } from "../../../../src/entry/cli/doctor/database.ts";
+import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
+import { connectOrigin, metricsListener, publicUrl } from "../../../../src/entry/cli/doctor/network.ts";
+import { disks } from "../../../../src/entry/cli/doctor/storage.ts";
+import type { Setting } from "../../../../src/entry/cli/environment.ts";
+import { fixedClock } from "../../../domain/clock/fixed.ts";
+import { environmentOf, setting, statusOf } from "./subject.ts";
+
+test("a clock that jumped fails, and says by how much, since when and what to do", () => {
+  assert.deepEqual(clockFinding(fixedClock(0).standing()), { status: "ok", detail: "in order" });
+  const since = Date.parse("2027-01-02T03:04:05Z");
+  const jump = clockFinding({ offsetMs: -500 * 86_400_000, jump: { cause: "ran", atMs: since }, gap: null });
+  assert.equal(jump.status, "fail");
+  assert.match(
+    jump.detail,
+    /^Since 2027-01-02T03:04:05.000Z the clock jumped while the server ran \(by \+500.0 days\)/,
+  );
+  assert.match(jump.detail, /svc-server clock accept/);
+  const off = {
+    offsetMs: 0,
+    jump: { cause: "ahead", atMs: since },
+    gap: { fromMs: since - 900_000, toMs: since },
+  } as const;
+  assert.match(clockFinding(off).detail, /by \+15.0 minutes/);
+});
+
+test("room beside the database warns below a gibibyte and fails below a tenth of it", async () => {
+  const mebibyte = 1024 * 1024;
+  const judged = (...free: (number | null)[]) => {
+    const folders = free.map((freeBytes) => ({ what: "the database", freeBytes }));
+    return statusOf(disks, { environment: environmentOf({ disks: () => folders }) });
+  };
+  assert.equal(await judged(), "ok");
+  assert.equal(await judged(1024 * mebibyte, 1024 * mebibyte - 1), "ok,warn");
+  assert.equal(await judged(100 * mebibyte, 100 * mebibyte - 1, null), "warn,fail,look");
+});
+
+test("an address that others reach needs a public URL, and one with TLS", async () => {
+  const judged = (change: Partial<Setting>) => statusOf(publicUrl, { setting: { listenHost: "0.0.0.0", ...change } });
+  assert.equal(await judged({}), "fail");
+  assert.equal(await judged({ listenHost: "[::1]" }), "ok");
+  assert.equal(await judged({ publicUrl: "http://svc.example" }), "fail");
+  assert.equal(await judged({ publicUrl: "https://svc.example" }), "ok");
+  assert.equal(await judged({ publicUrl: "https://svc.example", connectUrl: "http://connect.example" }), "fail");
+});
+
+test("Connect pages that share the API's origin warn, unless it is this machine", async () => {
+  const judged = (change: Partial<Setting>) => statusOf(connectOrigin, { setting: change });
+  assert.equal(await judged({}), "warn");
+  assert.equal(await judged({ connectUrl: "https://svc.example/connect" }), "warn");
+  assert.equal(await judged({ connectUrl: "https://connect.example" }), "ok");
+  assert.equal(await judged({ baseUrl: "http://127.0.0.1:7480" }), "ok");
+});
+
+test("metrics are for a person to look at beyond this machine, and fail where callers come", async () => {
+  const judged = (metricsHost: string | null, answer: number | null) => {
+    const environment = environmentOf({
+      statusOf: (url) => Promise.resolve(url === "https://svc.example/metrics" ? answer : null),
+    });
+    return statusOf(metricsListener, { setting: { metricsHost }, environment });
+  };
+  assert.equal(await judged(null, 404), "ok");
+  assert.equal(await judged("127.0.0.1", null), "ok");
+  assert.equal(await judged("0.0.0.0", 404), "look");
+  assert.equal(await judged("127.0.0.1", 200), "fail");
+});
+
+/** What is said of a console, where these addresses answer so; @returns statuses, texts, and whom it asked. */
+async function lookAtConsole(change: Partial<Setting>, answers: Readonly<Record<string, number>> = {}) {
+  const asked: string[] = [];
+  const answering = (url: string): Promise<number | null> => {
+    asked.push(url);
+    return Promise.resolve(answers[url] ?? null);
+  };
+  const found = await consoleFindings({ statusOf: answering }, { ...setting, ...change });
+  return { asked, status: found.map(({ status }) => status).join(), detail: found.map((one) => one.detail).join() };
+}
+
+test("a console that is off is asked for nowhere; an address of one that is off warns", async () => {
+  assert.deepEqual(await lookAtConsole({}), { asked: [], status: "ok", detail: "off: SVC_ADMIN_LISTEN is not set" });
+  const { status, detail, asked } = await lookAtConsole({ adminUrl: "https://ops.example" });
+  assert.deepEqual([status, asked], ["warn", []]);
+  assert.match(detail, /SVC_ADMIN_LISTEN/);
+});
+
+test("a console is looked for where its operators come, and never where callers do", async () => {
+  const here = { adminAt: "http://127.0.0.1:7490" };
+  const behind = { adminAt: "http://0.0.0.0:7490", adminUrl: "https://ops.example" };
+  const own = await lookAtConsole(here, { "http://127.0.0.1:7490/login": 200, "https://svc.example/login": 404 });
+  assert.deepEqual([own.status, own.asked], ["ok", ["http://127.0.0.1:7490/login", "https://svc.example/login"]]);
+  const proxied = await lookAtConsole(behind, { "https://ops.example/login": 200 });
+  assert.deepEqual([proxied.status, proxied.asked[0]], ["ok", "https://ops.example/login"]);
+  assert.match((await lookAtConsole(here)).detail, /nothing answers at http:\/\/127\.0\.0\.1:7490/);
+  for (const [answer, told] of [
+    [302, "ok"],
+    [401, "ok"],
+    [403, "ok"],
+    [404, "fail"],
+    [502, "fail"],
+  ] as const) {
+    assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, told, String(answer));
+  }
+  const led = await lookAtConsole(behind, { "https://ops.example/login": 200, "https://svc.example/login": 200 });
+  assert.deepEqual([led.status, /where callers come/.test(led.detail)], ["ok,fail", true]);
+  assert.equal((await lookAtConsole({ adminAt: "http://127.0.0.1:0" })).status, "ok");
+});
+
+test("a console has a name of its own, unless both are on this machine", async () => {
+  const on = (adminUrl: string) => ({ adminAt: "http://0.0.0.0:7490", adminUrl });
+  const same = await lookAtConsole(on("https://svc.example"));
+  assert.deepEqual([same.status, same.asked], ["fail", []]);
+  const connect = await lookAtConsole({ ...on("https://connect.example"), connectUrl: "https://connect.example/svc" });
+  assert.equal(connect.status, "fail");
+  const port = await lookAtConsole(on("https://svc.example:8443"), { "https://svc.example:8443/login": 200 });
+  assert.deepEqual([port.status, /cookies/.test(port.detail)], ["warn,ok", true]);
+  const local = { baseUrl: "http://127.0.0.1:7480", adminAt: "http://127.0.0.1:7490" };
+  assert.equal((await lookAtConsole(local, { "http://127.0.0.1:7490/login": 200 })).status, "ok");
+});
+
+/** The doctor over providers of these hosts; nothing else is looked at. @param faults what the ones that fail answer. */
+async function reached(hosts: readonly (readonly string[])[], faults: Readonly<Record<string, string>>, asked = true) {
+  const tried: string[] = [];
+  let out = "";
+  const environment = environmentOf({
+    providers: hosts.map((own, at) => ({ slug: `p${at}`, actions: [], needsApp: false, hosts: own })),
+    setting: () => null,
+    reach(host: string) {
+      tried.push(host);
+      return Promise.resolve(faults[host] ?? null);
+    },
+  });
+  const io = { out: (text: string) => void (out += text), err: () => undefined };
+  const ended = await diagnose(io, environment, { format: "json", reachProviders: asked }).then(
+    () => true,
+    (error: unknown) => (assert.ok(error instanceof DoctorFailure), false),
+  );
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { name: string; status: string; detail: string }[] };
+  assert.equal(ok, ended, "what is printed is how it ends");
+  return { ok, tried, checks: checks.filter(({ name }) => name.startsWith("provider ")) };
+}
+
+test("--reach-providers tries each host of every provider once, and says of each what is the matter", async () => {
+  const hosts = [
+    ["api.a.example", "login.a.example"],
+    ["api.b.example:8443", "api.a.example"],
+  ];
+  const all = ["api.a.example", "login.a.example", "api.b.example:8443"];
+  const well = await reached(hosts, {});
+  assert.deepEqual([well.ok, well.tried], [true, all]);
+  assert.deepEqual(
+    well.checks.map(({ name }) => name),
+    all.map((host) => `provider ${host}`),
+  );
+  const ill = await reached(hosts, { "login.a.example": "ENOTFOUND" });
+  assert.deepEqual([ill.ok, ill.checks.map(({ status }) => status)], [false, ["ok", "fail", "ok"]]);
+  assert.match(ill.checks[1]?.detail ?? "", /ENOTFOUND/);
+  assert.deepEqual((await reached(hosts, {}, false)).tried, [], "nobody is asked unless it is said");
+});
+
+test("a host is reached where a TLS connection with a certificate that is trusted can be made, and nothing is sent", async (t) => {
+  const file = (name: string) =>
+    readFileSync(new URL(`../../../adapters/egress/test-only-${name}.pem`, import.meta.url));
+  let sent = 0;
+  const server = createServer({ cert: file("certificate"), key: file("key") }, (socket) => {
+    socket.on("data", (bytes: Buffer) => (sent += bytes.length)).on("error", () => undefined);
+  });
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  assert.match((await reachByTls(`localhost:${port}`)) ?? "", /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED)/);
+  assert.equal(await reachByTls(`localhost:${port}`, { ca: file("certificate") }), null);
+  server.close();
+  await new Promise((resolve) => server.once("close", resolve));
+  assert.equal(await reachByTls(`localhost:${port}`), "ECONNREFUSED");
+  assert.equal(sent, 0);
+});

@@ -1,0 +1,123 @@
+/** The doctor on PostgreSQL: how it is reached, as whom, and what a failover would lose. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "pg";
+import { testDatabase } from "../../../../../../tools/postgres/index.ts";
+import { databaseTargetOf } from "../../../../src/app/database-target.ts";
+import { durability } from "../../../../src/entry/cli/doctor/database.ts";
+import {
+  databaseUser,
+  replicationFinding,
+  rowLevelSecurity,
+  tlsFinding,
+} from "../../../../src/entry/cli/doctor/postgres.ts";
+import type { PostgresFacts } from "../../../../src/domain/store/port.ts";
+import { openStore } from "../../../../src/adapters/store/open.ts";
+import { statusOf } from "./subject.ts";
+
+function tlsOf(url: string, isEncrypted: boolean | null = true): string {
+  const target = databaseTargetOf(url);
+  assert.ok(target.engine === "postgres");
+  assert.ok(!JSON.stringify(target).includes("topsecret"));
+  return tlsFinding(target, isEncrypted).status;
+}
+
+test("a connection in clear beyond this machine fails, and one whose certificate is not checked", () => {
+  const at = "postgres://svc:topsecret@db.internal:5432/svc";
+  assert.equal(tlsOf(at), "fail");
+  assert.equal(tlsOf(`${at}?sslmode=no-verify`), "fail");
+  assert.equal(tlsOf(`${at}?sslmode=require&uselibpqcompat=true`), "fail");
+  assert.equal(tlsOf(`${at}?sslmode=disable`), "warn");
+  assert.equal(tlsOf(`${at}?sslmode=require`), "warn");
+  assert.equal(tlsOf(`${at}?ssl=true`), "warn");
+  assert.equal(tlsOf(`${at}?sslmode=verify-full`), "ok");
+  assert.equal(tlsOf(`${at}?sslmode=verify-full&sslrootcert=/etc/ca.pem`, null), "ok");
+  assert.equal(tlsOf(`${at}?sslmode=verify-full`, false), "warn", "a pooler passes it on in clear");
+});
+
+test("on this machine nothing needs TLS; of several hosts each counts", () => {
+  for (const host of ["127.0.0.1", "localhost:6432", "[::1]:5432", "", "%2Fvar%2Frun%2Fpostgresql"]) {
+    assert.equal(tlsOf(`postgres://svc:topsecret@${host}/svc`), "ok", host);
+  }
+  assert.equal(tlsOf("postgres:///svc?host=/var/run/postgresql"), "ok");
+  assert.equal(tlsOf("postgres://svc:topsecret@127.0.0.1,db.internal/svc"), "fail");
+  assert.equal(tlsOf("postgres://svc:topsecret@a:5432,b:5433/svc?sslmode=verify-full"), "ok");
+  assert.equal(tlsOf("postgres://svc:top@secret@127.0.0.1/svc"), "ok");
+});
+
+test("SQLite is a file", () => {
+  assert.deepEqual(databaseTargetOf("sqlite:/var/lib/svc/svc.sqlite"), {
+    engine: "sqlite",
+    path: "/var/lib/svc/svc.sqlite",
+  });
+});
+
+const facts = (change: Partial<PostgresFacts> = {}, settings: Record<string, string> = {}): PostgresFacts => ({
+  settings: {
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+    synchronous_standby_names: "",
+    ...settings,
+  },
+  isEncrypted: true,
+  standbys: 0,
+  isBound: true,
+  unprotectedTables: [],
+  ...change,
+});
+
+test("standbys that are asynchronous, or that no commit waits for, warn", () => {
+  const names = { synchronous_standby_names: "ANY 1 (a, b)" };
+  assert.equal(replicationFinding(facts()).status, "ok");
+  assert.equal(replicationFinding(facts({ standbys: 2 })).status, "warn");
+  assert.equal(replicationFinding(facts({ standbys: 2 }, names)).status, "ok");
+  assert.equal(replicationFinding(facts({ standbys: 2 }, { ...names, synchronous_commit: "local" })).status, "warn");
+});
+
+test("a setting that loses what was acknowledged fails", async () => {
+  const judged = (settings: Record<string, string>) => {
+    return statusOf(durability, { deployment: { engine: "postgres", postgres: async () => facts({}, settings) } });
+  };
+  assert.equal(await judged({}), "ok");
+  for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
+    assert.equal(await judged({ [name]: "off" }), "fail", name);
+  }
+});
+
+test("a real server says what it is, to the server's own role", async () => {
+  const database = await testDatabase();
+  const open = (url: string) => openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+  const store = await open(database.serverUrl);
+  const unbound = await open(database.url);
+  const admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  try {
+    const first = await store.postgres?.();
+    assert.deepEqual(first, {
+      settings: {
+        fsync: first?.settings["fsync"],
+        full_page_writes: "on",
+        synchronous_commit: "on",
+        synchronous_standby_names: "",
+      },
+      isEncrypted: false,
+      standbys: 0,
+      isBound: true,
+      unprotectedTables: [],
+    });
+    const judged = (check: typeof databaseUser, of: typeof store) =>
+      statusOf(check, { deployment: { engine: "postgres", postgres: of.postgres } });
+    assert.deepEqual([await judged(databaseUser, store), await judged(databaseUser, unbound)], ["ok", "fail"]);
+    assert.equal(await judged(rowLevelSecurity, store), "ok");
+    await admin.query("alter table tenants no force row level security");
+    await admin.query("alter table connections disable row level security");
+    assert.deepEqual((await store.postgres?.())?.unprotectedTables, ["connections", "tenants"]);
+    assert.equal(await judged(rowLevelSecurity, store), "fail");
+  } finally {
+    await admin.end();
+    await store.close();
+    await unbound.close();
+    await database.drop();
+  }
+});

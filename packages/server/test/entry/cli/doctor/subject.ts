@@ -1,0 +1,78 @@
+/** What the doctor's tests let it look at: a deployment in order, to be changed one thing at a time. */
+import type { Check, Finding, Subject } from "../../../../src/entry/cli/doctor/check.ts";
+import type {
+  OperatorDeployment,
+  OperatorEnvironment,
+  ProcessFacts,
+  Setting,
+} from "../../../../src/entry/cli/environment.ts";
+
+/** A configuration on this machine alone. */
+export const setting: Setting = {
+  listenHost: "127.0.0.1",
+  publicUrl: null,
+  connectUrl: null,
+  oauthApps: [],
+  auditRetentionDays: 400,
+  eventRetentionDays: 30,
+  requireConfirmedCompletion: false,
+  baseUrl: "https://svc.example",
+  adminUrl: null,
+  adminAt: null,
+  hasConnectListener: false,
+  metricsHost: null,
+  database: { engine: "sqlite", path: "/var/lib/svc/svc.sqlite" },
+  vaultKeys: [{ id: "main", weakness: null }],
+};
+
+const process: ProcessFacts = {
+  nodeVersion: "24.21.0",
+  userId: 1000,
+  whose: "the server",
+  coreBytes: 0,
+  corePattern: "core",
+  openFilesMax: 65_536,
+  openFilesWanted: 14_596,
+  opensDebugger: "never",
+};
+
+/** An environment in which nothing is wrong. */
+export function environmentOf(change: Partial<OperatorEnvironment> = {}, processChange: Partial<ProcessFacts> = {}) {
+  const environment: Partial<OperatorEnvironment> = {
+    providers: [],
+    configurationFaults: () => [],
+    unreadVariables: () => [],
+    setting: () => setting,
+    disks: () => [],
+    fileSystemType: () => null,
+    logBytes: () => null,
+    files: () => [],
+    inlineSecrets: () => [],
+    process: () => ({ ...process, ...processChange }),
+    statusOf: () => Promise.resolve(null),
+    reach: () => Promise.resolve(null),
+    ...change,
+  };
+  return environment as OperatorEnvironment;
+}
+
+/** What one check finds. */
+export async function findings(
+  check: Check,
+  change: { setting?: Partial<Setting> | null; deployment?: Partial<OperatorDeployment> } & Partial<
+    Pick<Subject, "environment">
+  > = {},
+): Promise<Finding[]> {
+  const subject: Subject = {
+    environment: change.environment ?? environmentOf(),
+    setting: change.setting === null ? null : { ...setting, ...change.setting },
+    deployment: change.deployment === undefined ? null : (change.deployment as OperatorDeployment),
+    reachProviders: false,
+  };
+  return [await check.run(subject)].flat();
+}
+
+/** The statuses of what one check finds, in a row. */
+export async function statusOf(...args: Parameters<typeof findings>): Promise<string> {
+  return (await findings(...args)).map(({ status }) => status).join();
+}

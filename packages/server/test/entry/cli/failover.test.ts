@@ -1,0 +1,104 @@
+/** What `svc-server failover` shows and accepts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Acceptance, FenceLook, FenceStore } from "../../../src/domain/failover/port.ts";
+import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
+import { acceptFailover, showFailover } from "../../../src/entry/cli/failover.ts";
+import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/failure.ts";
+import { systemPlatform } from "../../../src/platform.ts";
+
+const nowMs = Date.parse("2027-01-31T12:00:00Z");
+
+/** A deployment whose database was promoted, or not. */
+function deployment({ isPromoted }: { isPromoted: boolean }) {
+  const accepted: Acceptance[] = [];
+  const look: FenceLook = {
+    facts: {
+      systemIdentifier: "7300",
+      timeline: isPromoted ? "00000002" : "00000001",
+      flushedBytes: 1,
+      isSynchronous: false,
+      standbys: 0,
+    },
+    row: {
+      epoch: 4,
+      systemIdentifier: "7300",
+      timeline: "00000001",
+      isOpen: true,
+      reason: null,
+      sawStandbys: true,
+    },
+  };
+  const fence: Partial<FenceStore> = {
+    look: () => Promise.resolve(look),
+    accept(_look, acceptance) {
+      accepted.push(acceptance);
+      return Promise.resolve(3);
+    },
+  };
+  const given = {
+    fence,
+    restores: { keyExpiry: () => Promise.resolve(null) },
+    platform: { ...systemPlatform, nowMs: () => nowMs },
+    newId: () => "evt_one",
+  } as unknown as OperatorDeployment;
+  return { given, accepted };
+}
+
+const times = { since: "2027-01-31T11:00:00Z", undatedUntil: "2027-02-01T12:00:00Z" };
+
+test("it shows why writes are stopped", async () => {
+  const shown = await showFailover(deployment({ isPromoted: true }).given);
+  assert.deepEqual(Object.entries(shown).slice(0, 4), [
+    ["writes", "stopped"],
+    ["reason", "failed_over"],
+    ["epoch", 4],
+    ["replication", "asynchronous"],
+  ]);
+  const quiet = await showFailover(deployment({ isPromoted: false }).given);
+  assert.deepEqual(Object.entries(quiet).slice(0, 2), [
+    ["writes", "open"],
+    ["reason", null],
+  ]);
+});
+
+test("an acceptance refuses every key from before now, and records from when on writes may be lost", async () => {
+  const { given, accepted } = deployment({ isPromoted: true });
+  const answer = await acceptFailover(given, times);
+  const [acceptance] = accepted;
+  assert.deepEqual(acceptance?.keys, { before: nowMs, undatedUntil: Date.parse(times.undatedUntil) });
+  assert.deepEqual(acceptance?.eventOf(3).data, {
+    since: "2027-01-31T11:00:00.000Z",
+    undatedUntil: "2027-02-01T12:00:00.000Z",
+    from: "00000001",
+    to: "00000002",
+    epoch: 5,
+    reopened: 3,
+  });
+  assert.ok("reopened" in answer && answer.reopened === 3);
+});
+
+test("an operator who vouches that nothing was lost refuses no key", async () => {
+  const { given, accepted } = deployment({ isPromoted: true });
+  await acceptFailover(given, { nothingLost: true });
+  assert.equal(accepted[0]?.keys, null);
+});
+
+test("options that are missing or contradict each other are told with the command to type", async () => {
+  const { given, accepted } = deployment({ isPromoted: true });
+  const suggestion = /failover accept --since 2027-01-31T11:00:00\.000Z --undated-until 2027-02-01T12:00:00\.000Z$/;
+  await assert.rejects(
+    acceptFailover(given, {}),
+    (error) => error instanceof UsageFailure && suggestion.test(error.message),
+  );
+  await assert.rejects(acceptFailover(given, { since: times.since }), UsageFailure);
+  await assert.rejects(acceptFailover(given, { ...times, nothingLost: true }), UsageFailure);
+  await assert.rejects(acceptFailover(given, { ...times, since: "2027-02-02T00:00:00Z" }), UsageFailure);
+  assert.equal(accepted.length, 0);
+});
+
+test("nothing is accepted while the database is the one that the servers go by, or on SQLite", async () => {
+  await assert.rejects(acceptFailover(deployment({ isPromoted: false }).given, times), /nothing to accept/);
+  const sqlite = { ...deployment({ isPromoted: true }).given, fence: null };
+  await assert.rejects(acceptFailover(sqlite, times), OperatorFailure);
+});

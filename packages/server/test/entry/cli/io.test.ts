@@ -1,0 +1,33 @@
+/** What an operator reads: a field a line, nested ones by their path, and nothing that steers the terminal. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { printAnswer } from "../../../src/entry/cli/io.ts";
+
+test("nested fields and lists are printed a line each, by path", () => {
+  let out = "";
+  const io = { out: (text: string) => void (out += text), err: () => undefined };
+  const answer = {
+    id: "scl_1",
+    policy: { actions: ["doppler/*", "github/*"] },
+    auditHeads: [
+      { seq: 7, hash: "ab" },
+      { seq: null, hash: "" },
+    ],
+    names: [],
+    more: {},
+    note: "one\u001b[2Jtwo",
+  };
+  printAnswer(io, "table", answer);
+  assert.deepEqual(out.split("\n"), [
+    "id                  scl_1",
+    "policy.actions      doppler/*, github/*",
+    "auditHeads[0].seq   7",
+    "auditHeads[0].hash  ab",
+    "auditHeads[1].seq   -",
+    "auditHeads[1].hash  -",
+    "names               -",
+    "more                -",
+    "note                one\u{fffd}[2Jtwo",
+    "",
+  ]);
+});

@@ -1,0 +1,157 @@
+/** `svc-server webhooks` as an operator types it, in this process, on a real database of each engine. */
+import assert from "node:assert/strict";
+import { describe, test, type TestContext } from "node:test";
+import type { WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
+import { eventId } from "../../../src/domain/events/present.ts";
+import { createOperatorActions } from "../../../src/entry/cli/actions.ts";
+import type { OperatorDeployment, OperatorEnvironment } from "../../../src/entry/cli/environment.ts";
+import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
+import type { ListedEndpoint } from "../../../src/domain/webhooks/operating.ts";
+import { createNewId } from "../../../src/app/resources.ts";
+import { systemPlatform } from "../../../src/platform.ts";
+import { engines, type Database } from "../../domain/audit/world.ts";
+import { forAnyone, makeTenant } from "../../adapters/store/samples.ts";
+
+const newId = createNewId(systemPlatform);
+const salt = "salt-of-a-secret";
+
+/** A database with an endpoint of each of two clients, and what commands print on it. */
+async function stage(context: TestContext, make: () => Promise<Database>) {
+  const database = await make();
+  const store = await database.open();
+  context.after(async () => {
+    await store.close();
+    await database.drop();
+  });
+  const endpoints: { id: string; clientId: string }[] = [];
+  for (const path of ["path-one", "path-two"]) {
+    const { clientId } = await makeTenant(store);
+    const id = newId("whe");
+    const at = systemPlatform.nowMs();
+    const about = { id, clientId, url: `https://hooks.acme.io/${path}?key=k`, description: "path", eventTypes: ["*"] };
+    const secret = { salt, keyVersion: 1 };
+    const fresh = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: at, updatedAt: at } as const;
+    await store.webhooks.create({ ...about, ...fresh, secret }, 20);
+    endpoints.push({ id, clientId });
+  }
+  const deployment = { ...store, platform: systemPlatform, newId, close: () => Promise.resolve() };
+  const environment = {
+    open: () => Promise.resolve(deployment as unknown as OperatorDeployment),
+    setting: () => ({ eventRetentionDays: 30 }),
+  } as unknown as OperatorEnvironment;
+  const run = async (...args: string[]): Promise<{ out: string; err: string }> => {
+    const said = { out: "", err: "" };
+    const io = { out: (text: string) => void (said.out += text), err: (text: string) => void (said.err += text) };
+    const actions = createOperatorActions(io, environment, () => Promise.resolve());
+    await createOperatorProgram(io, actions).parseAsync(["webhooks", ...args], { from: "user" });
+    assert.ok(!said.out.includes(salt) && !said.out.includes("whsec_"), "a secret is never shown to operators");
+    assert.doesNotMatch(said.out, /path|key=/, "of an address operators see the host, and of a client's words none");
+    return said;
+  };
+  const answer = async <Answer>(...args: string[]): Promise<Answer> =>
+    JSON.parse((await run(...args, "--format", "json")).out) as Answer;
+  const [one, two] = endpoints;
+  assert.ok(one !== undefined && two !== undefined);
+  return { store, run, answer, one, two };
+}
+
+for (const [name, make] of Object.entries(engines)) {
+  describe(name, () => {
+    test("endpoints of all clients are listed with what waits, or those of one", async (context) => {
+      const { store, run, answer, one, two } = await stage(context, make);
+      await store.webhooks.appendTest(one.clientId, one.id);
+      while ((await store.webhooks.fanOut(10)) > 0);
+      const { webhookEndpoints } = await answer<{ webhookEndpoints: ListedEndpoint[] }>("list");
+      const told = new Map(webhookEndpoints.map((row) => [row.id, [row.service_client_id, row.status, row.waiting]]));
+      assert.deepEqual(told.get(one.id), [one.clientId, "enabled", 1]);
+      assert.deepEqual(told.get(two.id), [two.clientId, "enabled", 0]);
+      const table = await run("list", "--service-client", two.clientId);
+      assert.match(table.out, /^ENDPOINT +SERVICE CLIENT +STATUS/);
+      assert.ok(table.out.includes(two.id) && !table.out.includes(one.id));
+      assert.match(table.out, / hooks\.acme\.io$/m);
+      await assert.rejects(run("list", "--service-client", "nobody"), /no such service client/);
+    });
+
+    test("a delivery is looked up and sent again; it is recorded as the operator's", async (context) => {
+      const { store, run, answer, one, two } = await stage(context, make);
+      const event = await store.webhooks.appendTest(one.clientId, one.id);
+      while ((await store.webhooks.fanOut(10)) > 0);
+      const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
+      assert.ok(taken !== undefined);
+      const failed = {
+        httpStatus: null,
+        fault: "timeout",
+        durationMs: 5,
+        next: { kind: "failed" },
+        gone: false,
+      } as const;
+      await store.webhooks.settle(taken, failed, 9e12);
+      const { deliveries } = await answer<WebhookDeliveryList>("deliveries", one.id, "--status", "failed");
+      assert.deepEqual(
+        deliveries.map((row) => [row.event_id, row.lastAttempt?.fault]),
+        [[eventId(event), "timeout"]],
+      );
+      assert.match(
+        (await run("deliveries", one.id)).out,
+        /^EVENT +TYPE[^]+webhook_endpoint.test +failed +1 +timeout +-$/m,
+      );
+      assert.match((await run("redeliver", one.id, eventId(event))).out, /^status +pending$/m);
+      assert.equal((await run("deliveries", one.id, "--status", "failed")).err, "(none)\n");
+      await assert.rejects(run("redeliver", two.id, eventId(event)), { code: "EVENT_NOT_FOUND" });
+      const query = {
+        type: "webhook_endpoint.redelivered",
+        tenantId: null,
+        subject: one.id,
+        beforeSeq: null,
+        limit: 5,
+      };
+      const { rows } = await store.audit.list(one.clientId, query);
+      assert.deepEqual(
+        rows.map(({ actor, data }) => [actor, data["event"]]),
+        [["operator", eventId(event)]],
+      );
+    });
+
+    test("disabled, nothing is sent and its client is told; enabled, what waited goes on", async (context) => {
+      const { store, run, answer, one } = await stage(context, make);
+      const event = await store.webhooks.appendTest(one.clientId, one.id);
+      while ((await store.webhooks.fanOut(10)) > 0);
+      const disabled = await answer<WebhookEndpoint>("disable", one.id);
+      assert.deepEqual([disabled.status, disabled.disabledReason], ["disabled", "operator"]);
+      await run("disable", one.id);
+      const log = { type: "webhook_endpoint.disabled", tenantId: null, afterSeq: 0, limit: 10 };
+      const told = (await store.events.list(one.clientId, log)).rows.map(({ data }) => data["reason"]);
+      assert.deepEqual(told, ["operator"], "told once");
+      assert.deepEqual(await store.webhooks.take({ limit: 10, leaseMs: 1, ...forAnyone }), []);
+      await assert.rejects(run("redeliver", one.id, eventId(event)), { code: "WEBHOOK_ENDPOINT_DISABLED" });
+      assert.equal((await answer<WebhookEndpoint>("enable", one.id)).status, "enabled");
+      const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
+      assert.equal(taken?.event.seq, event.seq);
+      for (const id of ["whe_none", newId("whe")]) {
+        await assert.rejects(run("disable", id), { code: "WEBHOOK_ENDPOINT_NOT_FOUND" });
+      }
+    });
+
+    test("how much of a log is kept is told before and after its beginning is let go of", async (context) => {
+      const { store, run, answer, one } = await stage(context, make);
+      for (let n = 0; n < 3; n += 1) await store.webhooks.appendTest(one.clientId, one.id);
+      type Status = { eventRetentionDays: number; logs: { service_client_id: string; oldestEventAt: string | null }[] };
+      const ofOne = async () => {
+        const { eventRetentionDays, logs } = await answer<Status>("status");
+        assert.equal(eventRetentionDays, 30);
+        return logs.find((row) => row.service_client_id === one.clientId);
+      };
+      const before = await ofOne();
+      assert.deepEqual(
+        { ...before, oldestEventAt: null },
+        { service_client_id: one.clientId, events: 3, oldestEventAt: null, pruned: 0 },
+      );
+      assert.ok(Math.abs(Date.parse(before?.oldestEventAt ?? "") - Date.now()) < 600_000);
+      await store.events.prune(one.clientId, Date.now() + 3_600_000, 2);
+      assert.match((await run("status")).out, new RegExp(`^${one.clientId} +1 +\\S+Z +2$`, "m"));
+      await store.events.prune(one.clientId, Date.now() + 3_600_000, 2);
+      assert.deepEqual(await ofOne(), { service_client_id: one.clientId, events: 0, oldestEventAt: null, pruned: 3 });
+      await assert.rejects(run("deliveries", one.id, "--limit", "0"), /--limit/);
+    });
+  });
+}

@@ -1,0 +1,115 @@
+/** The authorization pages: every text in every language, and all foreign text escaped. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { languages } from "@svc/connect-ui";
+import type { Consent, ProblemAbout } from "../../../src/domain/connect-sessions/authorization-steps.ts";
+import { authorizationHeaders } from "../../../src/entry/connect/authorization-headers.ts";
+import { problemStatus, type PageProblem } from "../../../src/entry/connect/authorization-page.ts";
+import { createAuthorizationPages } from "../../../src/entry/connect/authorization-site.ts";
+import { defaultBrand } from "../../../src/entry/connect/brand.ts";
+
+const hostile = `"><script>alert(1)</script>{origin}`;
+const pages = createAuthorizationPages({
+  brand: { ...defaultBrand, name: hostile },
+  sandbox: true,
+  publicUrl: () => "https://svc.example/base",
+});
+const consent: Consent = {
+  providerName: hostile,
+  tenantDisplayName: hostile,
+  allowedOrigin: "https://app.example",
+  returnUrl: "https://return.example/done",
+  isReconnect: true,
+  wordsLanguage: "en",
+  actions: [
+    { consent: hostile, effect: "read", added: false },
+    { consent: "Write", effect: "write", added: true },
+    { consent: "Delete", effect: "destructive", added: true },
+  ],
+  scopes: [hostile],
+  formToken: "1.token",
+  formTargets: ["http://127.0.0.1:7000"],
+};
+const about: ProblemAbout = {
+  sessionId: "cs_1",
+  providerName: hostile,
+  allowedOrigin: "https://app.example",
+  back: null,
+};
+const folder = join(import.meta.dirname, "../../../src/entry/connect/authorization-messages");
+const textsOf = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(folder, `${language}.json`), "utf8")) as Record<string, string>;
+const placeholders = (text = ""): string[] =>
+  [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted((one, other) => one.localeCompare(other));
+const problems = Object.keys(problemStatus) as PageProblem[];
+
+test("every language has the same texts with the same placeholders", () => {
+  assert.equal(readdirSync(folder).length, languages.length);
+  const english = textsOf("en");
+  for (const language of languages) {
+    const texts = textsOf(language);
+    assert.deepEqual(Object.keys(texts), Object.keys(english), language);
+    for (const [key, text] of Object.entries(texts)) {
+      assert.notEqual(text.trim(), "");
+      assert.deepEqual(placeholders(text), placeholders(english[key]), `${language} ${key}`);
+    }
+  }
+});
+
+test("every problem has a page in every language, with all texts present and foreign text escaped", () => {
+  for (const language of languages) {
+    for (const problem of problems) {
+      const page = pages.problem(problem, [language], about);
+      assert.equal(page.status, problemStatus[problem]);
+      assert.match(page.html, new RegExp(`<html lang="${language}"`));
+      assert.match(page.html, /<h1>[^<]{3,}<\/h1>/);
+      assert.equal(page.html.includes("<script"), false);
+      // The malicious name contains braces; they are shown and have no meaning.
+      const texts = page.html.replace(/<style>.*<\/style>/s, "").replaceAll("{origin}", "");
+      assert.equal(/\{\w+\}|undefined|\.title|\.text/.test(texts), false, `${language} ${problem}`);
+    }
+  }
+});
+
+test("a page reveals nothing about a session to other browsers, and texts about a session require one", () => {
+  for (const problem of ["unknown", "framed", "other_browser", "form_refused", "overloaded", "server"] as const) {
+    const texts = textsOf("en");
+    assert.deepEqual(
+      placeholders(`${texts[`${problem}.title`] ?? "{}"}${texts[`${problem}.text`] ?? "{x}"}`),
+      [],
+      problem,
+    );
+  }
+});
+
+test("a problem that can be retried links to the session's page, and an ended session links back", () => {
+  assert.ok(pages.problem("unverified", ["en"], about).html.includes(`href="https://svc.example/base/connect/cs_1"`));
+  const ended = pages.problem("expired", ["en"], { ...about, back: "https://return.example/done?a=1&status=expired" });
+  assert.ok(ended.html.includes(`href="https://return.example/done?a=1&amp;status=expired"`));
+  assert.ok(ended.html.includes("Back to return.example</a>"));
+});
+
+test("the consent groups actions by effect, marks new ones, and works with its two buttons alone", () => {
+  const { html, headers } = pages.consent(consent, ["en"]);
+  assert.equal(html.includes("<script"), false);
+  assert.equal(html.match(/class="badge"/g)?.length, 2);
+  assert.deepEqual(
+    [...html.matchAll(/<li class="(\w+)">/g)].map(([, effect]) => effect),
+    ["read", "write", "destructive"],
+  );
+  assert.deepEqual(
+    [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),
+    ["continue", "cancel"],
+  );
+  assert.match(html, /<form class="part" method="post"/);
+  assert.ok(html.includes(`<bdi>return.example</bdi>`));
+  assert.match(String(headers["content-security-policy"]), /form-action 'self' https: http:\/\/127\.0\.0\.1:7000;/);
+  const none = pages.consent({ ...consent, scopes: [] }, ["en"]).html;
+  assert.ok(none.includes(textsOf("en")["scopes.none"] ?? "-"));
+});
+
+test("a page without a form allows no form submission", () => {
+  assert.match(authorizationHeaders("a{}", null)["content-security-policy"] ?? "", /form-action 'none'/);
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { buttonTextFor, contrast, defaultBrand, logoBytesMax, logoDataUrl } from "../../../src/entry/connect/brand.ts";
+import { pageHeaders } from "../../../src/entry/connect/headers.ts";
+import { htmlOf, type PageParts } from "../../../src/entry/connect/html.ts";
+import { chooseLanguage } from "../../../src/entry/connect/language.ts";
+import { readConfig } from "../../../src/app/config.ts";
+import { acceptedLanguages } from "../../../src/entry/rest/accepted-languages.ts";
+
+const parts: PageParts = {
+  sessionId: "cs_1",
+  session: {
+    status: "pending",
+    allowedOrigin: "https://app.example.com",
+    returnUrl: "https://app.example.com/r?a=1&b=2",
+  },
+  language: "en",
+  messages: {
+    "loading.title": "One moment",
+    "expired.title": "Expired",
+    "expired.text": "From {origin}",
+    bad: "</script><!--",
+  },
+  brand: { ...defaultBrand, name: `"><script>alert(1)</script>` },
+  sandbox: false,
+  script: "run()",
+  style: "a{}",
+};
+
+test("computes contrast as WCAG does, and picks the better button text or none", () => {
+  assert.equal(contrast("#000000", "#ffffff"), 21);
+  assert.ok(Math.abs(contrast("#777777", "#ffffff") - 4.478) < 0.001);
+  assert.equal(buttonTextFor("#1d4ed8"), "#ffffff");
+  assert.equal(buttonTextFor("#ffd400"), "#16181d");
+  assert.equal(buttonTextFor("#7a7a7a"), null);
+});
+
+test("a brand that can't be shown fails the start with a line that says why", () => {
+  const faults = (environment: Record<string, string>): string => {
+    try {
+      readConfig(environment);
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  };
+  assert.match(faults({ SVC_BRAND_COLOR: "#7a7a7a" }), /SVC_BRAND_COLOR: neither white nor dark text/);
+  for (const color of ["red", "#fff", "#12345g", "#1d4ed8;}"]) {
+    assert.match(faults({ SVC_BRAND_COLOR: color }), /SVC_BRAND_COLOR: must be a colour/);
+  }
+  assert.match(faults({ SVC_BRAND_NAME: "x".repeat(61) }), /SVC_BRAND_NAME/);
+  assert.match(faults({ SVC_BRAND_LOGO: "/nowhere/logo.svg" }), /SVC_BRAND_LOGO: the file cannot be read/);
+  assert.match(faults({ SVC_BRAND_LOGO: import.meta.filename }), /SVC_BRAND_LOGO: must be an SVG/);
+  assert.deepEqual(readConfig({ SVC_BRAND_NAME: "Harbor", SVC_BRAND_COLOR: "#7A1F5C" }).brand, {
+    name: "Harbor",
+    logo: "",
+    color: "#7a1f5c",
+  });
+});
+
+test("accepts a logo that is small and has an image's name", () => {
+  assert.equal(logoDataUrl("logo.SVG", Buffer.from("<svg/>")), "data:image/svg+xml;base64,PHN2Zy8+");
+  assert.equal(logoDataUrl("logo.png", new Uint8Array(logoBytesMax + 1)), null);
+  assert.equal(logoDataUrl("logo.html", Buffer.from("x")), null);
+});
+
+test("the policy names script and style by hash, and the only origin that may frame the page", () => {
+  const { script, style } = parts;
+  const policyOf = (origin: string | null) => pageHeaders({ script, style }, origin)["content-security-policy"] ?? "";
+  const hash = createHash("sha256").update(script).digest("base64");
+  assert.ok(policyOf("https://app.example.com").includes(`script-src 'sha256-${hash}';`));
+  assert.match(policyOf("https://app.example.com"), /frame-ancestors https:\/\/app\.example\.com;/);
+  assert.match(policyOf(null), /frame-ancestors 'none';/);
+  assert.match(policyOf(null), /^default-src 'none';.*form-action 'none'; base-uri 'none'/);
+});
+
+test("escapes texts from operators and callers, and messages can't end their element", () => {
+  const html = htmlOf(parts);
+  assert.equal(html.match(/<script/g)?.length, 2);
+  assert.ok(html.includes('data-return="https://app.example.com/r?a=1&amp;b=2"'));
+  assert.ok(html.includes("\\u003c/script>\\u003c!--"));
+});
+
+test("shows the text for an ended or unknown session before any script runs, and reveals nothing about an unknown one", () => {
+  assert.match(
+    htmlOf({
+      ...parts,
+      session: { status: "expired", allowedOrigin: "https://app.example.com", returnUrl: "https://app.example.com/r" },
+    }),
+    /<h1[^>]*>Expired<\/h1>\n<p[^>]*>From https:\/\/app/,
+  );
+  const unknown = htmlOf({ ...parts, sessionId: `"><b>`, session: null });
+  assert.ok(unknown.includes('data-state="unknown" data-session="" data-origin="" data-return=""'));
+});
+
+test("chooses languages by weight, then order; the first that exists", () => {
+  assert.deepEqual(acceptedLanguages(["fr;q=0.5, de-AT", "en;q=0.8", "ja;q=0", "*", "x y"]), ["de-AT", "en", "fr"]);
+  assert.equal(chooseLanguage(["pt-BR", "JA"]), "ja");
+  assert.equal(chooseLanguage(["pt"]), "en");
+});

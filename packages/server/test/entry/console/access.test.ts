@@ -1,0 +1,285 @@
+/** Access to the console: for whom, for how long, and never from another site's page. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { crc32 } from "node:zlib";
+import { consoleRoutes } from "../../../src/entry/console/door.ts";
+import { sessionIdleMs, sessionLifeMs } from "../../../src/domain/operators/sessions.ts";
+import { cookieOf, signedIn, stranger } from "./visitor.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
+
+let fixture: Fixture;
+before(async () => {
+  fixture = await makeFixture();
+});
+after(() => fixture.close());
+
+const minuteMs = 60_000;
+
+/** Returns the console's paths with this fixture's ids. */
+function pathOf(path: string): string {
+  const { clientId: client, keyId: key, tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
+  const ids = { client, key, tenant: tenantId, connection: connectionId, execution: unknownId, endpoint: endpointId };
+  return path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]);
+}
+
+async function isIn(visitor: { get(path: string): Promise<{ status: number }> }): Promise<boolean> {
+  return (await visitor.get("/tenants")).status === 200;
+}
+
+test("without a session, every page asks to sign in and shows nothing, and no form does anything", async () => {
+  const visitor = stranger(fixture);
+  const audited = await auditedTypes();
+  for (const { method, path } of consoleRoutes) {
+    const visited =
+      method === "GET" ? await visitor.get(pathOf(path)) : await visitor.post(pathOf(path), { confirm: "yes" });
+    assert.equal(visited.status, 401, path);
+    assert.match(visited.text, /name="token"/);
+    assert.doesNotMatch(visited.text, /customer-1|hooks\.example|csrf/);
+  }
+  assert.equal((await visitor.get("/nowhere")).status, 401);
+  assert.deepEqual(await auditedTypes(), audited);
+});
+
+async function auditedTypes(): Promise<string[]> {
+  const filter = { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
+  const chains = [fixture.seeded.clientId, ""].map((id) => fixture.deployment.store.audit.list(id, filter));
+  return (await Promise.all(chains)).flatMap(({ rows }) => rows.map(({ type, actor }) => `${type} ${actor}`));
+}
+
+/** Waits until the limit on attempts has reset. */
+function refill(): void {
+  fixture.clock.aheadMs += 1000;
+}
+
+/** Returns a token with the same id and another secret, whose checksum is right. */
+function forged(token: string): string {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const body = token.slice(0, -7) + (token.at(-7) === "A" ? "B" : "A");
+  let rest = crc32(body);
+  let digits = "";
+  while (digits.length < 6) {
+    digits = alphabet.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return body + digits;
+}
+
+test("signs in with a token, using a cookie that scripts and other sites can't read; rejects anything else", async () => {
+  const visitor = stranger(fixture);
+  const half = fixture.token.slice(0, -7);
+  for (const token of [
+    "",
+    "sop_",
+    forged(fixture.token),
+    `${half}AAAAAAA`,
+    `${fixture.token}A`,
+    fixture.token.toLowerCase(),
+  ]) {
+    refill();
+    const refused = await visitor.post("/login", { token });
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get("set-cookie"), null);
+  }
+  refill();
+  const answer = await visitor.post("/login", { token: fixture.token, next: "/audit?type=a" });
+  assert.deepEqual([answer.status, answer.headers.get("location")], [303, "/audit?type=a"]);
+  const cookie = answer.headers.get("set-cookie") ?? "";
+  assert.match(cookie, /^svc_operator=sos_[A-Za-z0-9_-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
+  for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", ""]) {
+    refill();
+    const sent = await visitor.post("/login", { token: fixture.token, next });
+    assert.equal(sent.headers.get("location"), "/", next);
+  }
+});
+
+test("accepts a valid token while junk keeps coming from the same address, and audits the junk once", async () => {
+  const visitor = stranger(fixture);
+  for (let second = 0; second < 4; second += 1) {
+    refill();
+    const junk = await Promise.all(
+      Array.from({ length: 10 }, () => visitor.post("/login", { token: forged(fixture.token) })),
+    );
+    assert.ok(junk.some(({ status }) => status === 429));
+    assert.equal((await visitor.post("/login", { token: fixture.token })).status, 303);
+  }
+  const refused = (await auditedTypes()).filter((type) => type === "operator.sign_in_refused system");
+  assert.equal(refused.length, 1);
+});
+
+test("limits sign-in attempts, and does not say why one failed", async () => {
+  refill();
+  const visitor = stranger(fixture);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.post("/login", { token: "sop_x" })));
+  const statuses = new Set(answers.map(({ status }) => status));
+  assert.deepEqual(statuses, new Set([401, 429]));
+  assert.equal(answers.find(({ status }) => status === 429)?.headers.get("retry-after"), "2");
+  refill();
+});
+
+test("a session ends when it is idle, when it is old, by signing out, and with its token by the next request", async () => {
+  const idle = await signedIn(fixture);
+  fixture.clock.aheadMs += sessionIdleMs - 1000;
+  assert.equal(await isIn(idle), true);
+  fixture.clock.aheadMs += sessionIdleMs + 1000;
+  assert.equal(await isIn(idle), false);
+
+  refill();
+  const old = await signedIn(fixture);
+  const begunAt = fixture.clock.aheadMs;
+  while (fixture.clock.aheadMs < begunAt + sessionLifeMs - 10 * minuteMs) {
+    fixture.clock.aheadMs += 10 * minuteMs;
+    assert.equal(await isIn(old), true);
+  }
+  fixture.clock.aheadMs += 10 * minuteMs;
+  assert.equal(await isIn(old), false);
+
+  refill();
+  const leaving = await signedIn(fixture);
+  const left = await leaving.post("/logout", { csrf: await leaving.formToken() });
+  assert.match(left.headers.get("set-cookie") ?? "", /^svc_operator=; Path=\/; Max-Age=0/);
+  assert.equal(await isIn(leaving), false);
+
+  refill();
+  const { token: row, secret } = await fixture.tokens.create({ name: "bob", expiresInDays: null });
+  const revoked = await signedIn(fixture, secret);
+  assert.equal(await isIn(revoked), true);
+  await fixture.tokens.revoke("bob");
+  assert.equal(await isIn(revoked), false);
+  refill();
+  assert.equal((await stranger(fixture).post("/login", { token: secret })).status, 401);
+  const types = await auditedTypes();
+  for (const type of ["operator.signed_in", "operator.signed_out"]) {
+    assert.ok(types.includes(`${type} operator:${fixture.tokenId}`), type);
+  }
+  assert.ok(types.includes("operator_token.revoked operator"));
+  assert.equal((await fixture.tokens.list()).find(({ id }) => id === row.id)?.revokedAt === null, false);
+});
+
+test("an expired token can't sign in, and ends its sessions at once", async () => {
+  const { secret } = await fixture.tokens.create({ name: "brief", expiresInDays: 1 });
+  fixture.clock.aheadMs += (24 * 60 - 10) * minuteMs;
+  const brief = await signedIn(fixture, secret);
+  fixture.clock.aheadMs += 9 * minuteMs;
+  assert.equal(await isIn(brief), true);
+  fixture.clock.aheadMs += minuteMs;
+  assert.equal(await isIn(brief), false);
+  assert.equal((await stranger(fixture).post("/login", { token: secret })).status, 401);
+});
+
+test("rejects a form from another site", async () => {
+  refill();
+  const visitor = await signedIn(fixture);
+  const other = await signedIn(fixture);
+  const path = `/connections/${fixture.seeded.connectionId}/disconnect`;
+  const csrf = await visitor.formToken();
+  const fields = { csrf, confirm: "yes" };
+  const foreign: readonly Readonly<Record<string, string>>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: fixture.apiOrigin },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ];
+  for (const headers of foreign) {
+    assert.equal((await visitor.post(path, fields, headers)).status, 403, JSON.stringify(headers));
+    assert.equal((await stranger(fixture).post("/login", { token: fixture.token }, headers)).status, 403);
+  }
+  const bare = await fetch(fixture.origin + path, {
+    method: "POST",
+    headers: { cookie: visitor.cookie },
+    body: new URLSearchParams(fields),
+  });
+  assert.equal(bare.status, 403, "without Origin");
+  for (const forged of ["", "x", await other.formToken()]) {
+    assert.equal((await visitor.post(path, { ...fields, csrf: forged })).status, 400);
+    assert.equal((await visitor.post("/logout", { csrf: forged })).status, 400);
+  }
+  const json = { "content-type": "application/json" };
+  assert.equal((await visitor.post(path, fields, json)).status, 400);
+  assert.equal((await visitor.post(path, { ...fields, note: "x".repeat(17_000) })).status, 413);
+  const connection = await fixture.deployment.store.overview.connection(fixture.seeded.connectionId);
+  assert.equal(connection?.status, "active");
+  assert.equal(await isIn(visitor), true);
+});
+
+test("every page forbids caching and framing, and allows only scripts and styles named by hash", async () => {
+  refill();
+  const visitor = await signedIn(fixture);
+  for (const path of ["/login", "/", "/nowhere"]) {
+    const { headers, text } = await visitor.get(path);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    assert.equal(headers.get("x-frame-options"), "DENY");
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|\*|https:/);
+    for (const [, content = ""] of text.matchAll(/<(?:style|script)>([\s\S]*?)<\/(?:style|script)>/g)) {
+      assert.ok(policy.includes(`'sha256-${createHash("sha256").update(content).digest("base64")}'`));
+    }
+    assert.doesNotMatch(text, /\sstyle=|\son\w+="|src=|https?:\/\/(?!www\.w3\.org)/);
+  }
+});
+
+test("behind TLS the cookie belongs to this host only, and forms come from the configured origin", async () => {
+  const apart = await makeFixture({ SVC_ADMIN_URL: "https://ops.example" }, { empty: true });
+  try {
+    const visitor = stranger(apart);
+    const fields = { token: apart.token };
+    assert.equal((await visitor.post("/login", fields)).status, 403);
+    const answer = await visitor.post("/login", fields, { origin: "https://ops.example" });
+    assert.match(
+      answer.headers.get("set-cookie") ?? "",
+      /^__Host-svc_operator=sos_.*; Path=\/; .*SameSite=Strict; Secure$/,
+    );
+    visitor.cookie = cookieOf(answer);
+    assert.equal((await visitor.get("/")).status, 200);
+    visitor.cookie = visitor.cookie.replace("__Host-", "");
+    assert.equal((await visitor.get("/")).status, 401);
+  } finally {
+    await apart.close();
+  }
+});
+
+test("the console, the API and Connect are separate, and an unknown host name leads nowhere", async () => {
+  refill();
+  const { cookie } = await signedIn(fixture);
+  for (const origin of [fixture.apiOrigin, fixture.connectOrigin]) {
+    for (const { path } of consoleRoutes.filter(({ path: known }) => known !== "/")) {
+      const there = await fetch(origin + pathOf(path), { headers: { cookie } });
+      assert.equal(there.status, 404, `${origin}${path}`);
+    }
+    assert.equal((await fetch(`${origin}/login`)).status, 404);
+    assert.doesNotMatch(await (await fetch(`${origin}/`, { headers: { cookie } })).text(), /operator console<\/title>/);
+  }
+  const authorization = "Bearer x";
+  for (const path of [
+    "/v1/tenants",
+    "/v1/service-client",
+    "/api/catalog/v1/providers",
+    "/connect/v1/session",
+    "/openapi.json",
+  ]) {
+    const here = await fetch(fixture.origin + path, { headers: { cookie, authorization, accept: "application/json" } });
+    assert.equal(here.status, 404, path);
+    assert.match(here.headers.get("content-type") ?? "", /^text\/html/);
+  }
+  assert.equal((await fetch(`${fixture.origin}/healthz`)).status, 200);
+  const rebound = stranger(fixture);
+  // Node's fetch sets Host itself, so the request is written by hand.
+  assert.equal(await statusUnder("evil.example", rebound.cookie), 421);
+  assert.equal(await statusUnder("localhost:1", cookie), 200);
+});
+
+/** Requests the first page under a host name; returns the status. */
+async function statusUnder(host: string, cookie: string): Promise<number> {
+  const { request } = await import("node:http");
+  const { hostname, port } = new URL(fixture.origin);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path: "/", headers: { host, cookie } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.on("error", reject).end();
+  });
+}

@@ -1,0 +1,223 @@
+/**
+ * The console in Chromium: axe on every page in light and dark, from 320 px to wide, and all of an operator's tasks
+ * with only the keyboard.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchChromium } from "../../../../../tools/browser/launch.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
+
+const artefacts = join(import.meta.dirname, "../../../../../artefacts/console");
+mkdirSync(artefacts, { recursive: true });
+let fixture: Fixture;
+let browser: Browser;
+before(async () => {
+  fixture = await makeFixture();
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await fixture.close();
+});
+
+/** Pages that together contain every painted element. */
+const darkModePages = new Set(["sign-in-refused", "overview", "execution", "connection", "keys", "webhook"]);
+
+/** A page, its errors, and its requests to other origins. */
+async function openWatched(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    // A sign-in or not-found page has such a status by design.
+    const isAnswer = /status of 40[14] /.test(message.text());
+    if (!isAnswer && (message.type() === "error" || message.type() === "warning")) faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(fixture.origin) && !request.url().startsWith("data:")) faults.push(request.url());
+  });
+  return { page, faults };
+}
+
+/** Signs in as a keyboard user does: the field already has the focus. */
+async function signIn(page: Page, path = "/"): Promise<void> {
+  fixture.clock.aheadMs += 1000;
+  await page.goto(fixture.origin + path);
+  const field = page.locator("#token");
+  await page.locator("#token:focus").waitFor();
+  // On a busy machine a new page may not have the keyboard focus yet, even if it says so; typed text is then lost.
+  for (const deadline = Date.now() + 60_000; (await field.inputValue()) !== fixture.token;) {
+    assert.ok(Date.now() < deadline, "the field takes what is typed");
+    await field.press("Control+a");
+    await page.keyboard.type(fixture.token);
+  }
+  await page.keyboard.press("Enter");
+  await page.getByRole("navigation", { name: "Console" }).waitFor();
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // The page's policy allows no other script; the debugger does.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+test("every page, in light and dark, narrow and wide, passes axe, does not overflow, and sends no request elsewhere", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const { page, faults } = await openWatched(context);
+  await page.goto(fixture.origin);
+  const look = async (name: string): Promise<void> => {
+    for (const width of [320, 1920, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, name);
+    }
+    assert.deepEqual(await violations(page), [], name);
+    if (!darkModePages.has(name)) return;
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 320, height: 900 });
+    assert.deepEqual(await violations(page), [], `${name} in the dark`);
+    await page.screenshot({ path: join(artefacts, `${name}.png`), fullPage: true });
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+  await look("sign-in");
+  await page.locator("#token").fill("sop_wrong");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  await look("sign-in-refused");
+  await signIn(page);
+  const { tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
+  const pages: Readonly<Record<string, string>> = {
+    overview: "/",
+    unknown: "/unknown",
+    executions: "/executions?status=succeeded",
+    execution: `/executions/${unknownId}`,
+    connections: "/connections",
+    connection: `/connections/${connectionId}?done=tested`,
+    tenants: "/tenants",
+    tenant: `/tenants/${tenantId}`,
+    keys: "/keys",
+    webhooks: "/webhooks",
+    webhook: `/webhooks/${endpointId}`,
+    audit: "/audit",
+    "audit-empty": "/audit?type=nothing.here",
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(fixture.origin + path);
+    await look(name);
+  }
+  assert.deepEqual(faults, []);
+  await page.goto(`${fixture.origin}/nowhere`);
+  await look("nowhere");
+  await context.close();
+});
+
+/** Presses Tab until the named element has the focus. */
+async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
+  for (let steps = 0; steps < 150; steps += 1) {
+    await page.keyboard.press("Tab");
+    const [isThere, isSeen] = await page.evaluate(
+      ([wanted, source]) => {
+        const at = document.activeElement;
+        if (at === null) return [false, false];
+        const text =
+          at.getAttribute("aria-label") ??
+          (at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : at.textContent || at.id);
+        const fits = at.matches(wanted ?? "") && new RegExp(source ?? "").test((text ?? "").trim());
+        return [fits, at.getBoundingClientRect().width > 0 && getComputedStyle(at).outlineStyle !== "none"];
+      },
+      [role, name.source],
+    );
+    if (isThere) {
+      assert.ok(isSeen, `the focus on ${name.source} is seen`);
+      return;
+    }
+  }
+  assert.fail(`the keyboard does not reach ${name.source}`);
+}
+
+/** Focuses the named element and presses Enter, until the page with this heading is shown. */
+async function press(page: Page, role: string, name: RegExp, heading: string): Promise<void> {
+  await tabTo(page, role, name);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+  await page.waitForLoadState();
+}
+
+test("with only the keyboard, resolves an outcome, revokes a key, disables an endpoint and filters a listing", async () => {
+  const context = await browser.newContext();
+  const { page, faults } = await openWatched(context);
+  const { unknownId, endpointId } = fixture.seeded;
+  await signIn(page);
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+  const atFirst = await focused();
+  for (const deadline = Date.now() + 60_000; (await focused()) === atFirst && Date.now() < deadline;) {
+    await page.keyboard.press("Tab");
+  }
+  assert.equal(await focused(), "Skip to main content");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  await page.goto(fixture.origin);
+  await press(page, "a", /^Unknown outcomes$/, "Unknown outcomes");
+  await press(page, "a", new RegExp(`^${unknownId}$`), "Execution");
+  await tabTo(page, "input[type=radio]", /It took effect/);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.getByLabel("It had no effect").isChecked(), true);
+  await tabTo(page, "textarea", /^note$/);
+  await page.keyboard.type("Not in the provider's log.");
+  await press(page, "button", /^Review$/, "Resolve as failed?");
+  assert.deepEqual(await violations(page), []);
+  await press(page, "button", /^Resolve as failed$/, "Execution");
+  await page.getByText("Resolved. This is final.").waitFor();
+  assert.equal((await fixture.deployment.store.overview.execution(unknownId))?.status, "failed");
+
+  await press(page, "a", /^Service keys$/, "Service keys");
+  await press(page, "button", /^Revoke… key backend of shop$/, "Revoke this key?");
+  await press(page, "button", /^Revoke for good$/, "Service keys");
+  await page.getByText("Revoked. Every server refuses it within a second.").waitFor();
+
+  await press(page, "a", /^Webhooks$/, "Webhook endpoints");
+  await press(page, "a", new RegExp(`^${endpointId}$`), "Webhook endpoint");
+  await press(page, "button", /^Disable…$/, "Disable this endpoint?");
+  await press(page, "button", /^Disable$/, "Webhook endpoint");
+  await page.getByText("Disabled. Nothing is sent to it").waitFor();
+
+  await press(page, "a", /^Executions$/, "Executions");
+  await tabTo(page, "select[name=status]", /./);
+  await page.keyboard.type("succ");
+  await tabTo(page, "button", /^Filter$/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/status=succeeded/);
+  await page.waitForLoadState();
+  await press(page, "button", /^Sign out$/, "svc operator console");
+  await page.getByText("You are signed out.").waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("everything except copying works without scripts; with them, an id is copied and that is announced", async () => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await openWatched(context);
+  await signIn(page, "/tenants");
+  assert.equal(new URL(page.url()).pathname, "/tenants", "where the user was going");
+  await page.getByRole("button", { name: `Copy ${fixture.seeded.tenantId}` }).press("Enter");
+  await page
+    .getByRole("status")
+    .filter({ hasText: `Copied ${fixture.seeded.tenantId}` })
+    .waitFor();
+  await context.close();
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const { page: bare } = await openWatched(plain);
+  await signIn(bare, "/connections");
+  assert.equal(await bare.getByRole("button", { name: /^Copy/ }).count(), 0);
+  await bare.getByRole("link", { name: fixture.seeded.connectionId }).click();
+  await bare.getByRole("button", { name: "Test now" }).click();
+  await bare.getByText("Tested: the provider accepts the credential.").waitFor();
+  await plain.close();
+});

@@ -1,0 +1,184 @@
+/**
+ * The contents of the console's pages: everything from every client, nothing secret, page by page, and a text if there
+ * is nothing.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { FenceState } from "../../../src/domain/failover/judge.ts";
+import { consoleRoutes } from "../../../src/entry/console/door.ts";
+import * as samples from "../../adapters/store/samples.ts";
+import { headingOf, signedIn, type Visitor } from "./visitor.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
+
+let fixture: Fixture;
+let visitor: Visitor;
+before(async () => {
+  fixture = await makeFixture();
+  visitor = await signedIn(fixture);
+});
+after(() => fixture.close());
+
+/** Every page, with an id from this fixture. */
+function pages(): string[] {
+  const { clientId, tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
+  const ids = { tenant: tenantId, connection: connectionId, execution: unknownId, endpoint: endpointId };
+  const paths = consoleRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
+  const filled = paths.map((path) => path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]));
+  return [...filled, `/audit?chain=${clientId}`, "/nowhere"];
+}
+
+test("no page, form response or log line contains a secret, and no caller's text is markup", async () => {
+  const secret = visitor.cookie.split("=")[1] ?? "";
+  const seen: string[] = [];
+  for (const path of pages()) {
+    const { status, text } = await visitor.get(path);
+    assert.equal(status, path === "/nowhere" ? 404 : 200, path);
+    assert.doesNotMatch(text, /<img/);
+    seen.push(text);
+  }
+  const csrf = await visitor.formToken();
+  const { clientId, keyId, connectionId, endpointId } = fixture.seeded;
+  for (const path of [
+    `/keys/${clientId}/${keyId}/revoke`,
+    `/connections/${connectionId}/disconnect`,
+    `/webhooks/${endpointId}/disable`,
+  ]) {
+    seen.push((await visitor.post(path, { csrf })).text);
+  }
+  const all = [...seen, fixture.log()].join("\n");
+  assert.ok(fixture.canaries.length > 8);
+  for (const canary of [...fixture.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
+  const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
+  assert.ok(all.includes(name));
+  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name turns what stands beside it");
+  assert.ok(all.includes("Ada &lt;Lovelace&gt;"));
+});
+
+test("the first page says that writes are stopped, and by which command they go on, and what a failover can lose", async () => {
+  const shown = async (state: Partial<FenceState>): Promise<string> => {
+    Object.assign(fixture.database, { closed: null, mode: "none", lacksSync: false, ...state });
+    return (await visitor.get("/")).text;
+  };
+  const next = /writes stopped.*svc-server failover status, then svc-server failover accept/;
+  assert.match(await shown({ closed: "failed_over", mode: "synchronous" }), next);
+  assert.match(await shown({ lacksSync: true }), /writes stopped.*Set synchronous_standby_names/);
+  const asynchronous = await shown({ mode: "asynchronous" });
+  assert.match(asynchronous, /asynchronous.*can lose the last writes that it acknowledged/);
+  assert.doesNotMatch(asynchronous, /writes stopped/);
+  for (const mode of ["none", "synchronous"] as const) assert.doesNotMatch(await shown({ mode }), /<h2>Database/);
+});
+
+test("each listing links to its items, with ids that can be copied and times with their zone", async () => {
+  const { clientId, tenantId, connectionId, unknownId, succeededId, endpointId, keyId } = fixture.seeded;
+  const shown: readonly (readonly [string, readonly string[]])[] = [
+    ["/", [unknownId, endpointId]],
+    ["/unknown", [unknownId, connectionId, "answered 500; late answer: succeeded"]],
+    ["/executions", [unknownId, succeededId, connectionId, tenantId]],
+    ["/connections", [connectionId, tenantId, "Last refusal"]],
+    ["/tenants", [tenantId, clientId, "customer-1"]],
+    ["/keys", [clientId, keyId, "backend"]],
+    ["/webhooks", [endpointId, "hooks.example", "failing"]],
+    ["/audit", ["operator.signed_in", "operator_token.created", `operator:${fixture.tokenId}`]],
+  ];
+  for (const [path, texts] of shown) {
+    const { text } = await visitor.get(path);
+    for (const part of texts) assert.ok(text.includes(part), `${path}: ${part}`);
+    assert.match(text, /<time datetime="[^"]+Z">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>|No /, path);
+    assert.match(text, new RegExp(`<a href="${path}" aria-current="page">`), path);
+  }
+  assert.match((await visitor.get("/tenants")).text, new RegExp(`data-copy="${tenantId}"`));
+});
+
+test("keeps filters in the address and applies them", async () => {
+  const { clientId, tenantId, connectionId, unknownId, succeededId } = fixture.seeded;
+  const has = async (path: string, id: string): Promise<boolean> => (await visitor.get(path)).text.includes(`/${id}"`);
+  assert.equal(await has(`/executions?status=succeeded`, succeededId), true);
+  assert.equal(await has(`/executions?status=succeeded`, unknownId), false);
+  assert.equal(await has(`/executions?connection=${connectionId}&provider=acme&action=secrets.set`, unknownId), true);
+  assert.equal(await has(`/executions?tenant=${tenantId}&client=${clientId}&status=`, unknownId), true);
+  assert.equal(await has(`/executions?tenant=ten_none`, unknownId), false);
+  assert.equal(await has(`/executions?from=2020-01-01T00:00&to=2020-01-02T00:00:00`, unknownId), false);
+  assert.equal(await has(`/executions?from=2020-01-01T00:00`, unknownId), true);
+  assert.equal(await has(`/connections?status=disconnected`, connectionId), false);
+  assert.equal(await has(`/connections?status=active&provider=acme`, connectionId), true);
+  assert.equal(await has(`/tenants?externalId=customer-1`, tenantId), true);
+  assert.equal(await has(`/tenants?externalId=customer-2`, tenantId), false);
+  const kept = await visitor.get(`/executions?status=failed&action=%22%3E%3Cb%3E`);
+  assert.match(kept.text, /<option value="failed" selected>/);
+  assert.ok(kept.text.includes('value="&quot;&gt;&lt;b&gt;"'));
+  assert.match(kept.text, /No executions match these filters/);
+});
+
+test("a long listing continues with a cursor, which belongs to its filters only", async () => {
+  const { store, newId } = fixture.deployment;
+  const { clientId } = fixture.seeded;
+  for (let index = 0; index < 30; index += 1) {
+    const tenant = samples.sampleTenant(clientId, { id: newId("ten"), displayName: `Many ${index}`, createdAt: 10 });
+    await store.tenants.create(tenant, samples.sampleClaim(clientId), samples.answers);
+  }
+  const found = new Set<string>();
+  let path: string | undefined = "/tenants";
+  let visits = 0;
+  while (path !== undefined) {
+    const { text } = await visitor.get(path);
+    for (const [, id = ""] of text.matchAll(/href="\/tenants\/(ten_\w+)"/g)) found.add(id);
+    path = /href="([^"]+)">Next page/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    visits += 1;
+  }
+  assert.deepEqual([found.size, visits], [31, 2]);
+  const next = /href="\/tenants\?(cursor=[^"]+)">Next page/.exec((await visitor.get("/tenants")).text)?.[1] ?? "";
+  assert.match((await visitor.get(`/tenants?${next}`)).text, /First page/);
+  for (const wrong of [`/connections?${next}`, `/tenants?externalId=a&${next}`, "/tenants?cursor=x"]) {
+    const refused = await visitor.get(wrong);
+    assert.equal(refused.status, 400, wrong);
+    assert.match(refused.text, /List from the beginning/);
+  }
+});
+
+test("shows a page for a missing item, with the request's id", async () => {
+  const { tenantId } = fixture.seeded;
+  for (const path of ["/tenants/ten_1", `/connections/${tenantId}`, "/executions/act_", "/webhooks/x", "/a/b/c"]) {
+    const { status, headers, text } = await visitor.get(path);
+    assert.equal(status, 404, path);
+    assert.ok(text.includes(headers.get("x-request-id") ?? "nothing"), path);
+    assert.match(text, /To the overview/);
+  }
+});
+
+test("shows a page if the database does not answer", async () => {
+  const apart = await makeFixture({}, { empty: true });
+  try {
+    const there = await signedIn(apart);
+    const { overview } = apart.deployment.store;
+    const gone = Object.assign(new Error("canary-fault"), {
+      name: "StoreError",
+      fault: "the database does not answer",
+    });
+    overview.tenants = () => Promise.reject(gone);
+    const away = await there.get("/tenants");
+    assert.equal(away.status, 503);
+    assert.match(away.text, /The database does not answer/);
+    overview.tenants = () => Promise.reject(new Error("canary-fault"));
+    const broken = await there.get("/tenants");
+    assert.equal(broken.status, 500);
+    assert.doesNotMatch(broken.text + away.text + apart.log(), /canary-fault/);
+  } finally {
+    await apart.close();
+  }
+});
+
+test("an empty deployment has every page", async () => {
+  const apart = await makeFixture({}, { empty: true });
+  try {
+    const there = await signedIn(apart);
+    for (const path of ["/", "/unknown", "/executions", "/connections", "/tenants", "/keys", "/webhooks"]) {
+      const page = await there.get(path);
+      assert.equal(page.status, 200);
+      assert.notEqual(headingOf(page), "");
+      assert.match(page.text, /class="empty"/, path);
+    }
+    assert.match((await there.get("/audit?type=nothing.here")).text, /class="empty"/);
+  } finally {
+    await apart.close();
+  }
+});

@@ -1,0 +1,121 @@
+/** The whole site: every link and anchor resolves, each code has one page, and all pages share one frame. */
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+import { errorCodes } from "@svc/contract";
+import { createAnchors } from "../../../src/entry/docs/anchor.ts";
+import { withSiteLinks } from "../../../src/entry/docs/guides.ts";
+import { docsContentSecurityPolicy } from "../../../src/entry/docs/html.ts";
+import { navigationSections } from "../../../src/entry/docs/navigation.ts";
+import { describe } from "../../../src/entry/docs/page.ts";
+import { files, pagePaths, parts, serveSite, textOf } from "./site.ts";
+
+const ids = new Map(pagePaths.map((path) => [path, new Set(idsOf(textOf(path)))]));
+
+function idsOf(html: string): string[] {
+  return [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+}
+
+test("every link and anchor on every page resolves", async () => {
+  const app = serveSite();
+  const answers = new Map<string, number>();
+  const faults: string[] = [];
+  let count = 0;
+  for (const page of pagePaths) {
+    for (const [, href = ""] of textOf(page).matchAll(/(?:href|src)="([^"]+)"/g)) {
+      if (/^(?:https?:|data:)/.test(href)) continue;
+      count += 1;
+      const [path = "", anchor] = href.split("#");
+      const target = path === "" ? page : path;
+      if (target === "/404.html") answers.set(target, 200);
+      if (!answers.has(target)) answers.set(target, (await app.inject({ url: target })).statusCode);
+      if (answers.get(target) !== 200) faults.push(`${page}: ${href} answers ${answers.get(target)}`);
+      if (anchor !== undefined && ids.get(target)?.has(decodeURIComponent(anchor)) !== true)
+        faults.push(`${page}: ${href} has no such anchor`);
+    }
+  }
+  assert.deepEqual(faults, []);
+  assert.ok(count > 2000, `only ${count} links were checked`);
+});
+
+test("every link in the Markdown resolves too, and leads to Markdown if there is any", async () => {
+  const app = serveSite();
+  const faults: string[] = [];
+  for (const [path, { type }] of files) {
+    if (!type.startsWith("text/markdown") && path !== "/llms.txt") continue;
+    const text = textOf(path).replaceAll(/^```[^]*?^```$/gm, "");
+    for (const [, href = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const own = href.replace(parts.docsUrl, "").replace(parts.apiUrl, "").split("#")[0] ?? "";
+      if (/^https?:/.test(own) || own === "" || own.startsWith("/api/")) continue;
+      if (!own.startsWith("/")) faults.push(`${path}: ${href} is relative`);
+      else if ((await app.inject({ url: own })).statusCode !== 200) faults.push(`${path}: ${href}`);
+      if (pagePaths.includes(own)) faults.push(`${path}: ${href} leads to HTML`);
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test("every error code has a page, and every page of a code has a code", () => {
+  const pages = pagePaths.flatMap((path) => /^\/docs\/errors\/(.+)$/.exec(path)?.[1] ?? []);
+  assert.deepEqual(pages.sort(), [...errorCodes].sort());
+  for (const code of errorCodes)
+    assert.match(textOf(`/docs/errors/${code}`), new RegExp(`<h1 id="[^"]+">${code}</h1>`));
+});
+
+test("the navigation names every page except those of providers and codes", () => {
+  const named = navigationSections.flatMap(({ paths }) => paths);
+  const there = pagePaths.filter((path) => !/^\/docs\/(?:errors|providers)\/|^\/404/.test(path));
+  const unnamed = there.filter((path) => !named.includes(path));
+  assert.deepEqual(unnamed, [], "name it in packages/server/src/entry/docs/navigation.ts");
+  for (const name of readdirSync(new URL("../../../../../docs", import.meta.url))) {
+    if (name.endsWith(".md") && name !== "index.md") assert.ok(named.includes(`/docs/${name.slice(0, -3)}`), name);
+  }
+});
+
+test("every page has the same frame, one first heading, no script, no inline style and nothing from another origin", () => {
+  for (const path of pagePaths) {
+    const html = textOf(path);
+    assert.equal(html.match(/<h1[ >]/g)?.length, 1, path);
+    assert.equal(new Set(idsOf(html)).size, idsOf(html).length, `${path} has an id twice`);
+    assert.ok(html.indexOf('class="skip"') < html.indexOf("<header"), path);
+    assert.doesNotMatch(html, /<script|<style|<[^>]* style=|<iframe|<img/, path);
+    for (const [tag] of html.matchAll(/<link [^>]*>/g)) assert.doesNotMatch(tag, /href="https?:/, path);
+    assert.match(html, /<meta name="description" content="[^"]{10,}/, path);
+    assert.equal(files.get(path)?.headers["content-security-policy"], docsContentSecurityPolicy);
+  }
+  assert.doesNotMatch(docsContentSecurityPolicy, /unsafe/);
+});
+
+test("a provider's page has each action with its tables, its facts and a request", () => {
+  for (const provider of parts.providers) {
+    const markdown = textOf(`/docs/providers/${provider.slug}.md`);
+    for (const action of provider.actions) {
+      const at = markdown.indexOf(`\n## ${action.id}\n`);
+      const next = markdown.indexOf("\n## ", at + 5);
+      const section = markdown.slice(at, next === -1 ? undefined : next);
+      assert.ok(at > 0, action.id);
+      assert.ok(section.includes(`- Effect: **${action.effect}**`), action.id);
+      for (const scope of action.requiredScopes) assert.ok(section.includes(`\`${scope}\``), `${action.id} ${scope}`);
+      for (const name of Object.keys(action.input.properties)) assert.ok(section.includes(`| \`${name}\` |`), name);
+      assert.ok(section.includes(`/actions/${action.id}:execute"`), `${action.id} has no request`);
+      assert.equal(section.includes("Idempotency-Key: "), action.effect !== "read", action.id);
+    }
+  }
+});
+
+test("rewrites links between files to links on the site, and links to missing files to their names", () => {
+  const moved = (text: string) => withSiteLinks(text, "docs/audit.md");
+  assert.equal(moved("[a](backup.md#restoring)"), "[a](/docs/backup#restoring)");
+  assert.equal(moved("[a](../SECURITY.md) [b](reference/errors.md)"), "[a](/docs/security) [b](/docs/errors)");
+  assert.equal(moved("[a](#here) [b](https://x.example) [c](/docs)"), "[a](#here) [b](https://x.example) [c](/docs)");
+  assert.equal(moved("[the map](../ARCHITECTURE.md)"), "`the map`");
+});
+
+test("anchors on one page differ, and a summary is a plain sentence", () => {
+  const anchor = createAnchors();
+  assert.deepEqual([anchor("GET `x`"), anchor("Get x"), anchor("Ä b_c!")], ["get-x", "get-x-1", "ä-b_c"]);
+  assert.deepEqual(describe("# Title\n\nOne [link](x.md) and\n**bold**. Two.\n", "f"), {
+    title: "Title",
+    summary: "One link and bold.",
+  });
+});

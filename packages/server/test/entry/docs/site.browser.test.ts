@@ -1,0 +1,143 @@
+/**
+ * The site in Chromium: the API reference with every operation and no other origin, pages with the keyboard and at 320
+ * px, Lighthouse.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { operations } from "@svc/contract";
+import axe from "axe-core";
+import lighthouse from "lighthouse";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "../../../../../tools/browser/launch.ts";
+import { freePort } from "../../../../../tools/free-port.ts";
+import { pagePaths, serveSite } from "./site.ts";
+
+const artefacts = join(import.meta.dirname, "../../../../../artefacts/docs");
+const app = serveSite();
+let browser: Browser;
+let debugPort: number;
+let origin = "";
+before(async () => {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  debugPort = await freePort();
+  browser = await launchChromium({ args: [`--remote-debugging-port=${debugPort}`] });
+});
+after(async () => {
+  await browser.close();
+  await app.close();
+});
+
+/** A page, its errors, and its requests to other origins. */
+async function openWatched(path: string, width = 1280): Promise<{ page: Page; faults: string[]; foreign: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  page.setDefaultTimeout(60_000);
+  const faults: string[] = [];
+  const foreign: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin) foreign.push(request.url());
+  });
+  await page.goto(origin + path);
+  return { page, faults, foreign };
+}
+
+test("the API reference shows every operation, using only this origin and within its policy", async () => {
+  const { page, faults, foreign } = await openWatched("/reference");
+  const summaries = Object.values(operations).map(({ summary }) => summary);
+  const missing = async (): Promise<string[]> => {
+    const texts = await page.locator("#app nav a, #app aside a, #app aside button, #app nav button").allInnerTexts();
+    const shown = texts.join("\n").replaceAll(/\s+/g, " ");
+    return summaries.filter((summary) => !shown.includes(summary));
+  };
+  for (const deadline = Date.now() + 60_000; (await missing()).length > 0;) {
+    assert.ok(Date.now() < deadline, `not shown: ${(await missing()).join(", ")}`);
+    await page.waitForTimeout(200);
+  }
+  // It renders only what is scrolled into view.
+  await page.getByText("Execute an action").first().click();
+  await page.locator("#app").getByText("Idempotency-Key").first().waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("tenant");
+  await page.getByRole("dialog").getByText("Create a tenant").first().waitFor();
+  assert.deepEqual(faults, []);
+  assert.deepEqual(foreign, []);
+  await page.close();
+});
+
+test("pages do not overflow at 320 px, send no request elsewhere, and pass axe, in light and dark", async () => {
+  const looked = ["/", "/docs/providers/doppler", "/docs/sdk", "/docs/nothing-here"];
+  for (const path of looked) {
+    const { page, faults, foreign } = await openWatched(path, 320);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      // The page's policy allows no script; the debugger does.
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(
+        async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
+      );
+      assert.deepEqual(
+        found.map(({ id, nodes }) => `${path} ${colorScheme} ${id}: ${nodes[0]?.html}`),
+        [],
+      );
+    }
+    assert.deepEqual([...faults.filter((fault) => !fault.includes("status of 404")), ...foreign], [], path);
+    await page.close();
+  }
+  assert.ok(pagePaths.includes("/docs/sdk"));
+});
+
+test("with the keyboard, the skip link leads past the frame, and headings have their own links", async () => {
+  const { page } = await openWatched("/docs/executing-safely");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the text");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  await page.locator("h2 .anchor").first().press("Enter");
+  assert.match(page.url(), /#what-you-can-rely-on$/);
+  await page.locator("nav.pages").getByRole("link", { name: "Connect", exact: true }).press("Enter");
+  await page.waitForURL(/\/docs\/connect$/);
+  assert.equal(await page.locator("nav.pages [aria-current=page]").innerText(), "Connect");
+  await page.close();
+});
+
+const flags = {
+  onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
+  formFactor: "desktop" as const,
+  screenEmulation: { disabled: true },
+  // No throttling: this measures the page, not the machine.
+  throttlingMethod: "provided" as const,
+  disableFullPageScreenshot: true,
+  disableStorageReset: true,
+  pauseAfterFcpMs: 300,
+  pauseAfterLoadMs: 300,
+  networkQuietThresholdMs: 200,
+  cpuQuietThresholdMs: 0,
+  logLevel: "error" as const,
+};
+
+for (const path of ["/", "/docs/providers/doppler"]) {
+  test(`${path} scores 95 or more in every Lighthouse category`, async (context) => {
+    const result = await lighthouse(origin + path, { ...flags, port: debugPort });
+    assert.ok(result !== undefined, "Lighthouse gave nothing");
+    mkdirSync(artefacts, { recursive: true });
+    const name = path.replaceAll("/", "-").replace(/^-$/, "-home");
+    writeFileSync(join(artefacts, `lighthouse${name}.json`), JSON.stringify(result.lhr, null, 1));
+    const scores = Object.values(result.lhr.categories).map(({ id, score }) => ({
+      id,
+      score: Math.round((score ?? 0) * 100),
+    }));
+    context.diagnostic(scores.map(({ id, score }) => `${id} ${score}`).join(", "));
+    assert.equal(scores.length, 4);
+    const low = Object.values(result.lhr.audits).filter(({ score }) => score !== null && score < 0.9);
+    for (const { id, score } of scores)
+      assert.ok(score >= 95, `${id} ${score}: ${low.map((audit) => audit.id).join(", ")}`);
+  });
+}

@@ -1,0 +1,201 @@
+/**
+ * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers behind a script.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
+import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
+import { readConfig } from "../../../src/app/config.ts";
+import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
+import { openResources, type Resources } from "../../../src/app/resources.ts";
+import { createApp } from "../../../src/entry/rest/app.ts";
+import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
+import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
+import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../../adapters/store/samples.ts";
+import { serveRoutes } from "../../app/serve-routes.ts";
+import { acme, keeper } from "./providers.ts";
+
+/** The provider's response to one request. */
+export type ProviderScript = (request: ProviderRequest) => Promise<ExchangeFacts> | ExchangeFacts;
+
+/** A service client with one key and one tenant. */
+export type Owner = { clientId: string; keyId: string; key: string; tenantId: string };
+
+/** Everything that a test controls. */
+export type Fixture = {
+  url: string;
+  deployment: Resources;
+  owner: Owner;
+  /** Every changing request that reached the provider. */
+  sent: ProviderRequest[];
+  script: ProviderScript;
+  draining: boolean;
+  /** Everything that was logged about requests, as text. */
+  log: () => string;
+  newOwner(change?: Parameters<typeof sampleClient>[0]): Promise<Owner>;
+  connect(change?: Partial<ConnectionRow>, owner?: Owner): Promise<ConnectionRow>;
+  mcpUrl(owner?: Owner): string;
+  /** Posts a message, or anything else, as an MCP client does. */
+  post(body: unknown, headers?: Record<string, string>, owner?: Owner): Promise<Response>;
+  /** Returns a connected official client; `modern` speaks revision 2026-07-28. */
+  client(options?: { modern?: boolean; owner?: Owner; listChanged?: () => void }): Promise<Client>;
+  close(): Promise<void>;
+};
+
+/** A response with this JSON body. */
+export function answered(status: number, body: unknown = {}): ExchangeFacts {
+  const facts = { kind: "answered", status, requestId: "r1", retryAfterSeconds: null, headers: {} } as const;
+  return { ...facts, body: { kind: "complete", text: JSON.stringify(body) } };
+}
+
+/** Responds to every request as its provider would. */
+export const wellBehaved: ProviderScript = ({ method }) =>
+  answered({ GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 204 }[method]);
+
+/**
+ * @param options.rateLimit requests per second, unlimited by default. @param options.publicUrl the server's public URL.
+ */
+export async function makeFixture(
+  options: { providers?: readonly Provider[]; rateLimit?: number; publicUrl?: string; rootKeys?: RootKeys } = {},
+): Promise<Fixture> {
+  const folder = mkdtempSync(join(tmpdir(), "svc-mcp-"));
+  const config = readConfig({
+    SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
+    SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+    SVC_LISTEN: "127.0.0.1:0",
+    SVC_RATE_LIMIT_RPS: String(options.rateLimit ?? 0),
+    SVC_CIRCUIT_BREAKER_FAULTS: "0",
+  });
+  const { rootKeys } = options;
+  const deployment = await openResources(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
+  const { store } = deployment;
+  const lines: string[] = [];
+  const app = createApp({
+    docsUrl: "https://docs.test",
+    sandbox: false,
+    logLevel: "silent",
+    newRequestId: () => deployment.newId("evt"),
+    phase: () => "open",
+    requests: createRequestTracker(() => 0),
+  });
+  const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
+  // The last line of a request is logged by the app itself.
+  Object.assign(app.log, { info: logged });
+  app.addHook("onRequest", (request, _reply, done) => {
+    Object.assign(request.log, { info: logged, warn: logged, error: logged });
+    done();
+  });
+  const fixture = {} as Fixture;
+  const publicUrl = options.publicUrl ?? "https://svc.example";
+  const routes = await serveRoutes({
+    config,
+    resources: deployment,
+    app,
+    apiUrl: publicUrl,
+    docsUrl: "https://docs.test",
+    draining: () => fixture.draining,
+    providers: options.providers ?? [acme, keeper],
+    transport: {
+      open: () => ({
+        async send(request) {
+          if (request.method !== "GET") fixture.sent.push(request);
+          return await fixture.script(request);
+        },
+        close: () => {},
+      }),
+    },
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const opened: Client[] = [];
+  Object.assign(fixture, {
+    url,
+    deployment,
+    sent: [],
+    script: wellBehaved,
+    draining: false,
+    log: () => lines.join(""),
+    newOwner: (change) => newOwner(deployment, change),
+    connect: (change, owner = fixture.owner) => connect(deployment, owner, change),
+    mcpUrl: (owner = fixture.owner) => `${url}/v1/tenants/${owner.tenantId}/mcp`,
+    post: (body, headers = {}, owner = fixture.owner) =>
+      fetch(fixture.mcpUrl(owner), {
+        method: "POST",
+        headers: { ...postHeaders(owner), ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    async client({ modern = false, owner = fixture.owner, listChanged } = {}) {
+      const listen: ClientOptions = listChanged
+        ? { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: listChanged } } }
+        : {};
+      const client = new Client(
+        { name: "test", version: "1" },
+        { ...listen, ...(modern ? { versionNegotiation: { mode: "auto" } } : {}) },
+      );
+      opened.push(client);
+      const requestInit = { headers: { authorization: `Bearer ${owner.key}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(fixture.mcpUrl(owner)), { requestInit }));
+      return client;
+    },
+    async close() {
+      await Promise.all(opened.map((client) => client.close()));
+      // Nothing may run between the two: a client may be reopening its stream.
+      app.server.close();
+      app.server.closeAllConnections();
+      await app.close();
+      await routes.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  } satisfies Omit<Fixture, "owner">);
+  fixture.owner = await fixture.newOwner();
+  return fixture;
+}
+
+function postHeaders({ key }: Owner): Record<string, string> {
+  return {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+}
+
+async function newOwner(deployment: Resources, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
+  const { store, vault, platform, newId } = deployment;
+  const keys = serviceKeysOf(vault, platform);
+  const { id, key } = keys.makeServiceKey();
+  const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], ...change });
+  await store.serviceClients.create(
+    client,
+    sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
+  );
+  const tenantId = newId("ten");
+  await store.tenants.create(
+    { id: tenantId, clientId: client.id, externalId: tenantId, displayName: "Acme", createdAt: 1, deletedAt: null },
+    sampleClaim(client.id),
+    { created: { status: 201, body: {} }, exists: () => ({ status: 409, body: {} }) },
+  );
+  return { clientId: client.id, keyId: id, key, tenantId };
+}
+
+async function connect(
+  { store, vault, newId }: Resources,
+  { clientId, tenantId }: Owner,
+  change: Partial<ConnectionRow> = {},
+): Promise<ConnectionRow> {
+  const place = { clientId, tenantId };
+  const all = [...acme.actions, ...keeper.actions].map(({ id }) => id);
+  const connection = sampleConnection(place, { id: newId("con"), provider: "acme", grantedActions: all, ...change });
+  const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), { access_token: "x" });
+  const session = sampleSession(place, { id: newId("cs"), status: "opened", provider: connection.provider });
+  await store.connectSessions.create(session, sampleClaim(clientId, { tenantId }), { status: 201, body: {} });
+  if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {
+    throw new Error("The connection was not made.");
+  }
+  return connection;
+}

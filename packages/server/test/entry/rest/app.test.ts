@@ -1,0 +1,61 @@
+/** The door's frame: request ids, HEAD, and what a stop refuses. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createApp, type AppOptions, type ServerPhase } from "../../../src/entry/rest/app.ts";
+import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
+import { noMetrics, noTracing } from "../../../src/domain/telemetry/port.ts";
+import { createWorkScope } from "../../../src/domain/telemetry/work.ts";
+
+function openApp(phase: ServerPhase = "open", others: Partial<AppOptions> = {}) {
+  let made = 0;
+  const app = createApp({
+    docsUrl: "https://docs.test",
+    sandbox: false,
+    logLevel: "silent",
+    newRequestId: () => `req_${(made += 1)}`,
+    phase: () => phase,
+    requests: createRequestTracker(() => 0),
+    ...others,
+  });
+  app.get("/thing", (_request, reply) => reply.send({ ok: true }));
+  app.get("/readyz", (_request, reply) => reply.send({ ok: true }));
+  return app;
+}
+
+test("a caller's request id is kept, but for one that is malformed or begins as a key or token of ours", async () => {
+  const app = openApp();
+  const idOf = async (own: string) =>
+    (await app.inject({ url: "/thing", headers: { "x-request-id": own } })).headers["x-request-id"];
+  assert.equal(await idOf("trace-42_a"), "trace-42_a");
+  for (const own of [`svc_live_${"a".repeat(48)}`, `cst_${"a".repeat(43)}`, "css_x", "cc_x", "a b", "a".repeat(65)]) {
+    assert.match(String(await idOf(own)), /^req_\d+$/, own);
+  }
+});
+
+test("HEAD is answered wherever GET is", async () => {
+  const answer = await openApp().inject({ method: "HEAD", url: "/thing" });
+  assert.deepEqual([answer.statusCode, answer.body], [200, ""]);
+});
+
+test("a server that takes nothing new says so, but for its health", async () => {
+  const app = openApp("closed");
+  const refused = await app.inject("/thing");
+  assert.equal(refused.statusCode, 503);
+  assert.deepEqual([refused.json<{ code: string }>().code, refused.headers["connection"]], ["OVERLOADED", "close"]);
+  assert.equal((await app.inject("/readyz")).statusCode, 200);
+});
+
+test("a defect's line bears its request's id once, whether or not anybody watches the request", async () => {
+  const watch = { metrics: noMetrics, tracing: noTracing, work: createWorkScope() };
+  for (const watched of [{}, { watch }]) {
+    const written: string[] = [];
+    const log = { lastLevel: 0, write: (line: string) => void written.push(line), flush: () => undefined };
+    const app = openApp("open", { logLevel: "error", log, newRequestId: () => "req_defect", ...watched });
+    app.get("/defect", () => {
+      throw new TypeError("a defect");
+    });
+    assert.equal((await app.inject("/defect")).statusCode, 500);
+    assert.equal(written.length, 1);
+    assert.deepEqual(written.join("").match(/"requestId":"[^"]*"/g), ['"requestId":"req_defect"']);
+  }
+});

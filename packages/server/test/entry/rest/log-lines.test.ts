@@ -1,0 +1,87 @@
+/** Log lines that are held for a moment: what is one write, and what does not wait. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test, type TestContext } from "node:test";
+import { promisify } from "node:util";
+import { createApp } from "../../../src/entry/rest/app.ts";
+import { createLogLines, type LogLines } from "../../../src/entry/rest/log-lines.ts";
+import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
+
+type Written = { lines: LogLines; writes: string[]; synced: () => number };
+
+function withoutTime(t: TestContext): Written {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const writes: string[] = [];
+  let syncs = 0;
+  const lines = createLogLines({ write: (text) => writes.push(text), flushSync: () => (syncs += 1) });
+  return { lines, writes, synced: () => syncs };
+}
+
+test("lines of 20 ms are one write, in their order, and nothing is written where nothing came", (t) => {
+  const { lines, writes } = withoutTime(t);
+  lines.write("a\n");
+  t.mock.timers.tick(19);
+  lines.write("b\n");
+  assert.deepEqual(writes, []);
+  t.mock.timers.tick(1);
+  assert.deepEqual(writes, ["a\nb\n"]);
+  t.mock.timers.tick(1000);
+  lines.write("c\n");
+  t.mock.timers.tick(20);
+  assert.deepEqual(writes, ["a\nb\n", "c\n"]);
+});
+
+test("as much as a pipe takes does not wait", (t) => {
+  const { lines, writes } = withoutTime(t);
+  const half = `${"a".repeat(32_767)}\n`;
+  lines.write(half);
+  assert.deepEqual(writes, []);
+  lines.write(half);
+  assert.deepEqual(writes, [half + half]);
+  t.mock.timers.tick(20);
+  assert.equal(writes.length, 1);
+});
+
+test("what is held is written by a flush, which waits for the destination", (t) => {
+  const { lines, writes, synced } = withoutTime(t);
+  lines.write("a\n");
+  lines.flush();
+  assert.deepEqual([writes, synced()], [["a\n"], 1]);
+  t.mock.timers.tick(20);
+  assert.equal(writes.length, 1);
+});
+
+test("a door's warning goes at once, with all that was said before it", (t) => {
+  const { lines, writes } = withoutTime(t);
+  const app = createApp({
+    docsUrl: "https://docs.example",
+    sandbox: false,
+    logLevel: "info",
+    log: lines,
+    newRequestId: () => "req_1",
+    phase: () => "open",
+    requests: createRequestTracker(() => 0),
+  });
+  app.log.info("first");
+  assert.deepEqual(writes, []);
+  app.log.child({}).warn("second");
+  app.log.info("third");
+  assert.equal(writes.length, 1);
+  t.mock.timers.tick(20);
+  assert.equal(writes.length, 2);
+  const said = writes.join("").trimEnd().split("\n");
+  assert.deepEqual(
+    said.map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ["first", "second", "third"],
+  );
+});
+
+test("a process that exits has said what it held", async () => {
+  const source = `
+    import { standardOutput } from ${JSON.stringify(new URL("../../../src/entry/rest/log-lines.ts", import.meta.url).href)};
+    standardOutput().write("held\\n");
+    process.exit(0);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source]);
+  assert.equal(stdout, "held\n");
+});

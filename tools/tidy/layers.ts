@@ -1,0 +1,207 @@
+/** Who may import whom: the layers as a table. ARCHITECTURE.md says why. */
+import { posix } from "node:path";
+import { findingAt } from "./source.ts";
+import type { Finding, Import, Source } from "./source.ts";
+
+/** The files of a layer, and what they may import. */
+interface Layer {
+  readonly name: string;
+  readonly holds: RegExp;
+  readonly allowed: (target: string, taken: Import, path: string) => boolean;
+  readonly remedy: string;
+}
+
+const contract = /^@svc\/contract(\/|$)/;
+const kit = /^@svc\/provider-kit$/;
+const typebox = /^typebox(\/|$)/;
+const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
+const platform = /^packages\/server\/src\/platform\.ts$/;
+const app = /^packages\/server\/src\/(main\.ts$|app\/)/;
+const entry = /^packages\/server\/src\/entry\//;
+const domain = /^packages\/server\/src\/domain\//;
+const adapters = /^packages\/server\/src\/adapters\//;
+const nodeInputOutput =
+  /^node:(fs|net|http|https|http2|tls|dgram|dns|child_process|cluster|worker_threads|sqlite|os|process|readline)(\/|$)/;
+const pureNode = (target: string): boolean => target.startsWith("node:") && !nodeInputOutput.test(target);
+const databases = /^(kysely|pg|node:sqlite)(\/|$)/;
+
+const adapterLibraries: readonly (readonly [folder: string, library: RegExp])[] = [
+  ["packages/server/src/adapters/store/", /^(kysely|pg|node:.*)(\/|$)/],
+  ["packages/server/src/adapters/vault/", /^(canonicalize$|node:)/],
+  ["packages/server/src/adapters/egress/", /^(undici$|node:)/],
+  [
+    "packages/server/src/adapters/telemetry/",
+    /^(prom-client$|@opentelemetry\/|node:(async_hooks|crypto|perf_hooks|timers))/,
+  ],
+];
+
+/** What every layer of the server may take. */
+const isCommon = (target: string): boolean =>
+  contract.test(target) || kit.test(target) || typebox.test(target) || platform.test(target);
+
+/** An adapter's own files. */
+function isWithin(path: string, target: string): boolean {
+  const folder = /^packages\/server\/src\/adapters\/[^/]+\//.exec(path)?.[0];
+  return folder !== undefined && target.startsWith(folder);
+}
+
+/** Files outside of the layers, which build, test or measure. */
+const bystander =
+  /^(tools|bench|examples)\/|^packages\/[^/]+\/build\.ts$|^packages\/[^/]+\/test\/|^providers\/[^/]+\/test\/|\.test\.ts$/;
+
+const layers: readonly Layer[] = [
+  {
+    name: "contract",
+    holds: /^packages\/contract\/src\//,
+    allowed: (target, _taken, path) =>
+      typebox.test(target) || (target === "@cfworker/json-schema" && path.endsWith("/validation.ts")),
+    remedy: "the contract takes typebox only, and validation.ts @cfworker/json-schema; no I/O",
+  },
+  {
+    name: "provider-kit ./testing",
+    holds: /^packages\/provider-kit\/src\/testing\//,
+    allowed: (target) =>
+      contract.test(target) || typebox.test(target) || /^node:|^packages\/provider-kit\/src\//.test(target),
+    remedy: "the kit's ./testing takes the contract and Node's own modules",
+  },
+  {
+    name: "provider-kit",
+    holds: /^packages\/provider-kit\/src\/(?!testing\/)/,
+    allowed: (target) => contract.test(target) || typebox.test(target),
+    remedy: "the kit takes the contract and no I/O; what does I/O goes to ./testing",
+  },
+  {
+    name: "provider",
+    holds: /^providers\/[^/]+\/src\//,
+    allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target),
+    remedy: "a provider takes provider-kit and contract; it describes requests and never sends them",
+  },
+  {
+    name: "provider's simulator",
+    holds: /^providers\/[^/]+\/simulator\//,
+    allowed: (target) => /^@svc\/simulator$/.test(target) || pureNode(target),
+    remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
+  },
+  {
+    name: "simulator",
+    holds: /^packages\/simulator\/src\//,
+    allowed: (target) => target.startsWith("node:"),
+    remedy: "the harness takes Node's own modules only",
+  },
+  {
+    name: "sdk",
+    holds: /^packages\/sdk\/src\//,
+    // Node's types cost nothing at run time.
+    allowed: (target, taken) => contract.test(target) || (taken.isTypeOnly && target.startsWith("node:")),
+    remedy: "the SDK takes the contract only; it runs where there is no Node",
+  },
+  {
+    name: "cli",
+    holds: /^packages\/cli\/src\//,
+    allowed: (target) => /^@svc\/sdk$|^commander$/.test(target) || contract.test(target) || target.startsWith("node:"),
+    remedy: "the command line takes sdk, contract and commander, never the server",
+  },
+  {
+    name: "browser",
+    holds: /^packages\/connect(-ui)?\/src\//,
+    allowed: (target) => contract.test(target),
+    remedy: "what runs in a browser takes the contract at most",
+  },
+  {
+    name: "server's platform",
+    holds: platform,
+    allowed: (target) => pureNode(target) || target === "node:os",
+    remedy: "platform.ts takes Node's own modules only",
+  },
+  {
+    name: "app",
+    holds: app,
+    allowed: () => true,
+    remedy: "app wires the other layers and may import all of them",
+  },
+  {
+    name: "entry",
+    holds: entry,
+    allowed: (target, taken, path) => {
+      if (isCommon(target) || entry.test(target) || domain.test(target)) return true;
+      if (app.test(target)) return taken.isTypeOnly || path.startsWith("packages/server/src/entry/cli/");
+      if (serverCode.test(target) || databases.test(target) || target === "undici") return false;
+      return !/^(@svc\/|providers\/)/.test(target) || /^@svc\/connect(-ui)?$/.test(target);
+    },
+    remedy: "an entry point takes the domain; app hands it what it needs of an adapter",
+  },
+  {
+    name: "domain",
+    holds: domain,
+    allowed: (target, _taken, path) => {
+      if (isCommon(target) || domain.test(target)) return true;
+      if (target === "oauth4webapi") return path.startsWith("packages/server/src/domain/oauth/");
+      return /^(ajv|re2js|canonicalize)(\/|$)/.test(target) || pureNode(target);
+    },
+    remedy:
+      "the domain takes contract, provider-kit, itself and pure libraries; no entry point, adapter, socket or setting",
+  },
+  {
+    name: "adapters",
+    holds: adapters,
+    allowed: (target, _taken, path) => {
+      if (isCommon(target) || isWithin(path, target) || domain.test(target)) return true;
+      return adapterLibraries.some(([folder, library]) => path.startsWith(folder) && library.test(target));
+    },
+    remedy: "an adapter takes the domain and its own libraries; no entry point, no provider, no other adapter",
+  },
+  {
+    name: "conformance",
+    holds: /^conformance\//,
+    allowed: (target) =>
+      /^@svc\/(sdk|simulator|provider-[^/]+\/simulator)$/.test(target) ||
+      contract.test(target) ||
+      target.startsWith("tools/postgres/") ||
+      (!serverCode.test(target) && !/^(packages|providers|@svc)\//.test(target)),
+    remedy: "conformance sees what a customer sees: SDK, simulators and plain HTTP, nothing from inside",
+  },
+];
+
+/** The imports of a file that its layer forbids. */
+export function layerFindings(source: Source): Finding[] {
+  const findings: Finding[] = [];
+  const own = packageOf(source.path);
+  const layer = bystander.test(source.path) ? undefined : layers.find(({ holds }) => holds.test(source.path));
+  if (layer === undefined && /^(packages|providers)\//.test(source.path) && !bystander.test(source.path)) {
+    const remedy = "say in tools/tidy/layers.ts and ARCHITECTURE.md what such a file may import";
+    findings.push(findingAt(source, 0, "layers: a file in no layer", remedy));
+  }
+  for (const taken of source.imports) {
+    const target = resolved(source.path, taken.specifier);
+    const isOwn = own !== undefined && target.startsWith(`${own}/`);
+    const inSameLayer = isOwn && layer !== undefined && !own.endsWith("/server") && layer.holds.test(target);
+    if (layer !== undefined && !inSameLayer && !layer.allowed(target, taken, source.path)) {
+      const rule = `layers: ${layer.name} imports ${taken.specifier}`;
+      findings.push(findingAt(source, taken.start, rule, layer.remedy));
+    } else if (
+      taken.specifier.startsWith(".") &&
+      packageOf(target) !== undefined &&
+      !isOwn &&
+      !mayReachIn(source, target)
+    ) {
+      const remedy = "take another package by its name, so that its exports decide what is public";
+      findings.push(findingAt(source, taken.start, `layers: a path into ${packageOf(target)}`, remedy));
+    }
+  }
+  return findings;
+}
+
+/** Tools may read anything. A provider's test may send through the real egress, which no package exports. */
+function mayReachIn(source: Source, target: string): boolean {
+  if (/^(tools|bench)\//.test(source.path)) return true;
+  return /^providers\/[^/]+\/test\//.test(source.path) && target === "packages/server/src/adapters/egress/index.ts";
+}
+
+function packageOf(path: string): string | undefined {
+  return /^(?:packages|providers)\/[^/]+/.exec(path)?.[0];
+}
+
+/** A relative specifier as a path from the root; any other as it stands, so that `@svc/…` is matched by name. */
+function resolved(path: string, specifier: string): string {
+  return specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier;
+}
