@@ -3,6 +3,7 @@
  * node:sqlite and to pg. At SIGUSR2 it writes what it has counted since the last time to the file that SVC_BENCH_COUNTS
  * names, and begins anew.
  */
+import type { EventEmitter } from "node:events";
 import { renameSync, writeFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import pg from "pg";
@@ -63,12 +64,22 @@ function countPostgres(): void {
     bound.set(on, texts.get(on)?.get(statement) ?? statement);
   });
   wrap(prototype, "execute", (on) => count(bound.get(on) ?? ""));
-  wrap(prototype, "sync", () => (roundTrips += 1));
-  wrap(prototype, "query", (_on, [text]) => {
+  // What is sent before the answer to something earlier goes with that.
+  const unanswered = new WeakMap<object, number>();
+  const noteSent = (on: object): void => {
+    const before = unanswered.get(on);
+    if (before === undefined) {
+      (on as EventEmitter).on("readyForQuery", () => unanswered.set(on, Math.max(0, (unanswered.get(on) ?? 0) - 1)));
+    }
+    if ((before ?? 0) === 0) roundTrips += 1;
+    unanswered.set(on, (before ?? 0) + 1);
+  };
+  wrap(prototype, "sync", noteSent);
+  wrap(prototype, "query", (on, [text]) => {
     // A simple query may hold several statements.
     for (const one of String(text).split(";")) if (one.trim() !== "") count(one.replaceAll(/'[^']*'/g, "'…'"));
     planned += 1;
-    roundTrips += 1;
+    noteSent(on);
   });
 }
 

@@ -1,6 +1,6 @@
 /** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
 import { sql } from "kysely";
-import { chainHash, documentAround, eventDocument } from "../../domain/audit/port.ts";
+import { documentAround, hashAfter } from "../../domain/audit/port.ts";
 import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
 import { pruneEvents } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
@@ -70,7 +70,9 @@ export async function appendEvent(queries: Queries, event: AuditEvent): Promise<
 export async function appendEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
   const chains = Map.groupBy(events, ({ clientId }) => storableText(clientId));
   // In one order, so that no two transactions wait for each other.
-  for (const clientId of [...chains.keys()].sort()) await extendChain(queries, clientId, chains.get(clientId) ?? []);
+  for (const clientId of [...chains.keys()].sort()) {
+    await extendChain(queries, clientId, (chains.get(clientId) ?? []).map(eventValues));
+  }
 }
 
 /** Locks a chain until the commit, and tells where it stands. A chain is there from its client's creation. */
@@ -91,15 +93,16 @@ const moveHead = statement<{ clientId: string; seq: number; hash: string }>(
   "update audit_chains set seq = :seq, hash = :hash where client_id = :clientId",
 );
 
-async function extendChain(queries: Queries, clientId: string, events: readonly AuditEvent[]): Promise<void> {
+/** Appends events to a chain, in the transaction of the change that they tell of. */
+export async function extendChain(queries: Queries, clientId: string, events: readonly EventValues[]): Promise<void> {
   const head = await lockChain.first(queries, { clientId });
   if (head === undefined) throw new StoreError("CHAIN_VANISHED", false);
   let { seq, hash } = head;
   const inserts = events.map((event) => {
     seq += 1;
     const prevHash = hash;
-    hash = chainHash(prevHash, eventDocument(storableEvent(event), seq));
-    return insertEvent.with({ ...eventValues(event), clientId, seq, prevHash, hash });
+    hash = hashAfter(prevHash, `${event.documentStart}${seq}${event.documentEnd}`);
+    return insertEvent.with({ ...event, clientId, seq, prevHash, hash });
   });
   await runAll(queries, [...inserts, moveHead.with({ clientId, seq, hash })]);
 }

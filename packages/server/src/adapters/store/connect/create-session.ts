@@ -1,7 +1,6 @@
 /** Creates Connect sessions: the key with its answer, the session and its audit event, as a claim does (executions/claim.ts). */
-import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
-import { appendEvent, appendInClaim, eventValues, lockChain, type EventValues } from "../audit.ts";
+import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
 import { connectSessionColumns, sessionColumns } from "../connections/rows.ts";
 import type { StoreContext } from "../context.ts";
@@ -58,20 +57,20 @@ export function sessionCreations(context: StoreContext): ConnectSessionStore["cr
       state: "done",
       answer: storableJson(answer),
     } as const;
-    if (await write(values, event)) return { kind: "created" };
+    if (await write(values)) return { kind: "created" };
     const row = await context.read({ client: session.clientId }, (queries) => keyHolder(queries, claim));
     return { kind: "key_taken", row };
   };
 }
 
-type Write = (values: Values, event: AuditEvent | undefined) => Promise<boolean>;
+type Write = (values: Values) => Promise<boolean>;
 
 function writeOnSqlite(context: StoreContext): Write {
-  return (values, event) =>
+  return (values) =>
     context.write({ client: values.clientId }, async (queries) => {
       if ((await claimKey.first(queries, values)) === undefined) return false;
       await insertSession.changed(queries, values);
-      if (event !== undefined) await appendEvent(queries, event);
+      if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
       return true;
     });
 }

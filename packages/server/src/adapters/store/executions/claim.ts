@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { ClaimResult, NewExecution } from "../../../domain/executions/port.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
-import { appendEvent, appendInClaim, eventValues, lockChain, type EventValues } from "../audit.ts";
+import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
@@ -72,12 +72,12 @@ const onSqlite = {
 };
 
 /** @returns the attempt; undefined if the key is taken or the cached connection is stale, and nothing is written then. */
-async function claimOnSqlite(queries: Queries, { use }: Claim, values: ClaimValues): Promise<number | undefined> {
+async function claimOnSqlite(queries: Queries, values: ClaimValues): Promise<number | undefined> {
   if (values.cachedVersion !== 0 && (await onSqlite.isCurrent.first(queries, values)) === undefined) return undefined;
   const key = values.fingerprint === "" ? { attempt: 1 } : await onSqlite.takeKey.first(queries, values);
   if (key === undefined) return undefined;
   await onSqlite.insertRecord.changed(queries, { ...values, attempt: key.attempt });
-  if (use !== null) await appendEvent(queries, use);
+  if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
   return key.attempt;
 }
 
@@ -95,20 +95,19 @@ export async function claimIn(queries: Queries, claim: Claim): Promise<number | 
 export function claims(context: StoreContext, inHand: RecordsInHand | null): (claim: Claim) => Promise<ClaimResult> {
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (claim) => {
-    const attempt = await write(claim, claimValues(claim));
+    const attempt = await write(claimValues(claim));
     if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
     inHand?.hold(claim);
     return { kind: "claimed", row: acceptedRow(claim.row, attempt) };
   };
 }
 
-type Write = (claim: Claim, values: ClaimValues) => Promise<number | undefined>;
+type Write = (values: ClaimValues) => Promise<number | undefined>;
 
 function writeOnSqlite(context: StoreContext): Write {
   // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
   const options = { durability: "async" } as const;
-  return (claim, values) =>
-    context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), options);
+  return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);
 }
 
 // A database that died is back within seconds, and a caller waits much longer.
@@ -124,7 +123,7 @@ function writeOnPostgres(context: StoreContext): Write {
     callsOf: (values) => [claimOnPostgres.with(values)],
     resultOf: ([answer]) => (answer?.rows[0] as { attempt: number } | undefined)?.attempt,
   });
-  return async (_claim, values) => {
+  return async (values) => {
     // If it gave up after a lost answer, a record that was written would stay open, because its owner is alive.
     for (let times = 1; ; times += 1) {
       try {
