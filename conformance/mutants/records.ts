@@ -123,10 +123,28 @@ export const records: readonly Mutant[] = [
   },
   {
     name: "dispatch-beside-the-end-of-its-connection",
-    breaks: "promise 5",
+    breaks: "promise 3",
     ...at(dispatch, "exists (${isConnected} for share)", "exists (${isConnected})"),
     tests: ["packages/server/test/adapters/store/postgres-replicas.test.ts"],
     pattern: "waits for the connection's end",
+  },
+  {
+    name: "dispatch-taken-for-its-own-repetition",
+    breaks: "promise 1",
+    ...at(dispatch, "or :repeated = 1 and", "or :repeated <= 1 and"),
+    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
+    pattern: "a hand-over happens once",
+  },
+  {
+    name: "answer-of-another-in-the-batch",
+    breaks: "promise 1",
+    ...at(
+      "packages/server/src/adapters/store/batches.ts",
+      "results[order.indexOf(item)] as Result",
+      "results[items.indexOf(item)] as Result",
+    ),
+    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
+    pattern: "decides each of several claims",
   },
   {
     name: "late-answer-changes-the-status",

@@ -162,7 +162,11 @@ export const secrets: readonly Mutant[] = [
   {
     name: "cached-connection-of-another-tenant",
     breaks: reach,
-    ...at("packages/server/src/adapters/store/executions/claim.ts", "and tenant_id = :tenantId and status", "and status"),
+    ...at(
+      "packages/server/src/adapters/store/executions/claim.ts",
+      "and tenant_id = :tenantId and status",
+      "and status",
+    ),
     tests: storeTests,
     pattern: "claim with another credential",
   },
