@@ -58,12 +58,12 @@ export const clock: readonly Mutant[] = [
     name: "prune-by-an-unconfirmed-time",
     breaks: "promise 1",
     ...at(
-      sweeper,
-      "  const time = await clock.confirmed();\n  if (time === null) return;\n  // Up to",
-      "  const time = (await clock.confirmed()) ?? { cutoffMs: () => 1 };\n  // Up to",
+      "packages/server/src/app/retention.ts",
+      "const time: ConfirmedTime | null = await clock.confirmed();\n  if (time === null) return;",
+      "const time: ConfirmedTime = (await clock.confirmed()) ?? { nowMs: 1, cutoffMs: () => 1 };",
     ),
-    tests: ["packages/server/test/adapters/store/sqlite.test.ts"],
-    pattern: "nothing goes while the clock has jumped",
+    tests: ["packages/server/test/app/retention.test.ts"],
+    pattern: "while the clock has jumped",
   },
   {
     name: "own-record-in-hand-is-swept",

@@ -3,8 +3,8 @@ import { at, type Mutant } from "./mutant.ts";
 
 const fence = "packages/server/src/adapters/store/postgres/fence.ts";
 const judge = "packages/server/src/domain/failover/judge.ts";
-const open = "packages/server/src/adapters/store/postgres/open.ts";
-const steps = "packages/server/src/adapters/store/executions/steps-postgres.ts";
+const dialect = "packages/server/src/adapters/store/postgres/dialect.ts";
+const dispatch = "packages/server/src/adapters/store/executions/dispatch.ts";
 const inHand = "packages/server/src/adapters/store/executions/records-in-hand.ts";
 const fenceTests = ["packages/server/test/adapters/store/postgres-fence.test.ts"];
 const judgeTests = ["packages/server/test/domain/failover/judge.test.ts"];
@@ -22,13 +22,13 @@ export const failover: readonly Mutant[] = [
   {
     name: "dispatch-in-any-epoch",
     breaks: "promise 1",
-    ...at(fence, "and epoch = ${slot.epoch}::bigint", "and epoch >= ${slot.epoch}::bigint - 1"),
+    ...at(fence, "and epoch = :epoch::bigint", "and epoch >= :epoch::bigint - 1"),
     tests: fenceTests,
   },
   {
-    name: "batch-past-the-fence",
+    name: "dispatch-past-the-fence",
     breaks: "promise 1",
-    ...at(steps, " as taken where ${holds(slot)}`", " as taken where ${holds(slot)} or true`"),
+    ...at(dispatch, " and ${fenceHolds}", ""),
     tests: fenceTests,
   },
   {
@@ -46,7 +46,7 @@ export const failover: readonly Mutant[] = [
   {
     name: "cancelled-commit-counts",
     breaks: "promise 1",
-    ...at(open, "if (isUnconfirmed) throw", "if (isUnconfirmed && broken) throw"),
+    ...at(dialect, "if (this.#isUnconfirmed) throw", "if (this.#isUnconfirmed && errors.length > 0) throw"),
     tests: commitTests,
   },
   {
@@ -63,30 +63,22 @@ export const failover: readonly Mutant[] = [
     name: "commit-as-the-role-has-it",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/adapters/store/postgres/scoped-sender.ts",
-      "plain: { text: `${setSetting}${setCommit}`",
-      "plain: { text: `${setSetting}${setCommit.slice(0, 0)}`",
+      dialect,
+      "when 'remote_apply' then 'remote_apply' else 'on' end, true)",
+      "when 'remote_apply' then 'remote_apply' else current_setting('synchronous_commit') end, true)",
     ),
     tests: commitTests,
   },
   {
     name: "lost-outcome-forgotten",
     breaks: "promise 1",
-    ...at(
-      inHand,
-      'if (found.status === "accepted" && end.from === "dispatched")',
-      'if (found.status === end.id && end.from === "dispatched")',
-    ),
+    ...at(inHand, 'if (from === "dispatched" && isUnsent) {', "if (from === id && isUnsent) {"),
     tests: inHandTests,
   },
   {
     name: "key-of-a-sent-write-stays-free",
     breaks: "promise 1",
-    ...at(
-      inHand,
-      'if (claim === null || end.keyEnd !== "done") return;',
-      "if (claim === null || end.keyEnd !== end.id) return;",
-    ),
+    ...at(inHand, 'if (keyState !== "done") return;', "if (keyState !== id) return;"),
     tests: inHandTests,
   },
 ];

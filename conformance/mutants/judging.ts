@@ -30,7 +30,7 @@ export const judging: readonly Mutant[] = [
     ...at(
       exchange,
       'if (facts.body.kind === "unreadable") return unknown;',
-      'if (facts.body.kind === "unreadable") return { kind: "accepted", answer: answerOf(facts, {}) };',
+      'if (facts.body.kind === "unreadable") return { kind: "accepted", answer: toAnswer(facts, {}) };',
     ),
     tests: exchangeTests,
   },

@@ -2,7 +2,9 @@
 import { at, type Mutant } from "./mutant.ts";
 
 const executions = "packages/server/src/adapters/store/executions/executions.ts";
-const steps = "packages/server/src/adapters/store/executions/steps.ts";
+const claim = "packages/server/src/adapters/store/executions/claim.ts";
+const dispatch = "packages/server/src/adapters/store/executions/dispatch.ts";
+const settle = "packages/server/src/adapters/store/executions/settle.ts";
 const owners = "packages/server/src/adapters/store/owners.ts";
 const sweep = "packages/server/src/adapters/store/executions/sweep.ts";
 const keys = "packages/server/src/adapters/store/keys/keys.ts";
@@ -13,46 +15,46 @@ export const records: readonly Mutant[] = [
   {
     name: "sweep-back-to-accepted",
     breaks: "promise 4",
-    ...at(sweep, '    status: "outcome_unknown",\n    error_code', '    status: "accepted",\n    error_code'),
+    ...at(
+      sweep,
+      'status: "outcome_unknown",\n    errorCode',
+      'status: "accepted" as string as "outcome_unknown",\n    errorCode',
+    ),
     tests: storeTests,
     pattern: "dead owner",
   },
   {
     name: "sweep-frees-the-key-of-an-unknown-outcome",
     breaks: "promise 1",
-    ...at(sweep, 'key_end: "done"', 'key_end: "freed"'),
+    ...at(sweep, "releasesKey: false", "releasesKey: true"),
     tests: storeTests,
     pattern: "dead owner",
   },
   {
     name: "sweep-touches-a-living-owner",
     breaks: "promise 4",
-    ...at(sweep, 'and not ${hasLivingOwner("executions.owner_id")} limit', "limit"),
+    ...at(sweep, '      .where((eb) => eb.not(hasLivingOwner("executions.owner_id")))\n', ""),
     tests: storeTests,
     pattern: "dead owner",
   },
   {
     name: "sweep-without-a-new-fence",
     breaks: "promise 1",
-    ...at(sweep, 'fence: eb("fence", "+", 1)', 'fence: eb("fence", "+", 0)'),
+    ...at(sweep, "newFence: row.fence + 1,", "newFence: row.fence,"),
     tests: storeTests,
     pattern: "dead owner",
   },
   {
     name: "claim-takes-a-key-that-is-held",
     breaks: "promise 1",
-    ...at(keys, '.where("idempotency_keys.state", "=", "freed")', '.where("idempotency_keys.state", "<>", "expired")'),
+    ...at(keys, "where k.state = 'freed' and", "where k.state <> 'expired' and"),
     tests: storeTests,
-    pattern: "once a key|freed key",
+    pattern: "claims of one key|freed key",
   },
   {
     name: "claim-of-a-freed-key-by-another-body",
     breaks: "promise 1",
-    ...at(
-      keys,
-      '.whereRef("idempotency_keys.fingerprint", "=", sql.ref("excluded.fingerprint"))',
-      '.whereRef("idempotency_keys.client_id", "=", sql.ref("excluded.client_id"))',
-    ),
+    ...at(keys, "and k.fingerprint = excluded.fingerprint", "and k.client_id = excluded.client_id"),
     tests: storeTests,
     pattern: "freed key",
   },
@@ -60,47 +62,89 @@ export const records: readonly Mutant[] = [
     name: "replay-without-comparing-the-body",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/domain/idempotency/run-once.ts",
+      "packages/server/src/domain/idempotency/run-idempotently.ts",
       'if (!hash.verify("fingerprint", identity, row.fingerprint)) throw',
       'if (row.state === "running" && !hash.verify("fingerprint", identity, row.fingerprint)) throw',
     ),
-    tests: ["packages/server/test/domain/idempotency/run-once.test.ts"],
+    tests: ["packages/server/test/domain/idempotency/run-idempotently.test.ts"],
   },
   {
     name: "fence-not-checked-at-dispatch",
     breaks: "promise 1",
-    ...at(steps, " and fence = ${slot.fence}\n    and exists", "\n    and exists"),
+    ...at(dispatch, "= 'accepted' and fence = :fence", "= 'accepted'"),
     tests: storeTests,
     pattern: "hand-over|handed over",
   },
   {
     name: "dispatch-of-any-status",
     breaks: "promise 1",
-    ...at(steps, "where id = ${slot.id} and status || '' = 'accepted' and", "where id = ${slot.id} and"),
+    ...at(dispatch, "status || '' = 'accepted' and fence = :fence", "fence = :fence"),
     tests: storeTests,
     pattern: "hand-over|handed over",
   },
   {
     name: "settlement-over-a-swept-record",
     breaks: "promise 4",
-    ...at(
-      "packages/server/src/adapters/store/executions/end.ts",
-      " and status || '' = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
-      " and owner_id = ${slot.ownerId}`",
-    ),
+    ...at(settle, "status || '' = :from and fence = :fence\n", "1 = 1\n"),
     tests: storeTests,
-    pattern: "settles record|dead owner",
+    pattern: "settles record|wakes late",
   },
   {
-    name: "recalled-claim-that-takes-a-freed-key",
+    name: "claim-from-the-cache-takes-a-freed-key",
     breaks: "promise 1",
-    ...at(
-      "packages/server/src/adapters/store/executions/claim-alone.ts",
-      " and k.fingerprint = excluded.fingerprint and ${slot.recalled_version}::bigint = 0",
-      " and k.fingerprint = excluded.fingerprint",
-    ),
+    ...at(claim, "${takeReleasedKey} and :cachedVersion::bigint = 0", "${takeReleasedKey}"),
     tests: ["packages/server/test/adapters/store/postgres.test.ts"],
     pattern: "ever claimed",
+  },
+  {
+    name: "settlement-forgets-its-key",
+    breaks: "promise 1",
+    ...at(settle, ": [settleRecord.with(values), settleKey.with(values)];", ": [settleRecord.with(values)];"),
+    tests: storeTests,
+    pattern: "settles record|frees the key",
+  },
+  {
+    name: "settlement-takes-the-key-of-another-attempt",
+    breaks: "promise 1",
+    ...at(settle, "and execution_id = :id and state = 'running'\n", "and state = 'running'\n"),
+    tests: ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"],
+    pattern: "somebody else claimed since",
+  },
+  {
+    name: "unknown-outcome-that-nobody-is-told-of",
+    breaks: "promise 3",
+    ...at(
+      settle,
+      'events.map((row) => executionEvent("action_execution.outcome_unknown", row)),',
+      'events.slice(events.length).map((row) => executionEvent("action_execution.outcome_unknown", row)),',
+    ),
+    tests: storeTests,
+    pattern: "an unknown outcome",
+  },
+  {
+    name: "dispatch-beside-the-end-of-its-connection",
+    breaks: "promise 3",
+    ...at(dispatch, "exists (${isConnected} for share)", "exists (${isConnected})"),
+    tests: ["packages/server/test/adapters/store/postgres-replicas.test.ts"],
+    pattern: "waits for the connection's end",
+  },
+  {
+    name: "dispatch-taken-for-its-own-repetition",
+    breaks: "promise 1",
+    ...at(dispatch, "or :repeated = 1 and", "or :repeated <= 1 and"),
+    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
+    pattern: "a hand-over happens once",
+  },
+  {
+    name: "answer-of-another-in-the-batch",
+    breaks: "promise 1",
+    ...at(
+      "packages/server/src/adapters/store/batches.ts",
+      "results[order.indexOf(item)] as Result",
+      "results[items.indexOf(item)] as Result",
+    ),
+    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
+    pattern: "decides each of several claims",
   },
   {
     name: "late-answer-changes-the-status",
@@ -140,7 +184,7 @@ export const records: readonly Mutant[] = [
     breaks: "promise 4",
     ...at(
       owners,
-      "where ended_at is null and (owner_id, ${signOfLife}) in (values ${sql.join(pairs)})",
+      "where ended_at is null and (owner_id, beats) in (values ${sql.join(pairs)})",
       "where ended_at is null and (owner_id, 0) in (select a.column1, 0 from (values ${sql.join(pairs)}) a)",
     ),
     tests: storeTests,

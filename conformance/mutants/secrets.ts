@@ -40,8 +40,8 @@ export const secrets: readonly Mutant[] = [
     breaks: "promise 5",
     ...at(
       "packages/server/src/domain/executions/execute.ts",
-      "summaryInput: dropSensitive(checked.action.input, asked.input),",
-      "summaryInput: asked.input ?? dropSensitive(checked.action.input, asked.input),",
+      "summaryInput: dropSensitive(action.input, parsed.input),",
+      "summaryInput: parsed.input ?? dropSensitive(action.input, parsed.input),",
     ),
     tests: canaries,
   },
@@ -102,8 +102,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/adapters/store/executions/lists.ts",
-      "rows.where(within({ tenant_id: slot.tenantId }))",
-      "rows.where(within({ client_id: slot.clientId }))",
+      'const ofTenant = "client_id = :clientId and tenant_id = :tenantId";',
+      'const ofTenant = "client_id = :clientId";',
     ),
     tests: storeTests,
     pattern: "a list filters",
@@ -113,8 +113,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/adapters/store/connections/connections.ts",
-      "pageWithin({ tenant_id: slot.tenantId }",
-      "pageWithin({ client_id: slot.clientId }",
+      '"client_id = :clientId", "tenant_id = :tenantId", isLivingTenant',
+      '"client_id = :clientId", isLivingTenant',
     ),
     tests: storeTests,
     pattern: "a list filters",
@@ -124,8 +124,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/adapters/store/connect/sessions.ts",
-      "pageWithin({ tenant_id: slot.tenantId }",
-      "pageWithin({ client_id: slot.clientId }",
+      '"client_id = :clientId", "tenant_id = :tenantId", isLivingTenant',
+      '"client_id = :clientId", isLivingTenant',
     ),
     tests: storeTests,
     pattern: "lists as expired",
@@ -144,7 +144,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "client-forgotten-in-the-place-of-an-execution",
     breaks: reach,
-    ...at("packages/server/src/adapters/store/executions/lookup.ts", " and t.client_id = ${place.clientId}", ""),
+    ...at("packages/server/src/adapters/store/executions/lookup.ts", " and t.client_id = :clientId", ""),
     tests: storeTests,
     pattern: "one look-up shows",
   },
@@ -160,14 +160,14 @@ export const secrets: readonly Mutant[] = [
     pattern: "one look-up shows",
   },
   {
-    name: "connection-of-another-tenant-at-a-recalled-place",
+    name: "cached-connection-of-another-tenant",
     breaks: reach,
     ...at(
-      "packages/server/src/adapters/store/executions/claim-alone.ts",
-      " and p.tenant_id = ${slot.tenant_id}::text",
-      "",
+      "packages/server/src/adapters/store/executions/claim.ts",
+      "and tenant_id = :tenantId and status",
+      "and status",
     ),
-    tests: ["packages/server/test/adapters/store/postgres.test.ts"],
+    tests: storeTests,
     pattern: "claim with another credential",
   },
   {
@@ -185,8 +185,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/adapters/store/executions/executions.ts",
-      "list: (clientId, tenantId, query) =>\n      context.once({ client: clientId },",
-      'list: (clientId, tenantId, query) =>\n      context.once("system",',
+      "list: (clientId, tenantId, query) =>\n      context.read({ client: clientId },",
+      'list: (clientId, tenantId, query) =>\n      context.read("system",',
     ),
     tests: ["packages/server/test/adapters/store/scopes.test.ts"],
   },

@@ -19,7 +19,7 @@ export const sending: readonly Mutant[] = [
   {
     name: "send-before-commit",
     breaks: "promise 3",
-    ...at(call, "if (!(await hooks.arm())) {", "if (!(await Promise.race([hooks.arm(), true]))) {"),
+    ...at(call, "if (!(await hooks.beforeSend())) {", "if (!(await Promise.race([hooks.beforeSend(), true]))) {"),
     tests: attemptTests,
   },
   {
@@ -27,8 +27,8 @@ export const sending: readonly Mutant[] = [
     breaks: "promise 3",
     ...at(
       attempt,
-      "held.isArmUnsure = true;\n        return false;",
-      "held.isArmUnsure = true;\n        return deps.lease.holds(row.ownerId);",
+      "state.dispatchMayBeRecorded = true;\n        return false;",
+      "state.dispatchMayBeRecorded = true;\n        return deps.lease.holds(row.ownerId);",
     ),
     tests: ["packages/server/test/domain/executions/nth-interaction.test.ts"],
   },
@@ -149,8 +149,8 @@ export const sending: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(
       "packages/server/src/domain/executions/lease.ts",
-      "      holdsUntilMs = askedAt + times.leaseMs;\n      return;",
-      "      holdsUntilMs = Math.max(askedAt, platform.monotonicMs()) + times.leaseMs;\n      return;",
+      "holdsUntilMs = askedAt + leaseMs;\n        return;",
+      "holdsUntilMs = Math.max(askedAt, platform.monotonicMs()) + leaseMs;\n        return;",
     ),
     tests: ["packages/server/test/domain/executions/lease.test.ts"],
   },
@@ -159,7 +159,7 @@ export const sending: readonly Mutant[] = [
     breaks: "promise 2",
     ...at(
       "packages/server/src/domain/executions/settle.ts",
-      'status: dispatched ? "outcome_unknown" : "failed",',
+      'status: mayBeDispatched ? "outcome_unknown" : "failed",',
       "status: settlement.status,",
     ),
     tests: ["packages/server/test/domain/executions/nth-interaction.test.ts"],

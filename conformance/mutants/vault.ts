@@ -138,10 +138,16 @@ export const vault: readonly Mutant[] = [
     name: "audit-event-outside-of-its-transaction",
     breaks: trail,
     ...at(
-      "packages/server/src/adapters/store/executions/claims.ts",
-      'return { kind: "claimed", row: await insertOnSqlite(queries, claim) };',
-      `setTimeout(() => void context.transaction("system", (apart) => appendEvents(apart, claim.use === null ? [] : [claim.use])).catch(() => {}), 1);
-          return { kind: "claimed", row: await insertOnSqlite(queries, { ...claim, use: null }) };`,
+      "packages/server/src/adapters/store/executions/claim.ts",
+      `return (claim, values) =>
+    context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), options);`,
+      `return async (claim, values) => {
+    const { use } = claim;
+    const scope = { client: values.clientId };
+    const attempt = await context.write(scope, (queries) => claimOnSqlite(queries, { ...claim, use: null }, values), options);
+    if (attempt !== undefined && use !== null) await context.write(scope, (queries) => appendEvent(queries, use));
+    return attempt;
+  };`,
     ),
     tests: ["packages/server/test/domain/audit/use.test.ts"],
   },
@@ -150,8 +156,8 @@ export const vault: readonly Mutant[] = [
     breaks: trail,
     ...at(
       "packages/server/src/adapters/store/executions/records-in-hand.ts",
-      "  if (use !== null) await appendEvent(queries, use);\n",
-      "  if (use?.id === use?.clientId && use !== null) await appendEvent(queries, use);\n",
+      "const claim = { ...lost, cachedVersion: null };",
+      "const claim = { ...lost, use: null, cachedVersion: null };",
     ),
     tests: ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"],
   },
