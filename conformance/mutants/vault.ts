@@ -139,13 +139,11 @@ export const vault: readonly Mutant[] = [
     breaks: trail,
     ...at(
       "packages/server/src/adapters/store/executions/claim.ts",
-      `return (claim, values) =>
-    context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), options);`,
-      `return async (claim, values) => {
-    const { use } = claim;
+      `return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);`,
+      `return async (values) => {
     const scope = { client: values.clientId };
-    const attempt = await context.write(scope, (queries) => claimOnSqlite(queries, { ...claim, use: null }, values), options);
-    if (attempt !== undefined && use !== null) await context.write(scope, (queries) => appendEvent(queries, use));
+    const attempt = await context.write(scope, (queries) => claimOnSqlite(queries, { ...values, eventId: "" }), options);
+    if (attempt !== undefined) await context.write(scope, (queries) => extendChain(queries, values.clientId, [values]));
     return attempt;
   };`,
     ),
