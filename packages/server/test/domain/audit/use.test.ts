@@ -61,9 +61,11 @@ for (const [name, make] of Object.entries(engines)) {
 
     test("a use that can't be appended undoes the claim", async () => {
       const { row, claim } = keyedExecution(place);
-      const broken = { ...useOf(row.id), at: Number.NaN };
-      await assert.rejects(store.executions.claim(row, claim, broken));
-      assert.equal(await store.executions.find(place.clientId, place.tenantId, row.id), null);
+      // One that has no document, and one that only the database refuses.
+      for (const at of [Number.NaN, 1.5]) {
+        await assert.rejects(store.executions.claim(row, claim, { ...useOf(row.id), at }));
+        assert.equal(await store.executions.find(place.clientId, place.tenantId, row.id), null);
+      }
       assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
     });
 
