@@ -62,14 +62,6 @@ export function isStale(error: unknown): boolean {
   return ["0A000", "26000", "42P05"].includes(facts(error).code ?? "");
 }
 
-const sqliteConstraint = 19;
-
-/** Whether SQLite refused a statement for what is there already: the extended code's lower byte says so. */
-export function isConstraint(error: unknown): boolean {
-  const { errcode } = facts(error);
-  return errcode !== null && (errcode & 0xff) === sqliteConstraint;
-}
-
 /** Whether an error of `pg` leaves the connection of no further use; what it gives no code for is the socket's. */
 export function breaksConnection(error: unknown): boolean {
   const { code } = facts(error);
