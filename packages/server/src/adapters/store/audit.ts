@@ -140,7 +140,18 @@ const noEvent = {
 /** @param event null for no event: its id is "" then. @throws RangeError for an event that no document can be made of. */
 export function eventValues(event: AuditEvent | null): EventValues {
   if (event === null) return noEvent;
-  const stored = storableEvent(event);
+  const data = storableJson(event.data);
+  // With texts as the database will return them, because what is hashed must be what is read.
+  const stored: AuditEvent = {
+    id: storableText(event.id),
+    clientId: storableText(event.clientId),
+    tenantId: storableText(event.tenantId),
+    type: storableText(event.type),
+    subject: storableText(event.subject),
+    actor: storableText(event.actor),
+    data: parsedJson(data),
+    at: event.at,
+  };
   const { start, end } = documentAround(stored);
   return {
     eventId: stored.id,
@@ -148,24 +159,10 @@ export function eventValues(event: AuditEvent | null): EventValues {
     eventType: stored.type,
     eventSubject: stored.subject,
     eventActor: stored.actor,
-    eventData: storableJson(stored.data),
+    eventData: data,
     eventAt: stored.at,
     documentStart: start,
     documentEnd: end,
-  };
-}
-
-/** The event with texts as the database will return them, because what is hashed must be what is read. */
-function storableEvent(event: AuditEvent): AuditEvent {
-  return {
-    id: storableText(event.id),
-    clientId: storableText(event.clientId),
-    tenantId: storableText(event.tenantId),
-    type: storableText(event.type),
-    subject: storableText(event.subject),
-    actor: storableText(event.actor),
-    data: parsedJson(storableJson(event.data)),
-    at: event.at,
   };
 }
 

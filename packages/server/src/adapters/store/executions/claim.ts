@@ -95,10 +95,11 @@ export async function claimIn(queries: Queries, claim: Claim): Promise<number | 
 export function claims(context: StoreContext, inHand: RecordsInHand | null): (claim: Claim) => Promise<ClaimResult> {
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (claim) => {
-    const attempt = await write(claimValues(claim));
+    const values = claimValues(claim);
+    const attempt = await write(values);
     if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
     inHand?.hold(claim);
-    return { kind: "claimed", row: acceptedRow(claim.row, attempt) };
+    return { kind: "claimed", row: acceptedRow(claim.row, values.summaryInput, attempt) };
   };
 }
 

@@ -1,7 +1,7 @@
 /** Rows of executions as the domain's records and back. */
 import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../../../domain/executions/port.ts";
 import type { ExecutionsTable } from "../tables.ts";
-import { parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
+import { parsedJson, parsedJsonOrNull } from "../text.ts";
 
 /** A row of `executions`. */
 export function executionRow(row: ExecutionsTable): ExecutionRow {
@@ -34,13 +34,13 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** A record as a claim has written it. @param attempt its key's; 1 without a key. */
-export function acceptedRow(row: NewExecution, attempt: number): ExecutionRow {
+/** A record as a claim has written it. @param summaryInput its JSON. @param attempt its key's; 1 without a key. */
+export function acceptedRow(row: NewExecution, summaryInput: string, attempt: number): ExecutionRow {
   return {
     ...row,
     status: "accepted",
     // What is read back: without what neither engine stores.
-    summaryInput: parsedJson(storableJson(row.summaryInput)),
+    summaryInput: parsedJson(summaryInput),
     summaryOutput: null,
     errorCode: "",
     errorDetail: "",
