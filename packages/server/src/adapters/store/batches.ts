@@ -21,6 +21,11 @@ export type Batches<Item, Result> = {
   resultOf(answers: readonly QueryResult<unknown>[]): Result;
 };
 
+/** Items in the order of their keys: all transactions that lock several take them in it, so that none wait for each other. */
+export function inKeyOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+}
+
 /** @returns the function that runs one item, with whatever else runs then. */
 export function inBatches<Item, Result>(
   context: StoreContext,
@@ -39,8 +44,7 @@ export function inBatches<Item, Result>(
   return createBatcher<Item, Result>({
     keyOf: clientOf,
     async run(items) {
-      // In the order of their keys, so that no two transactions wait for each other's.
-      const order = items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+      const order = inKeyOrder(items, keyOf);
       const results = await run(order);
       return items.map((item) => results[order.indexOf(item)] as Result);
     },

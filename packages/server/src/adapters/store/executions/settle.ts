@@ -4,11 +4,12 @@
  */
 import { sql } from "kysely";
 import type { ExecutionRow, ExecutionStore, Settlement } from "../../../domain/executions/port.ts";
-import { inBatches } from "../batches.ts";
+import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
+import { isRunning } from "./lists.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
 /** The record as it must be, and what is written: columns of the record, and the state of its key ("" without one). */
@@ -68,8 +69,7 @@ export async function settleIn(
   const unknown = settlements.filter(({ status }) => status === "outcome_unknown").map(({ id }) => id);
   const open =
     unknown.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", unknown).execute();
-  // In the order of their keys, as all who change several (batches.ts).
-  const order = settlements.toSorted((left, right) => (left.idempotencyKey < right.idempotencyKey ? -1 : 1));
+  const order = inKeyOrder(settlements, ({ idempotencyKey }) => idempotencyKey);
   const answers = await runGroups(
     queries,
     order.map((values) => callsOf(values, repeated)),
@@ -91,7 +91,7 @@ export function openRecords({ locksRows }: StoreContext, queries: Queries, locke
   return queries
     .selectFrom("executions")
     .selectAll()
-    .where(sql<boolean>`status in ('accepted', 'dispatched')`)
+    .where(sql<boolean>`${sql.raw(isRunning)}`)
     .$if(locksRows, (rows) => rows.forUpdate())
     .$if(locksRows && locked === "skip", (rows) => rows.skipLocked());
 }

@@ -5,6 +5,7 @@ import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executi
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import type { ExecutionsTable } from "../tables.ts";
+import { isRunning } from "./lists.ts";
 import { executionRow } from "./rows.ts";
 import { openRecords, settleIn, settleValues } from "./settle.ts";
 
@@ -26,7 +27,7 @@ export async function sweepExecutions(context: StoreContext, { silent, limit }: 
 export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
   return await context.read("system", async (queries) => {
     const { rows } = await sql<{ id: string }>`
-      select id from executions where status in ('accepted', 'dispatched') and owner_id = ${ownerId}`.execute(queries);
+      select id from executions where ${sql.raw(isRunning)} and owner_id = ${ownerId}`.execute(queries);
     return rows.map((row) => row.id);
   });
 }
@@ -94,8 +95,9 @@ async function settleLeft(
 const endedKeptMs = 7 * 86_400_000;
 
 /**
- * Drops settled executions created before the time, and owners that ended long ago; unresolved unknown outcomes stay. On PostgreSQL it takes
- * only rows that nobody has: two servers that let go at once share them, and neither waits for the other.
+ * Drops settled executions created before the time, and owners that ended long ago; unresolved unknown outcomes stay. On
+ * PostgreSQL it takes only rows that are not locked: two servers that prune at once share them, and neither waits for the
+ * other.
  */
 export async function pruneExecutions(
   context: StoreContext,
