@@ -73,8 +73,8 @@ export type BackgroundParts = {
 };
 
 /**
- * Starts all of it. Three things have a rhythm of their own instead of `every`: the service clock, which runs in commands too, the
- * watch for failovers and the sender of webhooks, both of which also look when something has happened.
+ * Starts all of it. Three things have their own rhythm instead of `every`: the service clock, which runs in commands too, and
+ * the watch for failovers and the sender of webhooks, which also look when something has happened.
  * @throws StoreError if the database doesn't answer.
  */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {

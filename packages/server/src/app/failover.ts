@@ -1,4 +1,4 @@
-/** From an open deployment to the watch for failovers. */
+/** Starts the watch for failovers over the open resources. */
 import { idPrefixes } from "@svc/contract";
 import { auditEvent } from "../domain/audit/audit.ts";
 import type { Config } from "./config.ts";

@@ -22,14 +22,14 @@ export function webhookParts(
 /** Starts the sender; null where this process is told to send nothing. @param onFailure told of a round that failed. */
 export function startWebhooks(
   config: Pick<Config, "webhooks" | "connectTimeoutMs">,
-  deployment: Resources,
+  resources: Resources,
   options: { sandbox: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } | null {
   const { enabled, timeoutMs, concurrency } = config.webhooks;
-  const { store, platform, clock } = deployment;
+  const { store, platform, clock } = resources;
   if (!enabled) return null;
   const { connectTimeoutMs } = config;
-  const parts = webhookParts(config, deployment, options.sandbox);
+  const parts = webhookParts(config, resources, options.sandbox);
   const post = createWebhookPost({
     isAllowedAddress: parts.urlRules.isAllowedAddress,
     connectTimeoutMs,

@@ -37,8 +37,8 @@ export type WriteOptions = RunOptions & {
    */
   durability?: Durability;
   /**
-   * Whether the work is one `runAll` (statements/statement.ts), which on PostgreSQL is a transaction by itself: one round trip less. SQLite has a
-   * transaction around any work.
+   * Whether the work is one `runAll` (statements/statement.ts), which on PostgreSQL is a transaction by itself: one round
+   * trip less. SQLite has a transaction around any work.
    */
   oneRoundTrip?: boolean;
 };
