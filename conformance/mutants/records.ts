@@ -111,7 +111,7 @@ export const records: readonly Mutant[] = [
     pattern: "somebody else claimed since",
   },
   {
-    name: "unknown-outcome-that-nobody-is-told-of",
+    name: "unknown-outcome-without-its-event",
     breaks: "promise 3",
     ...at(
       settle,

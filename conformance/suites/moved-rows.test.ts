@@ -149,7 +149,7 @@ suite(
       assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
       const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
       assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
-      await until(5000, "the operator is told which", async () =>
+      await until(5000, "the log names both sessions", async () =>
         errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
       );
       await move(stage().client.id, tenantId);
