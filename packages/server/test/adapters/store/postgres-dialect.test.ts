@@ -88,37 +88,42 @@ test("a server behind a pooler that does not know a name is told the statement a
   assert.deepEqual(await find(), { owner_id: "b", beats: 1, more: "x", most: "y" });
 });
 
-/** The texts that a piece of work sends over the one connection. */
-async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
+/** How often a piece of work waits for the server, over the one connection. */
+async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   const client = await given(pool).connect();
-  const { query } = client;
-  const texts: string[] = [];
-  client.query = ((config: { text: string }) => {
-    texts.push(config.text);
-    return (query as (config: unknown) => unknown).call(client, config);
-  }) as typeof query;
+  const { connection } = client as unknown as { connection: { sync(): void; query(text: string): void } };
+  const { sync, query } = connection;
+  let trips = 0;
+  connection.sync = () => {
+    trips += 1;
+    sync.call(connection);
+  };
+  connection.query = (text) => {
+    trips += 1;
+    query.call(connection, text);
+  };
   client.release();
   try {
     await work();
-    return texts.map((text) => text.split(/[ (]/, 2).join(" "));
+    return trips;
   } finally {
-    client.query = query;
+    Object.assign(connection, { sync, query });
   }
 }
 
 test("what begins a transaction goes with its first statement, and nothing is sent for an empty one", async () => {
   const { write } = open();
-  const texts = await sentDuring(() =>
+  const trips = await roundTrips(() =>
     write({ client: "c" }, async (queries) => {
       const seen = await sql<{ v: string }>`select current_setting('svc.client_id', true) as v`.execute(queries);
       assert.deepEqual(seen.rows, [{ v: "c" }]);
     }),
   );
-  assert.deepEqual(texts, ["begin", "select set_config", "select current_setting", "commit"]);
-  assert.deepEqual(await sentDuring(() => write({ client: "c" }, () => Promise.resolve())), []);
+  assert.equal(trips, 2, "the second is the commit");
+  assert.equal(await roundTrips(() => write({ client: "c" }, () => Promise.resolve())), 0);
 });
 
-test("statements that go together are one transaction: one that fails takes all with it", async () => {
+test("statements that go together are one transaction and one round trip: one that fails takes all with it", async () => {
   const { write } = open();
   const add = (ids: readonly string[]) =>
     write(
@@ -130,8 +135,7 @@ test("statements that go together are one transaction: one that fails takes all 
         ),
       { oneRoundTrip: true },
     );
-  const texts = await sentDuring(() => add(["x1", "x2"]));
-  assert.deepEqual(texts, ["begin", "select set_config", "insert into", "insert into", "commit"]);
+  assert.equal(await roundTrips(() => add(["x1", "x2"])), 1);
   await assert.rejects(add(["x3", "x1", "x4"]), { code: "23505" });
   const { rows } = await given(admin).query("select owner_id from owners where owner_id like 'x%' order by owner_id");
   assert.deepEqual(rows, [{ owner_id: "x1" }, { owner_id: "x2" }]);
@@ -173,4 +177,33 @@ test("a transaction that failed is rolled back, and its session goes on", async 
     { code: "22012" },
   );
   assert.equal(await read("none", (queries) => findOwner.first(queries, { id: "z" })), undefined);
+});
+
+test("a batch of which a part cannot be sent takes no effect", async () => {
+  const { write } = open();
+  const other = statement<object>("owners.test-add", "delete from owners");
+  await assert.rejects(
+    write("none", (queries) => runAll(queries, [insertOwner.with({ id: "w" }), other.with({})]), {
+      oneRoundTrip: true,
+    }),
+  );
+  const { rows } = await given(admin).query(
+    "select count(*)::int as count, count(*) filter (where owner_id = 'w')::int as w from owners",
+  );
+  assert.deepEqual([rows[0].count > 0, rows[0].w], [true, 0]);
+});
+
+test("after a batch that failed, the statements behind the failure are prepared by the next one", async () => {
+  const { read, write } = open();
+  const session = async (): Promise<unknown> =>
+    (await read("none", (queries) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries))).rows[0]
+      ?.pid;
+  const before = await session();
+  const late = statement<{ id: string }>("owners.test-late", "delete from owners where owner_id = :id");
+  const run = (id: string) =>
+    write("none", (queries) => runAll(queries, [insertOwner.with({ id }), late.with({ id })]), { oneRoundTrip: true });
+  await given(admin).query("insert into owners values ('v', 1)");
+  await assert.rejects(run("v"), { code: "23505" });
+  assert.deepEqual((await run("u")).map(changedBy), [1, 1]);
+  assert.equal(await session(), before, "without a new session");
 });

@@ -10,7 +10,7 @@ function failingPool(failure: Error): { pool: Writers; released: unknown[] } {
   const released: unknown[] = [];
   const client = {
     on: () => client,
-    query: () => Promise.reject(failure),
+    query: ({ callback }: { callback: (error: Error) => void }) => callback(failure),
     release: (broken: unknown) => released.push(broken),
   };
   const pool = {

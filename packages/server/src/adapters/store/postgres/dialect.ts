@@ -1,7 +1,6 @@
 /**
- * Kysely over `pg`. Statements that belong together are sent in one round trip, in pg's pipeline mode
- * (https://node-postgres.com/apis/client): a transaction's `begin` and its scope go with its first statements, and statements
- * outside a transaction go with a transaction of their own around them.
+ * Kysely over `pg`. Statements that belong together are one round trip (batch.ts): a transaction's `begin` and its scope go
+ * with its first statements, and statements outside a transaction go behind their scope, and are a transaction by themselves.
  */
 import { PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { CompiledQuery, Dialect, QueryResult } from "kysely";
@@ -10,6 +9,7 @@ import { StoreError, breaksConnection, isReadOnly, isStale } from "../errors.ts"
 import type { Scopes } from "../scope.ts";
 import { sent, type Call, type Runner } from "../statements/statement.ts";
 import { storableParameters } from "../text.ts";
+import { sendTogether } from "./batch.ts";
 import type { WriterPool } from "./open.ts";
 
 /** What a dialect uses of a pool. */
@@ -108,17 +108,10 @@ class Session implements Runner {
 
   /** Runs statements in the transaction, or in one of their own. */
   async #run(queries: readonly QueryConfig[], isPlannedOnce: boolean): Promise<QueryResult<unknown>[]> {
-    const [ahead, behind] = this.#isInTransaction ? [this.#opening, []] : this.#around(queries, isPlannedOnce);
+    const ahead = this.#isInTransaction ? this.#opening : this.#scopeSetting(isPlannedOnce);
     this.#opening = [];
-    const answers = await this.#send([...ahead, ...queries, ...behind]);
-    return answers.slice(ahead.length, ahead.length + queries.length).map(resultOf);
-  }
-
-  /** A single statement that needs no scope is a transaction by itself. */
-  #around(queries: readonly QueryConfig[], isPlannedOnce: boolean): [QueryConfig[], QueryConfig[]] {
-    const setting = this.#scopeSetting(isPlannedOnce);
-    if (setting.length === 0 && queries.length === 1) return [[], []];
-    return [[{ text: "begin" }, ...setting], [{ text: "commit" }]];
+    const answers = await this.#send([...ahead, ...queries]);
+    return answers.slice(ahead.length).map(resultOf);
   }
 
   #scopeSetting(isPlannedOnce: boolean): QueryConfig[] {
@@ -127,16 +120,16 @@ class Session implements Runner {
     return [{ ...settings[isPlannedOnce ? "plan" : "plain"], values: [setting.name, setting.value] }];
   }
 
-  /** Sends all at once and waits for every answer. @throws the first error; PostgreSQL has rolled the transaction back then. */
   async #send(queries: readonly QueryConfig[]): Promise<Answer[]> {
-    const answers = await Promise.allSettled(queries.map((query) => this.#client.query(query)));
-    const errors = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
-    this.#isBroken ||= this.#isUnconfirmed || errors.some(breaksConnection);
-    const [error] = errors;
-    if (isReadOnly(error) || isStale(error)) this.#renewPool();
-    if (errors.length > 0) throw error;
-    if (this.#isUnconfirmed) throw new StoreError("COMMIT_UNCONFIRMED", true);
-    return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    try {
+      const answers = await sendTogether(this.#client, queries);
+      if (this.#isUnconfirmed) throw new StoreError("COMMIT_UNCONFIRMED", true);
+      return answers;
+    } catch (error) {
+      this.#isBroken ||= this.#isUnconfirmed || breaksConnection(error);
+      if (isReadOnly(error) || isStale(error)) this.#renewPool();
+      throw error;
+    }
   }
 }
 

@@ -31,8 +31,6 @@ export class WriterPool extends Pool {
       idle_in_transaction_session_timeout: statementTimeoutMs,
       application_name: "svc",
       keepAlive: true,
-      // Statements are sent without waiting for the answers to those before them (dialect.ts).
-      pipeline: true,
       types: parsers,
       Client: clientOf(hosts),
       verify: callbackify((client: PoolClient) => this.#admit(client)),
