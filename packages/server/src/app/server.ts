@@ -14,6 +14,7 @@ import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
+import { listenAt } from "./listening.ts";
 import { registeredProviders } from "./providers.ts";
 import { serverReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
@@ -124,10 +125,13 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
   return {
     app,
     async listen() {
-      const url = await app.listen(config.listen);
-      if (config.connectListen !== null) await connectApp.listen(config.connectListen);
-      if (config.adminListen !== null) await adminApp?.listen(config.adminListen);
-      if (config.metricsListen !== null) await metricsListener?.listen(config.metricsListen);
+      const { connectListen, adminListen, metricsListen } = config;
+      const url = await listenAt("SVC_LISTEN", config.listen, (at) => app.listen(at));
+      if (connectListen !== null) await listenAt("SVC_CONNECT_LISTEN", connectListen, (at) => connectApp.listen(at));
+      if (adminListen !== null && adminApp !== null)
+        await listenAt("SVC_ADMIN_LISTEN", adminListen, (at) => adminApp.listen(at));
+      if (metricsListen !== null && metricsListener !== null)
+        await listenAt("SVC_METRICS_LISTEN", metricsListen, (at) => metricsListener.listen(at));
       return url;
     },
     forceStop: () => force.abort(),
