@@ -47,4 +47,9 @@ export const actionRequirements: readonly Requirement[] = [
     "No value and no token is in any answer but the one to secrets.get, nor in the log.",
     "contract §2.2",
   ),
+  of(
+    "sandbox.rehearsal",
+    "In a sandbox, a word in an action's input makes the simulated provider fail as docs/testing.md says.",
+    "contract §11.4",
+  ),
 ];

@@ -129,6 +129,10 @@ export function createOperatorActions(
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
+    async rehearse({ provider, next, on, format }) {
+      await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
+      printAnswer(io, format, { provider, next });
+    },
     doctor: (options) => diagnose(io, environment, options),
   };
 }

@@ -1,5 +1,6 @@
 /** What operator commands are given, so that they touch neither the environment nor store and vault themselves. */
 import type { IdPrefix } from "@svc/contract";
+import type { RehearsedFault } from "../../app/rehearsal.ts";
 import type { AuditStore } from "../../domain/audit/port.ts";
 import type { Signing } from "../../domain/audit/signed.ts";
 import type { ServiceClockStore } from "../../domain/clock/port.ts";
@@ -170,6 +171,8 @@ export type OperatorEnvironment = {
   /** Every provider of the code with its actions. */
   providers: readonly OperatorProvider[];
   sandboxCredentials(): Promise<object>;
+  /** Makes the next request to a provider of the running sandbox fail. @throws ConfigError if there is none. */
+  rehearse(fault: RehearsedFault): Promise<void>;
   /** What the documentation is made from, with this deployment's addresses. */
   docsSite(): SiteParts;
   /** Checks of the configuration that need no deployment; each names what it looked at. */

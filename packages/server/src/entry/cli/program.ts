@@ -1,10 +1,14 @@
 /** The command tree of svc-server. */
 import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
+import type { RehearsedFault } from "../../app/rehearsal.ts";
 import type { OperatorIo } from "./io.ts";
 
 /** Options of every operator command. */
 export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
+
+/** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
+const faults = ["lose-answer", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
 
 /** What the commands do; each is loaded when it is called. */
 export type OperatorActions = {
@@ -42,6 +46,7 @@ export type OperatorActions = {
   showClock(options: OperatorOptions): Promise<void>;
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
+  rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
@@ -209,6 +214,18 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,
   );
+  const sandbox = program.command("sandbox").description("Rehearse failures in a sandbox that is running");
+  leaf(sandbox, "fault", "Make the next request to a simulated provider fail")
+    .requiredOption("--provider <slug>", "the simulated provider")
+    .addOption(new Option("--next <fault>", "how it fails").choices(faults).makeOptionMandatory())
+    .addOption(
+      new Option("--on <requests>", "which requests it waits for; by default those that suit the fault").choices([
+        "write",
+        "read",
+        "any",
+      ]),
+    )
+    .action(actions.rehearse);
   const docs = program.command("docs").description("Export the server's documentation");
   leaf(docs, "export", "Write the documentation as files for any web server")
     .requiredOption("--to <folder>", "the folder to write to; it must be empty or not exist")
