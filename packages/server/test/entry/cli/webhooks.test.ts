@@ -69,7 +69,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.match(table.out, /^ENDPOINT +SERVICE CLIENT +STATUS/);
       assert.ok(table.out.includes(two.id) && !table.out.includes(one.id));
       assert.match(table.out, / hooks\.acme\.io$/m);
-      await assert.rejects(run("list", "--service-client", "nobody"), /no such service client/);
+      await assert.rejects(run("list", "--service-client", "nobody"), /No such service client/);
     });
 
     test("a delivery is looked up and sent again; it is recorded as the operator's", async (context) => {

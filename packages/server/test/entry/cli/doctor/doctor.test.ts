@@ -98,7 +98,7 @@ test("a console is looked for where its operators come, and never where callers 
   assert.deepEqual([own.status, own.asked], ["ok", ["http://127.0.0.1:7490/login", "https://svc.example/login"]]);
   const proxied = await lookAtConsole(behind, { "https://ops.example/login": 200 });
   assert.deepEqual([proxied.status, proxied.asked[0]], ["ok", "https://ops.example/login"]);
-  assert.match((await lookAtConsole(here)).detail, /nothing answers at http:\/\/127\.0\.0\.1:7490/);
+  assert.match((await lookAtConsole(here)).detail, /no response from http:\/\/127\.0\.0\.1:7490/);
   for (const [answer, told] of [
     [302, "ok"],
     [401, "ok"],
@@ -109,7 +109,7 @@ test("a console is looked for where its operators come, and never where callers 
     assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, told, String(answer));
   }
   const led = await lookAtConsole(behind, { "https://ops.example/login": 200, "https://svc.example/login": 200 });
-  assert.deepEqual([led.status, /where callers come/.test(led.detail)], ["ok,fail", true]);
+  assert.deepEqual([led.status, /reachable at the API/.test(led.detail)], ["ok,fail", true]);
   assert.equal((await lookAtConsole({ adminAt: "http://127.0.0.1:0" })).status, "ok");
 });
 

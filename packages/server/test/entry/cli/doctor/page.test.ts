@@ -70,6 +70,6 @@ test("a page's text is in groups, a line for each check, and ends with a sum", a
   }
   assert.match(
     blocks.at(-1) ?? "",
-    /^\d+ failed, \d+ to change, \d+ for you to look at, \d+ ok\. .*before-you-go-live\.md$/,
+    /^\d+ failed, \d+ warnings?, \d+ to check yourself, \d+ ok\. docs\/before-you-go-live\.md explains each line\.$/,
   );
 });
