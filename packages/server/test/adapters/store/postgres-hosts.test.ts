@@ -85,5 +85,5 @@ test("a single server that takes no writes is refused by its name", async () => 
   assert.ok(second !== undefined);
   await setReadOnly(second, true);
   const opening = openStore({ url: second.url, nowMs: Date.now, migrate: true, serve: true });
-  await assert.rejects(opening, /it is a standby, or set to be read-only, and the server has to write \(25006\)/);
+  await assert.rejects(opening, /it is a standby or read-only, and svc needs to write \(25006\)/);
 });

@@ -178,7 +178,7 @@ test("a completion waits for a deletion that is on its way, and then finds the t
   const deletion = new Client({ connectionString: database?.url ?? "" });
   await deletion.connect();
   await deletion.query("begin");
-  await deletion.query("update tenants set deleted_at = 1, living_mark = id where id = $1", [place.tenantId]);
+  await deletion.query("update tenants set deleted_at = 1, deletion_marker = id where id = $1", [place.tenantId]);
   const connection = sampleConnection(place);
   const completing = replica(0).connectSessions.complete(id, { connection, record, at: 2000 });
   await until(async () => {

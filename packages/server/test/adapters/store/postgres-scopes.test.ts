@@ -259,7 +259,7 @@ test("a row of another client is not written in a client's scope", async () => {
     given(context).read({ client: given(mine) }, (queries) =>
       queries
         .insertInto("tenants")
-        .values({ ...row, living_mark: "", deleted_at: null })
+        .values({ ...row, deletion_marker: "", deleted_at: null })
         .execute(),
     ),
     { name: "StoreError", code: "42501" },

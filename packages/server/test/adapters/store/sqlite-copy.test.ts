@@ -86,7 +86,7 @@ describe("a backup into a shared folder", () => {
     test(`${what}, planted at the copy's own name: there is no copy, and it stays as it is`, () => {
       plant(to());
       const mode = lstatSync(to()).mode;
-      assert.throws(copy, (error) => error instanceof StoreCopyError && /is there already/.test(error.message));
+      assert.throws(copy, (error) => error instanceof StoreCopyError && /already exists/.test(error.message));
       assert.equal(lstatSync(to()).mode, mode);
       assert.deepEqual(readdirSync(shared), ["backup.sqlite"]);
     });
@@ -102,15 +102,15 @@ describe("a backup into a shared folder", () => {
     assert.deepEqual(copy(), { warning: null });
     rmSync(to());
     chmodSync(shared, 0o777);
-    assert.match(copy().warning ?? "", /^everybody may replace files in .*shared-/);
+    assert.match(copy().warning ?? "", /^anyone can replace files in .*shared-/);
     assertCopy([]);
   });
 
   test("a folder that is not there, and a file in its place, are told", () => {
     rmSync(shared, { recursive: true });
-    assert.throws(copy, /cannot be written \(ENOENT\)/);
+    assert.throws(copy, /can't be written \(ENOENT\)/);
     writeFileSync(shared, "");
-    assert.throws(copy, /cannot be written \(ENOTDIR\)/);
+    assert.throws(copy, /can't be written \(ENOTDIR\)/);
     assert.equal(statSync(shared).size, 0);
   });
 });

@@ -63,7 +63,7 @@ for (const [what, take] of [
       await assert.rejects(store.tenants.list(place.clientId, { externalId: null, after: null, limit: 1 }), gone);
       await assert.rejects(addTenant(store, place.clientId), gone);
       assert.deepEqual(
-        notices.map(({ level, message }) => [level, /no write passes: .*no longer at its path/.test(message)]),
+        notices.map(({ level, message }) => [level, /writes fail: .*no longer at its path/.test(message)]),
         [["error", true]],
       );
       await store.close();
@@ -78,7 +78,7 @@ test("a file that is put back is used again", async () => {
   await rename(`${path}.away`, path);
   await store.ping();
   await addTenant(store, place.clientId);
-  assert.deepEqual(notices.map(({ message }) => message).slice(1), ["writes pass again"]);
+  assert.deepEqual(notices.map(({ message }) => message).slice(1), ["writes succeed again"]);
   await store.close();
 });
 
@@ -149,14 +149,14 @@ function assertRecovers(seen: ReadonlyMap<string, Step>, fault: RegExp): void {
   assert.match(seen.get("write while full")?.fault ?? "nothing", fault);
   assert.match(seen.get("ping while full")?.fault ?? "nothing", fault);
   assert.match(seen.get("still full")?.fault ?? "nothing", fault);
-  assert.match(seen.get("told")?.fault ?? "", /^no write passes: [^;]+; writes pass again$/);
+  assert.match(seen.get("told")?.fault ?? "", /^writes fail: [^;]+; writes succeed again$/);
   for (const step of ["write after", "ping after"]) assert.equal(seen.get(step)?.fault, null, step);
   assert.ok((seen.get("ping after")?.ms ?? Number.POSITIVE_INFINITY) < 10_000);
 }
 
 test("a disk that refuses writes is a fault while it does and no longer", () => {
   const seen = steps("sh", ["-c", `exec {node} {script} limit ${join(folder, "limit")}`]);
-  assertRecovers(seen, /does not read or write/);
+  assertRecovers(seen, /can't be read or written/);
 });
 
 /** How a file system can be mounted here for a child alone; null where it cannot. */

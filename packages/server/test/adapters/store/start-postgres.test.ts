@@ -45,7 +45,7 @@ for (const setting of ["fsync", "full_page_writes"]) {
       const url = await server.createDatabase();
       assert.equal(
         await refusal(url),
-        `PostgreSQL runs with ${setting} = off and can lose what it acknowledged: switch it on and start again.`,
+        `PostgreSQL runs with ${setting} = off and can lose committed data: turn it on and start again.`,
       );
       await assertUntouched(url);
     } finally {
@@ -62,7 +62,7 @@ for (const encoding of ["LATIN1", "SQL_ASCII"]) {
     const url = new URL(adminUrl);
     url.pathname = `/${name}`;
     try {
-      assert.equal(await refusal(url.href), `The database's encoding is ${encoding}: make one with UTF8.`);
+      assert.equal(await refusal(url.href), `The database's encoding is ${encoding}: create one with UTF8.`);
       await assertUntouched(url.href);
     } finally {
       await run(adminUrl, `drop database ${name} with (force)`);
@@ -73,7 +73,7 @@ for (const encoding of ["LATIN1", "SQL_ASCII"]) {
 test("a PostgreSQL older than 15 is refused before anything else is asked of it", async () => {
   const old = await startOldPostgres();
   try {
-    assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or newer.");
+    assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or later.");
     // Whether it takes writes, which every session is asked, and its settings.
     assert.equal(old.statements.length, 2);
     assert.match(old.statements[1] ?? "", /^select .* from pg_settings/);

@@ -70,13 +70,16 @@ for (const name of ["sqlite", "postgres"] as const) {
       const { url, drop } = await make();
       await (await open(url)).close();
       const altered = readMigrations(name).map((migration) => ({ ...migration, checksum: "other" }));
-      assert.match(await refusal(url, { migrations: altered }), /Migration 1 \(initial\) was altered/);
+      assert.match(await refusal(url, { migrations: altered }), /Migration 1 \(initial\) was changed/);
       await drop();
     });
 
     test("pending ones are refused where they may not be applied", async () => {
       const { url, drop } = await make();
-      assert.match(await refusal(url, { migrate: false }), /waits for [1-9]\d* migration\(s\): run svc-server migrate/);
+      assert.match(
+        await refusal(url, { migrate: false }),
+        /has [1-9]\d* pending migration\(s\): run svc-server migrate/,
+      );
       await (await open(url)).close();
       await (await open(url, { migrate: false })).close();
       await drop();
@@ -97,7 +100,7 @@ for (const name of ["sqlite", "postgres"] as const) {
     test("one that fails leaves nothing behind", async () => {
       const { url, drop } = await make();
       const broken = { ...extra, text: `${extra.text}CREATE TABLE extra (id BIGINT);\n` };
-      assert.match(await refusal(url, { migrations: [...readMigrations(name), broken] }), /cannot be prepared/);
+      assert.match(await refusal(url, { migrations: [...readMigrations(name), broken] }), /can't be prepared/);
       await (await open(url, { migrations: withExtra })).close();
       await drop();
     });
@@ -114,18 +117,18 @@ test("many programs that start at once on PostgreSQL apply the migrations once",
 
 test("a URL of another kind is refused", async () => {
   assert.equal(await refusal("mysql://u:secret@h/d"), "SVC_DATABASE_URL must be sqlite:<path> or postgres://….");
-  assert.match(await refusal("sqlite:"), /names no file/);
+  assert.match(await refusal("sqlite:"), /must name a file/);
 });
 
 test("a file that is no database is refused and left as it is", async () => {
   const path = join(folder, "text.sqlite");
   await writeFile(path, "This is not a database. ".repeat(100));
-  assert.match(await refusal(`sqlite:${path}`), /text\.sqlite is not a SQLite database/);
+  assert.match(await refusal(`sqlite:${path}`), /text\.sqlite isn't a SQLite database/);
 });
 
 test("who may not make a database leaves no file behind, and takes an empty one for none", async () => {
   const path = join(folder, "absent", "svc.sqlite");
-  const expected = `There is no database at ${path}: check SVC_DATABASE_URL, or make one with svc-server serve or svc-server migrate.`;
+  const expected = `There is no database at ${path}: check SVC_DATABASE_URL, or create one with svc-server serve or svc-server migrate.`;
   assert.equal(await refusal(`sqlite:${path}`, { create: false }), expected);
   assert.equal(existsSync(join(folder, "absent")), false);
   const empty = join(folder, "empty.sqlite");
@@ -137,13 +140,13 @@ test("who may not make a database leaves no file behind, and takes an empty one 
 test("a path that cannot be opened is refused", async () => {
   const path = join(folder, "a-file");
   await writeFile(path, "");
-  assert.match(await refusal(`sqlite:${path}/svc.sqlite`), /cannot be opened \(\w+\): this user must be able/);
-  assert.match(await refusal(`sqlite:${folder}`), /cannot be opened \(EISDIR\)/);
+  assert.match(await refusal(`sqlite:${path}/svc.sqlite`), /can't be opened \(\w+\): this user must be able/);
+  assert.match(await refusal(`sqlite:${folder}`), /can't be opened \(EISDIR\)/);
 });
 
 test("a PostgreSQL that is not there, or refuses, is named without the password", async () => {
   const gone = await refusal("postgres://svc:topsecret@127.0.0.1:1/db?sslmode=disable");
-  assert.equal(gone, "PostgreSQL at 127.0.0.1:1: it cannot be reached (ECONNREFUSED). Check SVC_DATABASE_URL.");
+  assert.equal(gone, "PostgreSQL at 127.0.0.1:1: it can't be reached (ECONNREFUSED). Check SVC_DATABASE_URL.");
   const database = await testDatabase();
   const wrong = new URL(database.url);
   wrong.pathname = "/no_such_database";
@@ -152,7 +155,7 @@ test("a PostgreSQL that is not there, or refuses, is named without the password"
   assert.match(message, /it has no such database \(3D000\)/);
   assert.ok(!message.includes(password));
   wrong.password = "topsecret";
-  assert.match(await refusal(wrong.href), /it refuses the user or password \(28P01\)/);
+  assert.match(await refusal(wrong.href), /it rejects the user or password \(28P01\)/);
   await database.drop();
 });
 
@@ -162,6 +165,6 @@ test("a PostgreSQL that acknowledges before it has written is refused", async ()
   await client.connect();
   await client.query(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = off`);
   await client.end();
-  assert.match(await refusal(database.url), /synchronous_commit = off and can lose what it acknowledged/);
+  assert.match(await refusal(database.url), /synchronous_commit = off and can lose committed data/);
   await database.drop();
 });
