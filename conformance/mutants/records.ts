@@ -126,7 +126,7 @@ export const records: readonly Mutant[] = [
     breaks: "promise 3",
     ...at(dispatch, "exists (${isConnected} for share)", "exists (${isConnected})"),
     tests: ["packages/server/test/adapters/store/postgres-replicas.test.ts"],
-    pattern: "waits for the connection's end",
+    pattern: "waits for an uncommitted disconnect",
   },
   {
     name: "dispatch-taken-for-its-own-repetition",
@@ -173,7 +173,7 @@ export const records: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(
       owners,
-      '.where("owner_id", "=", ownerId)\n            .where("ended_at", "is", null)\n',
+      '.where("owner_id", "=", ownerId)\n          .where("ended_at", "is", null)\n',
       '.where("owner_id", "=", ownerId)\n',
     ),
     tests: storeTests,

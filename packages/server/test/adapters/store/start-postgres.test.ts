@@ -1,8 +1,8 @@
-/** PostgreSQL servers that the store refuses: one that may lose what it acknowledged, one too old, a database not in UTF-8. */
+/** PostgreSQL servers that the store rejects because they can lose commits, are too old or are not in UTF-8, and its warnings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import { sharedPostgres, startPostgres } from "../../../../../tools/postgres/index.ts";
+import { sharedPostgres, startPostgres, testDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { startOldPostgres } from "./testing/old-postgres.ts";
@@ -79,5 +79,20 @@ test("a PostgreSQL older than 15 is refused before anything else is asked of it"
     assert.match(old.statements[1] ?? "", /^select .* from pg_settings/);
   } finally {
     await old.close();
+  }
+});
+
+test("warns of a user that row-level security does not apply to", async () => {
+  const database = await testDatabase();
+  const warningsOf = async (url: string): Promise<readonly string[]> => {
+    const store = await openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+    await store.close();
+    return store.warnings;
+  };
+  try {
+    assert.deepEqual(await warningsOf(database.serverUrl), []);
+    assert.match((await warningsOf(database.url)).join("\n"), /^The database user is a superuser or has BYPASSRLS/);
+  } finally {
+    await database.drop();
   }
 });
