@@ -1,4 +1,4 @@
-/** What an operator and a caller are told when the database fails: the fault itself, never a guess. */
+/** What operators and callers are told if the database fails: the actual fault, never a guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceErrorOf } from "../../../src/entry/rest/problems.ts";
@@ -8,7 +8,7 @@ import { faultOf, startAdvice, useAdvice } from "../../../src/adapters/store/fau
 const sqliteFull = 13;
 const [readOnlyDatabase, writeFailed, cannotOpen] = [8, 10 | (3 << 8), 14];
 
-test("a start that fails names the fault and what to do", () => {
+test("a failed start names the fault and how to fix it", () => {
   for (const [code, expected] of [
     [`SQLITE_${sqliteFull}`, /\(SQLITE_13\): the disk that holds the database is full; free some space/],
     ["53100", /\(53100\): the disk that holds the database is full; free some space/],
@@ -31,7 +31,7 @@ test("a start that fails names the fault and what to do", () => {
   assert.match(useAdvice(new StoreError("53100", false)), /^The database can't be used \(53100\): the disk/);
 });
 
-test("a caller is told of the fault, may repeat, and never gets INTERNAL for it", () => {
+test("tells callers the fault and that they can retry, never INTERNAL", () => {
   for (const code of [
     `SQLITE_${sqliteFull}`,
     `SQLITE_${readOnlyDatabase}`,
@@ -53,7 +53,7 @@ test("a caller is told of the fault, may repeat, and never gets INTERNAL for it"
   assert.match(serviceErrorOf(new StoreError("ECONNRESET", true)).detail ?? "", /^The database doesn't answer\./);
 });
 
-test("a statement of ours that the database refuses stays a defect", () => {
+test("reports a rejected statement as a defect", () => {
   for (const code of ["SQLITE_1", "SQLITE_19", "42601", "23505", "KEY_VANISHED"]) {
     assert.equal(faultOf(code), null, code);
     assert.equal(serviceErrorOf(new StoreError(code, false)).code, "INTERNAL", code);

@@ -32,14 +32,14 @@ async function run(url: string, ...statements: readonly string[]): Promise<unkno
   }
 }
 
-/** Nothing was made in a database that was refused. */
+/** Nothing was created in a rejected database. */
 async function assertUntouched(url: string): Promise<void> {
   const tables = "select table_name from information_schema.tables where table_schema = 'public'";
   assert.deepEqual(await run(url, tables), []);
 }
 
 for (const setting of ["fsync", "full_page_writes"]) {
-  test(`a PostgreSQL with ${setting} = off is refused`, async () => {
+  test(`rejects a PostgreSQL with ${setting} = off`, async () => {
     const server = await startPostgres({ [setting]: "off" });
     try {
       const url = await server.createDatabase();
@@ -55,7 +55,7 @@ for (const setting of ["fsync", "full_page_writes"]) {
 }
 
 for (const encoding of ["LATIN1", "SQL_ASCII"]) {
-  test(`a database in ${encoding} is refused`, async () => {
+  test(`rejects a database in ${encoding}`, async () => {
     const adminUrl = await sharedPostgres();
     const name = `svc_test_${encoding.toLowerCase()}_${process.pid}`;
     await run(adminUrl, `create database ${name} template template0 encoding '${encoding}' locale 'C'`);
@@ -70,11 +70,11 @@ for (const encoding of ["LATIN1", "SQL_ASCII"]) {
   });
 }
 
-test("a PostgreSQL older than 15 is refused before anything else is asked of it", async () => {
+test("rejects a PostgreSQL older than 15 before anything else", async () => {
   const old = await startOldPostgres();
   try {
     assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or later.");
-    // Whether it takes writes, which every session is asked, and its settings.
+    // Whether it accepts writes, which every session is asked, and its settings.
     assert.equal(old.statements.length, 2);
     assert.match(old.statements[1] ?? "", /^select .* from pg_settings/);
   } finally {
