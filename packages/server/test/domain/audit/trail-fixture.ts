@@ -71,7 +71,9 @@ export function describeTrails(what: string, define: (trail: OpenTrail) => void)
       });
       define({
         store: () => store,
-        run: async (...statements) => void (await database.run(...statements)),
+        async run(...statements) {
+          await database.run(...statements);
+        },
         seqs: async (clientId) => (await store.audit.page(clientId, -10, 100)).map(({ seq }) => seq),
         anchorOf: async (clientId) => (await store.audit.chain(clientId)).chain?.anchor,
         async stoppedAt(clientId, at = nowMs) {
