@@ -11,7 +11,7 @@ export class StoreCopyError extends Error {
   override name = "StoreCopyError";
 }
 
-/** A statement failed. `code` is an SQLSTATE, `SQLITE_` and a result code, a socket error code, or a name of ours. */
+/** A statement failed. `code` is an SQLSTATE, `SQLITE_` and a result code, a socket error code, or one of our own. */
 export class StoreError extends Error {
   override name = "StoreError";
   readonly code: string;
@@ -33,7 +33,7 @@ const sqlState = /^[0-9FHPX][0-9A-Z]{4}$/;
 
 /**
  * Converts an engine's error to a `StoreError`. A `StoreError` is returned unchanged.
- * @throws the error itself if it is a bug of ours and not an engine's error.
+ * @throws the error itself if it is a bug and not an engine's error.
  */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;

@@ -85,7 +85,7 @@ const bySqlClass: Readonly<Record<string, DatabaseFault>> = {
 
 /**
  * The fault that an error code stands for; null if the statement itself is to blame.
- * @param code an SQLSTATE, `SQLITE_` and a result code, an operating system error code, or a name of ours.
+ * @param code an SQLSTATE, `SQLITE_` and a result code, an operating system error code, or one of our own.
  */
 export function faultOf(code: string): DatabaseFault | null {
   const own = byCode[code];
@@ -95,7 +95,7 @@ export function faultOf(code: string): DatabaseFault | null {
   return /^[0-9A-Z]{5}$/.test(code) ? (bySqlClass[code.slice(0, 2)] ?? null) : null;
 }
 
-/** Errors of the first statements; later on, these would be bugs of ours. */
+/** Errors of the first statements. Later on, they would be bugs. */
 const atStart: Readonly<Record<string, DatabaseFault>> = {
   "42501": { what: "the database user isn't allowed to create tables", remedy: "make it the owner of the database" },
   // PgBouncer in statement mode closes the connection when a transaction begins.

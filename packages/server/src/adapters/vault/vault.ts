@@ -44,12 +44,12 @@ export type Vault = CredentialVault & {
   /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
   /**
-   * Rewraps every tenant key and hashing key under the first root key. It can run beside servers and be resumed.
+   * Rewraps every tenant key and hashing key under the first root key. It can run while servers run, and be resumed.
    * @param onProgress called now and then with the number of keys rewrapped so far.
    */
   rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
   /**
-   * Gives every tenant a new key, and every credential a new data key under it. It can run beside servers and be
+   * Gives every tenant a new key, and every credential a new data key under it. It can run while servers run, and be
    * resumed.
    */
   rekey(options: RekeyOptions): Promise<Rekeying>;

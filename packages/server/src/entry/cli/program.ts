@@ -175,11 +175,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(failover, "status", "Show whether writes are stopped, and why", { isDefault: true }).action(
     actions.failoverStatus,
   );
-  leaf(
-    failover,
-    "accept",
-    "Continue with the database as it is now. Keys that may have acted without it knowing get 410",
-  )
+  leaf(failover, "accept", "Continue with the current database. Keys that may have acted without its knowledge get 410")
     .option("--since <time>", "the time since which writes may be lost, such as 2026-01-31T00:00:00Z")
     .option("--undated-until <time>", "until when keys without a time get 410 too")
     .option("--nothing-lost", "nothing was lost, as after a planned switchover; no key is refused")

@@ -5,10 +5,10 @@ import { Client } from "pg";
 import { startPostgres, type PostgresServer } from "../../../../../tools/postgres/index.ts";
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { hostNamesOf, hostsOf } from "../../../src/adapters/store/postgres/hosts.ts";
+import { hostNames, parseHosts } from "../../../src/adapters/store/postgres/hosts.ts";
 
 test("uses each host in turn, and leaves a URL with one host unchanged", () => {
-  const hosts = hostsOf("postgres://svc:p%40ss@one:5432,[::1]:5433,three/db?a=1&target_session_attrs=read-write");
+  const hosts = parseHosts("postgres://svc:p%40ss@one:5432,[::1]:5433,three/db?a=1&target_session_attrs=read-write");
   const urls = ["one:5432", "[::1]:5433", "three"].map((host) => `postgres://svc:p%40ss@${host}/db?a=1`);
   assert.equal(hosts.count, 3);
   for (const url of [...urls, urls[0] ?? ""]) {
@@ -18,15 +18,15 @@ test("uses each host in turn, and leaves a URL with one host unchanged", () => {
     hosts.leave(url);
   }
   for (const url of ["postgres://svc@one/db?sslmode=verify-full", "postgresql:///db?host=/run/pg", "postgres://one"]) {
-    assert.deepEqual([hostsOf(url).count, hostsOf(url).current()], [1, url]);
+    assert.deepEqual([parseHosts(url).count, parseHosts(url).current()], [1, url]);
   }
-  assert.equal(hostsOf("postgres://one/db?target_session_attrs=primary&a=1").current(), "postgres://one/db?a=1");
+  assert.equal(parseHosts("postgres://one/db?target_session_attrs=primary&a=1").current(), "postgres://one/db?a=1");
 });
 
 test("rejects a URL that asks for a standby, and names hosts without the password", () => {
-  assert.throws(() => hostsOf("postgres://one/db?target_session_attrs=standby"), StoreStartError);
-  assert.equal(hostNamesOf("postgres://svc:secret@one:5432,two/db?password=secret"), "one:5432,two");
-  assert.equal(hostNamesOf("postgres:///db?host=/run/pg"), "the local socket");
+  assert.throws(() => parseHosts("postgres://one/db?target_session_attrs=standby"), StoreStartError);
+  assert.equal(hostNames("postgres://svc:secret@one:5432,two/db?password=secret"), "one:5432,two");
+  assert.equal(hostNames("postgres:///db?host=/run/pg"), "the local socket");
 });
 
 let servers: PostgresServer[] = [];

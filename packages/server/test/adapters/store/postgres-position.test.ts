@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ClientBase } from "pg";
-import { factOf, watchPosition } from "../../../src/adapters/store/postgres/position.ts";
+import { readFact, watchPosition } from "../../../src/adapters/store/postgres/position.ts";
 
 /** A session on a server at this position. @param before awaited before it answers. */
 function sessionAt(
@@ -56,6 +56,6 @@ test("leaves out facts that the role may not read, and throws for those it can't
     const query = () => Promise.reject(Object.assign(new Error("no"), { code }));
     return { query } as unknown as ClientBase;
   };
-  for (const code of ["42501", "0A000", "42883"]) assert.equal(await factOf(failing(code), "x"), "");
-  for (const code of ["57014", "53300", "ECONNRESET"]) await assert.rejects(factOf(failing(code), "x"), { code });
+  for (const code of ["42501", "0A000", "42883"]) assert.equal(await readFact(failing(code), "x"), "");
+  for (const code of ["57014", "53300", "ECONNRESET"]) await assert.rejects(readFact(failing(code), "x"), { code });
 });

@@ -105,7 +105,7 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
 type Write = (values: ClaimValues) => Promise<number | undefined>;
 
 function writeOnSqlite(context: StoreContext): Write {
-  // Durable no later than the dispatch. If a power cut loses the record before, nothing has been sent yet.
+  // Durable no later than the dispatch. If a power cut loses the record before that, nothing was sent.
   const options = { durability: "async" } as const;
   return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);
 }

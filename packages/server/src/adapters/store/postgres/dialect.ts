@@ -162,7 +162,7 @@ function resultOf({ rows, rowCount, command }: Answer): QueryResult<unknown> {
 /**
  * Whether a notice is a warning. PostgreSQL sends one if a commit stopped waiting for a synchronous standby and may be
  * lost with this server (SyncRepWaitForLSN, src/backend/replication/syncrep.c). Its text is translated and its code is
- * that of any warning, so every warning counts. No statement of ours causes another. Notices have other codes.
+ * that of any warning, so every warning counts. None of our statements causes another. Notices have other codes.
  */
 function isWarning(code: string | undefined): boolean {
   return code !== undefined && (code.startsWith("01") || code.startsWith("57P"));

@@ -9,7 +9,7 @@ import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
 import { statement } from "../statements/statement.ts";
 import type { WriterPool } from "./open.ts";
-import { factOf, positionOf, timelineText, watchPosition } from "./position.ts";
+import { readFact, readPosition, timelineText, watchPosition } from "./position.ts";
 
 /** What a dispatch expects of the fence. No database has epoch 0. */
 export type HeldFence = { epoch: number; needsSync: boolean };
@@ -114,7 +114,7 @@ async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<bool
 /** The first server creates the row, with the current facts. */
 async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
   const client = await pool.writer();
-  const facts = await factsOf(client).finally(() => client.release());
+  const facts = await readFacts(client).finally(() => client.release());
   await context.write("none", (queries) =>
     sql`insert into database_fence (slot, epoch, system_identifier, timeline, is_open, reason, saw_standbys)
       values (1, 1, ${facts.systemIdentifier}, ${facts.timeline}, true, '', ${facts.standbys > 0})
@@ -128,8 +128,8 @@ async function readFresh(pool: WriterPool): Promise<FenceLook> {
     try {
       const { rows } = await client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby");
       if (rows[0]?.is_standby !== false) throw new StoreError(readOnlyCode, true);
-      const row = await rowOf(client);
-      return { facts: await factsOf(client), row };
+      const row = await readRow(client);
+      return { facts: await readFacts(client), row };
     } finally {
       void client.end().catch(() => undefined);
     }
@@ -147,7 +147,7 @@ type StoredRow = {
   saw_standbys: boolean;
 };
 
-async function rowOf(client: ClientBase): Promise<FenceRow> {
+async function readRow(client: ClientBase): Promise<FenceRow> {
   const { rows } = await client.query<StoredRow>("select * from database_fence");
   const [row] = rows;
   if (row === undefined) throw new StoreError("ROW_VANISHED", false);
@@ -162,11 +162,11 @@ async function rowOf(client: ClientBase): Promise<FenceRow> {
 }
 
 /** A managed PostgreSQL may hide some of these from its users. Unknown ones are empty. */
-async function factsOf(client: ClientBase): Promise<DatabaseFacts> {
+async function readFacts(client: ClientBase): Promise<DatabaseFacts> {
   return {
-    systemIdentifier: await factOf(client, "select system_identifier from pg_control_system()"),
-    ...(await positionOf(client)),
-    isSynchronous: (await factOf(client, "current_setting('synchronous_standby_names')")) !== "",
-    standbys: Number(await factOf(client, "select count(*) from pg_stat_replication")),
+    systemIdentifier: await readFact(client, "select system_identifier from pg_control_system()"),
+    ...(await readPosition(client)),
+    isSynchronous: (await readFact(client, "current_setting('synchronous_standby_names')")) !== "",
+    standbys: Number(await readFact(client, "select count(*) from pg_stat_replication")),
   };
 }

@@ -17,7 +17,7 @@ const form = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?]*@)?(?<hosts>[^/?]*)
 const attributes = /([?&])target_session_attrs=([^&]*)&?/;
 
 /** @throws StoreStartError if the URL asks for a server that doesn't accept writes. */
-export function hostsOf(url: string): Hosts {
+export function parseHosts(url: string): Hosts {
   const { scheme = "", user = "", hosts = "", rest = "" } = form.exec(url)?.groups ?? {};
   const wanted = attributes.exec(rest)?.[2] ?? "read-write";
   if (!["read-write", "primary", "any"].includes(wanted)) {
@@ -39,7 +39,7 @@ export function hostsOf(url: string): Hosts {
 }
 
 /** The hosts and ports only, because the URL contains a password, perhaps in its query. */
-export function hostNamesOf(url: string): string {
+export function hostNames(url: string): string {
   const hosts = form.exec(url)?.groups?.["hosts"] ?? "";
   return hosts === "" ? "the local socket" : hosts;
 }

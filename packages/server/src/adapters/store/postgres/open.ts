@@ -3,7 +3,7 @@ import { callbackify } from "node:util";
 import { Client, Pool } from "pg";
 import type { ClientBase, ClientConfig, PoolClient } from "pg";
 import { StoreError, readOnlyCode } from "../errors.ts";
-import { hostsOf, type Hosts } from "./hosts.ts";
+import { parseHosts, type Hosts } from "./hosts.ts";
 import { parsers } from "./value-parsers.ts";
 
 const connectTimeoutMs = 5000;
@@ -33,7 +33,7 @@ export class WriterPool extends Pool {
       application_name: "svc",
       keepAlive: true,
       types: parsers,
-      Client: clientOf(hosts),
+      Client: clientClass(hosts),
       verify: callbackify((client: PoolClient) => this.#admit(client)),
     });
     this.#hosts = hosts;
@@ -63,7 +63,7 @@ export class WriterPool extends Pool {
 
   /** A new session outside the pool, which the caller must end. @throws what pg throws. */
   async fresh(): Promise<Client> {
-    const OwnClient = clientOf(this.#hosts);
+    const OwnClient = clientClass(this.#hosts);
     const client = new OwnClient({
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,
@@ -96,7 +96,7 @@ export class WriterPool extends Pool {
 }
 
 /** A client class of `pg` that connects to the host in use. */
-function clientOf(hosts: Hosts): typeof Client {
+function clientClass(hosts: Hosts): typeof Client {
   return class extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: hosts.current() });
@@ -106,5 +106,5 @@ function clientOf(hosts: Hosts): typeof Client {
 
 /** Opens a pool for a `postgres://` URL. @param poolMax the most connections. @throws StoreStartError */
 export function openPostgresPool(url: string, poolMax: number): WriterPool {
-  return new WriterPool(hostsOf(url), poolMax);
+  return new WriterPool(parseHosts(url), poolMax);
 }

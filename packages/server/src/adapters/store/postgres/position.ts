@@ -18,7 +18,7 @@ export function watchPosition() {
     async join(client: ClientBase): Promise<void> {
       // The last look before the query; one made during it may see more.
       const before = seen;
-      const { timeline, flushedBytes } = await positionOf(client);
+      const { timeline, flushedBytes } = await readPosition(client);
       if (before?.timeline === timeline && flushedBytes < before.flushedBytes) lowest = Math.min(lowest, flushedBytes);
     },
     /** @returns the least that was found on disk since the last look. */
@@ -37,10 +37,10 @@ export function watchPosition() {
 }
 
 /** Reads the position. @throws what pg throws if no answer came. */
-export async function positionOf(client: ClientBase): Promise<Position> {
+export async function readPosition(client: ClientBase): Promise<Position> {
   return {
-    timeline: await factOf(client, timelineText),
-    flushedBytes: Number(await factOf(client, "pg_current_wal_flush_lsn() - '0/0'::pg_lsn")),
+    timeline: await readFact(client, timelineText),
+    flushedBytes: Number(await readFact(client, "pg_current_wal_flush_lsn() - '0/0'::pg_lsn")),
   };
 }
 
@@ -48,7 +48,7 @@ export async function positionOf(client: ClientBase): Promise<Position> {
  * The value of an expression, as text; "" if the server's role may not read it.
  * @throws StoreError if it can't be read right now.
  */
-export async function factOf(client: ClientBase, text: string): Promise<string> {
+export async function readFact(client: ClientBase, text: string): Promise<string> {
   try {
     const { rows } = await client.query<{ fact: string | null }>(`select (${text})::text as fact`);
     return rows[0]?.fact ?? "";

@@ -1,7 +1,7 @@
 /** Rejects a PostgreSQL server that could lose commits. */
 import { StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
-import { hostNamesOf } from "./hosts.ts";
+import { hostNames } from "./hosts.ts";
 import type { WriterPool } from "./open.ts";
 
 const versionMin = 150_000;
@@ -62,7 +62,7 @@ function unreachable(url: string, error: unknown): StoreStartError {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
   const reason = refusals[code];
   const fault = code.startsWith("08") ? faultOf(code) : null;
-  const at = `PostgreSQL at ${hostNamesOf(url)}`;
+  const at = `PostgreSQL at ${hostNames(url)}`;
   if (reason === undefined && fault !== null)
     return new StoreStartError(`${at}: ${fault.what} (${code}); ${fault.remedy}.`);
   return new StoreStartError(`${at}: ${reason ?? "it can't be reached"} (${code}). Check SVC_DATABASE_URL.`);

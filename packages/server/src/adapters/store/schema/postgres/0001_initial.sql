@@ -1,4 +1,4 @@
--- The schema of a new PostgreSQL database. The SQLite one beside it has the same tables and columns.
+-- The schema of a new PostgreSQL database. The SQLite one next to it has the same tables and columns.
 -- Until version 0.1.0 this file changes in place; after it, every change is a new file: 0002_….sql.
 --
 -- Conventions: times are milliseconds since the epoch, booleans are 0 or 1, lists and documents are JSON in text. Text

@@ -1,4 +1,4 @@
--- The schema of a new SQLite database. The PostgreSQL one beside it has the same tables and columns, and row-level
+-- The schema of a new SQLite database. The PostgreSQL one next to it has the same tables and columns, and row-level
 -- security. Until version 0.1.0 this file changes in place; after it, every change is a new file: 0002_….sql.
 --
 -- Conventions: times are milliseconds since the epoch, booleans are 0 or 1, lists and documents are JSON in text.
