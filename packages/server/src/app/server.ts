@@ -114,7 +114,7 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
     connectUrl: connectUrlOf(config),
     authorizationOrigins: authorizationOriginsOf(targets),
     telemetry,
-    hostOf: hostsOf(targets),
+    hostOf: parseHosts(targets),
   });
   const readiness = serverReadiness({ resources, lease, fence, draining, log });
   const apps = { app, connectApp, adminApp };
@@ -222,7 +222,7 @@ function egressOf(config: Config, targets: readonly EgressTarget[], { platform }
 }
 
 /** The hosts that are called, by provider and service. */
-function hostsOf(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
+function parseHosts(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
   const hosts = new Map(
     targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
   );

@@ -10,7 +10,7 @@ export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
 const faults = ["lose-answer", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
 
-/** What the commands do; each is loaded when it is called. */
+/** What the commands do. */
 export type OperatorActions = {
   serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
   migrate(options: OperatorOptions): Promise<void>;
@@ -51,7 +51,7 @@ export type OperatorActions = {
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
-/** Fields of a service client, as flags. A flag that is given replaces what was set. */
+/** A service client's fields as options. An option replaces the current value. */
 export type ClientOptions = {
   allowedOrigin?: string[];
   returnUrl?: string[];
@@ -61,7 +61,7 @@ export type ClientOptions = {
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Builds the tree. */
+/** Builds the command tree. */
 export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
   const program = new Command("svc-server")
     .description("Run and operate an svc server. It is configured with SVC_… variables; see docs/self-hosting.md.")
@@ -130,8 +130,8 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
 
   const connections = program.command("connections").description("Manage connections across all tenants");
   leaf(connections, "disconnect", "Destroy the stored credentials that match all given filters")
-    .option("--tenant <id>", "of this tenant")
-    .option("--provider <slug>", "of this provider")
+    .option("--tenant <id>", "connections of this tenant")
+    .option("--provider <slug>", "connections to this provider")
     .option("--service-client <client>", "only of this service client")
     .action(actions.disconnect);
 
@@ -156,7 +156,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(vault, "status", "Show which keys seal what").action(actions.vaultStatus);
   leaf(vault, "rotate", "Seal every key with the first key of the keyring").action(actions.vaultRotate);
   leaf(vault, "rekey", "Give tenants new keys and seal every credential with them")
-    .option("--tenant <id>", "of this tenant alone")
+    .option("--tenant <id>", "only for this tenant")
     .option("--since <time>", "continue an interrupted run that started at this time, which it printed")
     .action(actions.vaultRekey);
 
@@ -173,18 +173,14 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       "when the restored service accepts requests again: now, or a time such as 2026-01-31T00:00:00Z",
     )
     .option("--undated-until <time>", "until when keys without a time get 410 too (default: for a day)")
-    .option("--clear", "take all of it back")
+    .option("--clear", "accept all keys again")
     .action(actions.expireKeys);
 
   const failover = program.command("failover").description("Check and accept a failover of PostgreSQL");
   leaf(failover, "status", "Show whether writes are stopped, and why", { isDefault: true }).action(
     actions.failoverStatus,
   );
-  leaf(
-    failover,
-    "accept",
-    "Continue with the database as it is now. Keys that may have acted without it knowing get 410",
-  )
+  leaf(failover, "accept", "Continue with the current database. Keys that may have acted without its knowledge get 410")
     .option("--since <time>", "the time since which writes may be lost, such as 2026-01-31T00:00:00Z")
     .option("--undated-until <time>", "until when keys without a time get 410 too")
     .option("--nothing-lost", "nothing was lost, as after a planned switchover; no key is refused")
