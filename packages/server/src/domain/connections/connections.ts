@@ -14,7 +14,7 @@ import { timestamp } from "../paging/timestamp.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../paging/page.ts";
 import type { ConnectionRow, ConnectionStatus, ConnectionStore } from "./port.ts";
 import { presentConnection } from "./present.ts";
 import { probe, type ProbeDeps, type Testable } from "./probe.ts";

@@ -10,7 +10,7 @@ import {
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
 
 export type { ExecutionStatus };
 

@@ -2,7 +2,7 @@
 import { ServiceError, type Execution } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
-import type { Page } from "../tenants/port.ts";
+import type { Page } from "../paging/page.ts";
 import type { ExecutionQuery, ExecutionRow, ExecutionStore, Resolution } from "./port.ts";
 import { presentExecution } from "./present.ts";
 

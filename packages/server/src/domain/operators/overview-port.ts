@@ -2,7 +2,8 @@
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
 import type { ExecutionRow, ExecutionStatus } from "../executions/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
-import type { Page, PageAfter, TenantRow } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
+import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
 
 /** A connection with what the audit trail knows of its credential. */

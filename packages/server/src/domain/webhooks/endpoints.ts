@@ -21,7 +21,7 @@ import type { TokenBuckets } from "../limits/token-buckets.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../paging/page.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } from "./port.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
