@@ -1,7 +1,7 @@
 /** Operator tokens and the sessions at the console that they began. */
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { newestPage } from "./statements/page.ts";
+import { listPage } from "./statements/page.ts";
 import type { OperatorTokensTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -20,10 +20,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .executeTakeFirst();
         return row === undefined ? null : tokenRow(row);
       }),
-    list: (query) =>
-      context.read("system", (queries) =>
-        newestPage(queries.selectFrom("operator_tokens").selectAll(), query, tokenRow),
-      ),
+    list: (query) => context.read("system", (queries) => listPage(queries, "operator_tokens", { query }, tokenRow)),
     revoke: (tokenId, at) =>
       context.write("system", async (queries) => {
         const result = await queries

@@ -30,21 +30,6 @@ export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map:
   return { rows: rows.slice(0, limit).map((row) => map(row)), more: rows.length > limit };
 }
 
-/** A page of these rows, newest first, by a statement that is built for it. @param map as {@link pageOf} takes it. */
-export async function newestPage<Table extends keyof Tables, Column, Row>(
-  rows: SelectQueryBuilder<Tables, Table, Column>,
-  { after, limit }: { after: PageAfter; limit: number },
-  map: (row: Column) => Row,
-): Promise<Page<Row>> {
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy(sql.ref("created_at"), "desc")
-    .orderBy(sql.ref("id"), "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, map);
-}
-
 /** A page by number: the rows behind `after` in this direction; every row where it is null. */
 export type NumberedPage = { after: number | null; limit: number; direction: "newest first" | "oldest first" };
 
@@ -71,25 +56,20 @@ type PageValues = { createdAt: number; id: string; rows: number };
 /** One statement for each set of conditions. */
 const listings = new Map<string, Statement<object, unknown>>();
 
-/**
- * A page of a listing that callers ask for all the time, newest first.
- * @param conditions SQL with parameters as `:name`; what is not asked for is left out.
- * @param values the parameters of the conditions.
- * @param map as {@link pageOf} takes it.
- */
-export async function listPage<Table extends keyof Tables, Row>(
+/** A page of a listing, newest first. @param map as {@link pageOf} takes it. */
+export async function listPage<Column, Row>(
   queries: Queries,
-  table: Table,
-  { conditions, values, query, order = newestFirst }: ListedPage,
-  map: (row: Tables[Table]) => Row,
+  table: keyof Tables,
+  { columns = "*", conditions = [], values = {}, query, order = newestFirst }: ListedPage,
+  map: (row: Column) => Row,
 ): Promise<Page<Row>> {
   const { after, limit } = query;
   const where = [...conditions, after === null ? order.beginning : order.after].join(" and ");
-  const text = `select * from ${table} where ${where} order by ${order.by} limit :rows`;
+  const text = `select ${columns} from ${table} where ${where} order by ${order.by} limit :rows`;
   const known = listings.get(text) ?? statement(`${table}.list.${listings.size}`, text, { isPlannedOnce: true });
   listings.set(text, known);
   const place: PageValues = { createdAt: after?.createdAt ?? 0, id: after?.id ?? "", rows: limit + 1 };
-  return pageOf((await known.all(queries, { ...values, ...place })) as Tables[Table][], limit, map);
+  return pageOf((await known.all(queries, { ...values, ...place })) as Column[], limit, map);
 }
 
 const newestFirst = {
@@ -98,10 +78,14 @@ const newestFirst = {
   by: "created_at desc, id desc",
 };
 
-/** What a page of a listing is asked for. */
+/** Which rows a page of a listing has. */
 export type ListedPage = {
-  conditions: readonly string[];
-  values: Readonly<Record<string, string | number | null>>;
+  /** The columns, as SQL; all of the table by default. */
+  columns?: string;
+  /** SQL with parameters as `:name`. Leave out a filter that isn't set. */
+  conditions?: readonly string[];
+  /** The parameters of the conditions. */
+  values?: Readonly<Record<string, string | number | null>>;
   query: { after: PageAfter; limit: number };
   /** The order of the rows, and the condition of a page at the beginning and after another; newest first by default. */
   order?: { beginning: string; after: string; by: string };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { EventRow } from "../../../domain/events/port.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { newestPage } from "../statements/page.ts";
+import { listPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
 import { eventRow } from "./events.ts";
@@ -23,8 +23,8 @@ export function createWebhookEndpointRows(
       }),
     list: (clientId, query) =>
       context.read({ client: clientId }, (queries) => {
-        const rows = queries.selectFrom("webhook_endpoints").selectAll().where("client_id", "=", clientId);
-        return newestPage(rows, query, endpointRow);
+        const page = { conditions: ["client_id = :clientId"], values: { clientId }, query };
+        return listPage(queries, "webhook_endpoints", page, endpointRow);
       }),
     update: (clientId, id, change, at) =>
       context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
