@@ -1,10 +1,11 @@
 /** Leases that end by service time: how a row tells that nobody holds it. */
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
+import { hourMs } from "../../domain/clock/units.ts";
 import type { StoreContext } from "./context.ts";
 
 /** Far longer than any lease that is taken. */
-const leaseMaxMs = 3_600_000;
+const leaseMaxMs = hourMs;
 
 /**
  * Whether the lease in a column has ended. One that would last for longer than any lease does was written before the clock was

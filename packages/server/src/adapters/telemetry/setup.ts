@@ -1,4 +1,5 @@
 /** Sets up metrics and traces, each only if it is configured. */
+import { minuteMs } from "../../domain/clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { MetricsRegistry } from "./metrics.ts";
 import { noMetrics, noTracing, type Metrics, type Tracing } from "../../domain/telemetry/port.ts";
@@ -20,7 +21,7 @@ export function noTelemetry(): Telemetry {
 }
 
 /** How often the log says at most that traces are lost, in milliseconds. */
-const reportEveryMs = 60_000;
+const reportEveryMs = minuteMs;
 
 /** What is set up. @property onTracesLost is called when the collector doesn't take traces, once a minute at most. */
 export type TelemetrySetup = {

@@ -14,6 +14,7 @@ import {
   type WebhookEndpointList,
 } from "@svc/contract";
 import { byCaller, type Audit } from "../audit/audit.ts";
+import { dayMs } from "../clock/units.ts";
 import { findEvent } from "../events/events.ts";
 import type { EventStore } from "../events/port.ts";
 import { presentEvent } from "../events/present.ts";
@@ -27,7 +28,7 @@ import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
 /** How long a rotated secret keeps signing next to the new one. */
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 /** What the operations need. */
 export type WebhookDeps = {

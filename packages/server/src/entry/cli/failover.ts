@@ -1,5 +1,6 @@
 /** `svc-server failover`: what the database is held against, and accepting one that failed over or is another one. */
 import { auditEvent } from "../../domain/audit/audit.ts";
+import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
@@ -9,8 +10,6 @@ import { readTime } from "./times.ts";
 
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
-
-const dayMs = 86_400_000;
 
 /** Shows what the database says of itself, what the servers go by, and whether writes are stopped. */
 export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
@@ -72,7 +71,7 @@ function keysOf(options: AcceptOptions, nowMs: number): { since: number; undated
     throw new UsageFailure("--nothing-lost goes alone.");
   }
   if (since === undefined || undatedUntil === undefined) {
-    const suggested = `--since ${since ?? timestamp(nowMs - 3_600_000)} --undated-until ${undatedUntil ?? timestamp(nowMs + dayMs)}`;
+    const suggested = `--since ${since ?? timestamp(nowMs - hourMs)} --undated-until ${undatedUntil ?? timestamp(nowMs + dayMs)}`;
     throw new UsageFailure(
       `Say from when on writes may be lost, and until when keys without a time are refused, such as: svc-server failover accept ${suggested}`,
     );

@@ -1,5 +1,6 @@
 /** What is done to executions in batches: settling what dead owners left, and letting go what has been kept long enough. */
 import { sql } from "kysely";
+import { dayMs } from "../../../domain/clock/units.ts";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -92,7 +93,7 @@ async function settleLeft(
 }
 
 // How long an ended owner is remembered, for whoever looks into the database. One without a row counts as dead too.
-const endedKeptMs = 7 * 86_400_000;
+const endedKeptMs = 7 * dayMs;
 
 /**
  * Drops settled executions created before the time, and owners that ended long ago; unresolved unknown outcomes stay. On

@@ -56,12 +56,12 @@ type PageValues = { createdAt: number; id: string; rows: number };
 /** One statement for each set of conditions. */
 const listings = new Map<string, Statement<object, unknown>>();
 
-/** A page of a listing, newest first. @param map as {@link pageOf} takes it. */
-export async function listPage<Column, Row>(
+/** A page of a listing, newest first. @param map takes a row with these columns. */
+export async function listPage<Row>(
   queries: Queries,
   table: keyof Tables,
   { columns = "*", conditions = [], values = {}, query, order = newestFirst }: ListedPage,
-  map: (row: Column) => Row,
+  map: (row: never) => Row,
 ): Promise<Page<Row>> {
   const { after, limit } = query;
   const where = [...conditions, after === null ? order.beginning : order.after].join(" and ");
@@ -69,7 +69,7 @@ export async function listPage<Column, Row>(
   const known = listings.get(text) ?? statement(`${table}.list.${listings.size}`, text, { isPlannedOnce: true });
   listings.set(text, known);
   const place: PageValues = { createdAt: after?.createdAt ?? 0, id: after?.id ?? "", rows: limit + 1 };
-  return pageOf((await known.all(queries, { ...values, ...place })) as Column[], limit, map);
+  return pageOf((await known.all(queries, { ...values, ...place })) as never[], limit, map);
 }
 
 const newestFirst = {

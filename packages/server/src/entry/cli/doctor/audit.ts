@@ -1,10 +1,9 @@
 /** What `svc-server doctor` says of the audit trail's retention. */
 import { stoppedChains } from "../../../domain/audit/retention.ts";
 import type { ServiceClock } from "../../../domain/clock/service-clock.ts";
+import { dayMs } from "../../../domain/clock/units.ts";
 import { deploymentCheck, type Finding } from "./check.ts";
 import type { OperatorDeployment, Setting } from "../environment.ts";
-
-const dayMs = 86_400_000;
 
 /** Looks for chains that retention must leave alone, because the events that are old enough to be removed do not verify. */
 export async function auditFinding(
