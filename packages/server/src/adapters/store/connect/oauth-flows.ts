@@ -2,7 +2,7 @@
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import type { OAuthFlowsTable } from "../tables.ts";
+import type { OauthFlowsTable } from "../tables.ts";
 
 /** The statuses of a session from which its user goes on to the provider. */
 const authorizable = ["opened", "authorizing"] as const;
@@ -125,7 +125,7 @@ async function findBy(
   return row === undefined ? null : flowRow(row);
 }
 
-function columnsOf(row: OAuthFlowRow): OAuthFlowsTable {
+function columnsOf(row: OAuthFlowRow): OauthFlowsTable {
   return {
     id: row.id,
     session_id: row.sessionId,
@@ -140,7 +140,7 @@ function columnsOf(row: OAuthFlowRow): OAuthFlowsTable {
   };
 }
 
-function flowRow(row: OAuthFlowsTable): OAuthFlowRow {
+function flowRow(row: OauthFlowsTable): OAuthFlowRow {
   return {
     id: row.id,
     sessionId: row.session_id,
