@@ -1,6 +1,6 @@
 /** What the operator console lists, over all clients. */
 import type { OverviewStore, WatchedConnection } from "../../domain/operators/overview-port.ts";
-import { serviceClientRow, serviceKeyRow, tenantRow } from "./client-rows.ts";
+import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
@@ -8,6 +8,7 @@ import { executionRow } from "./executions/rows.ts";
 import { listPage } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
 import type { ConnectionsTable } from "./tables.ts";
+import { tenantRow } from "./tenants.ts";
 import { endpointRow } from "./webhooks/endpoints.ts";
 
 type WatchedColumns = ConnectionsTable & { last_used_at: number | null; last_refused_at: number | null };

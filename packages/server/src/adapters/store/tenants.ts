@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { appendEvents } from "./audit.ts";
-import { tenantRow } from "./client-rows.ts";
 import { openSession } from "./connect/session-conditions.ts";
 import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
@@ -93,6 +92,18 @@ async function create(
     }
     throw new StoreError("EXTERNAL_ID_CONTENDED", false);
   });
+}
+
+/** A row of `tenants`. */
+export function tenantRow(row: TenantsTable): TenantRow {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    externalId: row.external_id,
+    displayName: row.display_name,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  };
 }
 
 async function insertTenant(queries: Queries, tenant: TenantRow): Promise<boolean> {

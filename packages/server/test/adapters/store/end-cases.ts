@@ -1,7 +1,7 @@
 /** Ends that come together: each is taken or not by its own record, whatever becomes of the others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, unknown } from "./samples.ts";
 import type { Place } from "./samples.ts";

@@ -1,5 +1,6 @@
 /** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
-import type { ExecutionQuery, ExecutionRow } from "../../../domain/executions/port.ts";
+import type { ExecutionQuery } from "../../../domain/executions/port.ts";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import type { Page } from "../../../domain/paging/page.ts";
 import type { Queries } from "../context.ts";
 import { listPage } from "../statements/page.ts";

@@ -1,5 +1,5 @@
-/** Rows of executions as the domain's records and back. */
-import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../../../domain/executions/port.ts";
+/** Rows of executions as the domain's records. */
+import type { ExecutionRow, LateAnswer, Resolution } from "../../../domain/executions/record.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull } from "../text.ts";
 
@@ -34,25 +34,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** A record as a claim has written it. @param summaryInput its JSON. @param attempt its key's; 1 without a key. */
-export function acceptedRow(row: NewExecution, summaryInput: string, attempt: number): ExecutionRow {
-  return {
-    ...row,
-    status: "accepted",
-    // What is read back: without what neither engine stores.
-    summaryInput: parsedJson(summaryInput),
-    summaryOutput: null,
-    errorCode: "",
-    errorDetail: "",
-    retryAfterSeconds: null,
-    providerStatus: null,
-    providerRequestId: null,
-    attempt,
-    fence: 0,
-    dispatchedAt: null,
-    completedAt: null,
-    settleAfter: 0,
-    lateAnswer: null,
-    resolution: null,
-  };
-}
+/** The columns that a settlement sets, each to its field of the same name. */
+export const settledColumns = `status = :status, summary_output = :summaryOutput, error_code = :errorCode,
+  error_detail = :errorDetail, retry_after_seconds = :retryAfterSeconds, provider_status = :providerStatus,
+  provider_request_id = :providerRequestId, completed_at = :completedAt`;

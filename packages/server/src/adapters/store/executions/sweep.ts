@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { dayMs } from "../../../domain/clock/units.ts";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
+import { noAnswer } from "../../../domain/executions/record.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import type { ExecutionsTable } from "../tables.ts";
@@ -72,7 +73,7 @@ async function settleLeft(
   queries: Queries,
   rows: readonly ExecutionsTable[],
 ): Promise<SweptCount> {
-  const nothing = { summaryOutput: null, providerStatus: null, providerRequestId: null, completedAt: context.nowMs() };
+  const completedAt = context.nowMs();
   const settled = await settleIn(
     context,
     queries,
@@ -85,7 +86,7 @@ async function settleLeft(
         newFence: row.fence + 1,
         settleAfter: row.settleAfter,
       };
-      return settleValues(row, expect, { ...nothing, ...left[from] });
+      return settleValues(row, expect, { ...noAnswer, ...left[from], completedAt });
     }),
   );
   const failed = settled.filter(({ status }) => status === "failed").length;
