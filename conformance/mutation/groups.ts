@@ -21,8 +21,8 @@ export const groups: readonly Group[] = [
   },
   {
     name: "record",
-    files: ["packages/server/src/domain/executions/present.ts"],
-    tests: ["packages/server/test/domain/executions/present.test.ts"],
+    files: ["packages/server/src/domain/executions/record.ts"],
+    tests: ["packages/server/test/domain/executions/record.test.ts"],
   },
   {
     name: "exchange",

@@ -1,7 +1,7 @@
 /**
  * `npm run generate`: writes what follows from the code: API description, error pages, provider pages and llms.txt into
- * `docs/reference`, the browser's scripts into `packages/<name>/generated`, and the snapshots of the database schema. With
- * `--check` it writes nothing and fails if a file is not what the code says.
+ * `docs/reference`, the browser's scripts into `packages/<name>/generated`, and the database schema's snapshots and types.
+ * With `--check` it writes nothing and fails if a file is not what the code says.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,7 +10,7 @@ import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
 import { referenceFiles } from "@svc/server/reference";
 import { cliPage, operatorPage } from "./command-pages.ts";
-import { schemaSnapshots } from "./schema-snapshots.ts";
+import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -41,6 +41,7 @@ const files = new Map([
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
   ...(await schemaSnapshots(root)),
+  ...tableTypes(root),
 ]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));

@@ -2,14 +2,14 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { buildOpenApi } from "@svc/contract";
-import { oauthAuthOf, type Provider } from "@svc/provider-kit";
+import type { Provider } from "@svc/provider-kit";
 import { baseUrlOf, urlOf } from "./urls.ts";
 import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { databaseTargetOf } from "./database-target.ts";
 import { openResources } from "./resources.ts";
 import { statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
-import { isConfigured } from "../domain/oauth/app.ts";
+import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
@@ -115,7 +115,7 @@ export function operatorEnvironment(): OperatorEnvironment {
 }
 
 function operatorProvider(provider: Provider): OperatorProvider {
-  const origins = [provider.origin, oauthAuthOf(provider)?.server.origin].filter((origin) => origin !== undefined);
+  const origins = [provider.origin, authorizationOrigin(provider)].filter((origin) => origin !== null);
   const hosts = origins.map((origin) => new URL(origin).host);
   return { slug: provider.slug, actions: provider.actions, needsApp: !isConfigured(provider, new Map()), hosts };
 }

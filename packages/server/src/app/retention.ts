@@ -3,14 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pruneTrail, type StoppedChain } from "../domain/audit/retention.ts";
 import type { Signing } from "../domain/audit/signed.ts";
 import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.ts";
+import { dayMs, hourMs, minuteMs } from "../domain/clock/units.ts";
 import type { Config } from "./config.ts";
 import { pruneEvents } from "../domain/events/retention.ts";
 import type { Store } from "../domain/store/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** What has a retention. */
 export type Retained = "executions" | "answers" | "keys" | "sessions" | "flows" | "audit events" | "events";

@@ -2,7 +2,8 @@
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
-import { oauthAuthOf, type Provider } from "@svc/provider-kit";
+import type { Provider } from "@svc/provider-kit";
+import { authorizationOrigin } from "../domain/auth-kinds/table.ts";
 import { ConfigError } from "./config.ts";
 import type { EgressTarget } from "../adapters/egress/index.ts";
 import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
@@ -45,10 +46,10 @@ export function liveTargets(providers: readonly RegisteredProvider[]): EgressTar
 function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarget[] {
   const { slug, requestIdHeader, answerHeaders = [] } = provider;
   const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
-  const oauth = oauthAuthOf(provider);
+  const issuerOrigin = authorizationOrigin(provider);
   const api: EgressTarget = { ...common, service: "api", origin: sandboxOrigin ?? provider.origin };
-  if (oauth === null) return [api];
-  return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? oauth.server.origin }];
+  if (issuerOrigin === null) return [api];
+  return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
 }
 
 /** Where nobody listens: the address of a simulated provider that is not set up. */

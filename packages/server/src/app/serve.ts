@@ -3,7 +3,7 @@ import { createServer, type Server } from "./server.ts";
 import { baseUrlOf } from "./urls.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { standardOutput } from "../entry/rest/log-lines.ts";
-import { isConfigured } from "../domain/oauth/app.ts";
+import { isConfigured } from "../domain/auth-kinds/table.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { noteSimulators } from "./rehearsal.ts";

@@ -1,8 +1,9 @@
 /** Every service of the domain, made once. All entry points are registered from these (routes.ts). */
-import { oauthAuthOf, type Provider } from "@svc/provider-kit";
+import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/audit/audit.ts";
 import { createAuditEvents } from "../domain/audit/events.ts";
+import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";
 import { createConnectFrontend } from "../domain/connect-sessions/frontend.ts";
@@ -21,7 +22,6 @@ import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import { createCursors } from "../domain/paging/cursor.ts";
-import { isConfigured } from "../domain/oauth/app.ts";
 import { createTokenEndpoint, tokenTimeoutMs } from "../domain/oauth/token-endpoint.ts";
 import { createOperatorSessions } from "../domain/operators/sessions.ts";
 import { createOverview } from "../domain/operators/overview.ts";
@@ -169,7 +169,7 @@ export function createServices(given: ServiceParts) {
       tokens: tokenEndpoint,
       apps: oauthApps,
       authorizationOrigin: (provider) =>
-        given.authorizationOrigins?.get(provider.slug) ?? oauthAuthOf(provider)?.server.origin ?? provider.origin,
+        given.authorizationOrigins?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
     },
     cursors,
     audit,

@@ -5,7 +5,7 @@ import type { ExchangeFacts } from "@svc/provider-kit";
 import type fc from "fast-check";
 import { createAudit } from "../../src/domain/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../src/domain/executions/execute.ts";
-import type { ExecutionRow } from "../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../src/domain/executions/record.ts";
 import { createExecutionRecords } from "../../src/domain/executions/records.ts";
 import type { ProviderTransport } from "../../src/domain/provider-calls/port.ts";
 import { makeOAuthConnection, makeReplica, rotatingServer } from "../domain/connections/oauth-fixture.ts";

@@ -1,4 +1,5 @@
 /** Idle links between two calls, by what they may be used for, with bounds on their number, rest and age. */
+import { minuteMs } from "../../domain/clock/units.ts";
 import type { Link } from "./link.ts";
 
 /** Bounds for idle links. */
@@ -18,7 +19,7 @@ export type IdleLimits = {
 };
 
 /** Per connection, its default number of concurrent executions; in total, a few megabytes of TLS state. */
-export const idleDefaults: IdleLimits = { restMsMax: 900, perKeyMax: 64, max: 256, ageMsMax: 60_000 };
+export const idleDefaults: IdleLimits = { restMsMax: 900, perKeyMax: 64, max: 256, ageMsMax: minuteMs };
 
 /** `untilMs` is when its age ends, on the caller's clock. */
 type Resting = { key: string; untilMs: number };

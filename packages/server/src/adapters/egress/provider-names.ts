@@ -6,6 +6,7 @@
  */
 import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
+import { minuteMs } from "../../domain/clock/units.ts";
 import type { NameLookup } from "./names.ts";
 
 /** What the lookup needs. */
@@ -18,7 +19,7 @@ export type ProviderNamesOptions = {
 };
 
 /** Addresses younger than this are used without a lookup. */
-const freshMs = 60_000;
+const freshMs = minuteMs;
 
 type Name = {
   /** The last successful result. */

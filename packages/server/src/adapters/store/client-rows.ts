@@ -1,7 +1,6 @@
 /** Maps service clients, their keys and tenants from their tables. */
 import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
-import type { TenantRow } from "../../domain/tenants/port.ts";
-import type { ServiceClientsTable, ServiceKeysTable, TenantsTable } from "./tables.ts";
+import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
 import { parsedJson } from "./text.ts";
 
 /** A row of `service_clients`. */
@@ -28,17 +27,5 @@ export function serviceKeyRow(row: ServiceKeysTable): ServiceKeyRow {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
-  };
-}
-
-/** A row of `tenants`. */
-export function tenantRow(row: TenantsTable): TenantRow {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    externalId: row.external_id,
-    displayName: row.display_name,
-    createdAt: row.created_at,
-    deletedAt: row.deleted_at,
   };
 }

@@ -1,12 +1,12 @@
 /** Turns the domain's rows into columns: names in snake case, booleans as 0 or 1, lists and objects as JSON. */
-import type { Flag } from "./tables.ts";
+
 import { flag, storableJson } from "./text.ts";
 
 type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-type Column<Value> = Value extends boolean ? Flag : Value extends string | number | null | undefined ? Value : string;
+type Column<Value> = Value extends boolean ? number : Value extends string | number | null | undefined ? Value : string;
 
 /** The columns of a row. */
 export type Columns<Row> = { [Field in keyof Row as SnakeCase<Field>]: Column<Row[Field]> };

@@ -1,10 +1,11 @@
 /** Leases that expire by service time. */
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
+import { hourMs } from "../../domain/clock/units.ts";
 import type { StoreContext } from "./context.ts";
 
 /** Far longer than any lease we take. */
-const leaseMaxMs = 3_600_000;
+const leaseMaxMs = hourMs;
 
 /**
  * Whether the lease in a column has expired. One that lasts longer than any lease should was written before the clock

@@ -67,7 +67,8 @@ export async function bringUpToDate(db: Kysely<Tables>, options: MigrationOption
   });
 }
 
-const journal: Readonly<Record<Engine, string>> = {
+/** The table of applied migrations, as SQL. */
+export const journal: Readonly<Record<Engine, string>> = {
   sqlite: `CREATE TABLE IF NOT EXISTS schema_migrations (
     number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`,
   postgres: `CREATE TABLE IF NOT EXISTS schema_migrations (

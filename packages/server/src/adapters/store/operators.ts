@@ -2,7 +2,7 @@
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
 import { columnsOf } from "./columns.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { newestPage } from "./statements/page.ts";
+import { listPage } from "./statements/page.ts";
 import type { OperatorTokensTable } from "./tables.ts";
 import { firstRow } from "./statements/rows.ts";
 
@@ -17,10 +17,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
       context.read("system", (queries) =>
         firstRow(queries.selectFrom("operator_tokens").selectAll().where("id", "=", tokenId), tokenRow),
       ),
-    list: (query) =>
-      context.read("system", (queries) =>
-        newestPage(queries.selectFrom("operator_tokens").selectAll(), query, tokenRow),
-      ),
+    list: (query) => context.read("system", (queries) => listPage(queries, "operator_tokens", { query }, tokenRow)),
     revoke: (tokenId, at) =>
       context.write("system", async (queries) => {
         const result = await queries

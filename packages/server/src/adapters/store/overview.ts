@@ -1,16 +1,27 @@
 /** What the operator console shows, across service clients. */
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
 import type { OverviewStore, WatchedConnection } from "../../domain/operators/overview-port.ts";
-import { serviceClientRow, serviceKeyRow, tenantRow } from "./client-rows.ts";
+import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
 import { executionRow } from "./executions/rows.ts";
-import { newestPage } from "./statements/page.ts";
+import { listPage } from "./statements/page.ts";
+import { statement } from "./statements/statement.ts";
 import type { ConnectionsTable } from "./tables.ts";
+import { tenantRow } from "./tenants.ts";
 import { endpointRow } from "./webhooks/endpoints.ts";
 import { firstRow } from "./statements/rows.ts";
+
+type WatchedColumns = ConnectionsTable & { last_used_at: number | null; last_refused_at: number | null };
+
+// Each subquery reads the newest event from an index of the trail. Nearly all events of a connection are uses of its
+// credential, so the few refusals are found in their partial index: the expression keeps the planner from the other one.
+const watchedColumns = `connections.*,
+  (select at from audit_events where audit_events.client_id = connections.client_id
+    and audit_events.subject = connections.id and type = 'credential.used' order by seq desc limit 1) as last_used_at,
+  (select at from audit_events where audit_events.client_id = connections.client_id
+    and type = 'connection.condemned' and type <> 'credential.used' and subject || '' = connections.id
+    order by seq desc limit 1) as last_refused_at`;
 
 /** @param context the database. */
 export function createOverviewStore(context: StoreContext): OverviewStore {
@@ -32,7 +43,10 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
       read((queries) => firstRow(queries.selectFrom("tenants").selectAll().where("id", "=", id), tenantRow)),
     connections: (query) => read((queries) => connections(queries, query)),
     connection: (id) =>
-      read((queries) => firstRow(watched(queries).where("connections.id", "=", id), watchedConnection)),
+      read(async (queries) => {
+        const row = await findWatched.first(queries, { id });
+        return row === undefined ? null : watchedConnection(row);
+      }),
     executions: (query) => overviewExecutions(read, query),
     execution: (id) =>
       read((queries) => firstRow(queries.selectFrom("executions").selectAll().where("id", "=", id), executionRow)),
@@ -48,9 +62,7 @@ async function clients(
   read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>,
   query: Parameters<OverviewStore["clients"]>[0],
 ): ReturnType<OverviewStore["clients"]> {
-  const page = await read((queries) =>
-    newestPage(queries.selectFrom("service_clients").selectAll(), query, serviceClientRow),
-  );
+  const page = await read((queries) => listPage(queries, "service_clients", { query }, serviceClientRow));
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { rows: [], more: false };
   const keys = await read((queries) =>
@@ -71,58 +83,44 @@ async function tenants(
   queries: Queries,
   query: Parameters<OverviewStore["tenants"]>[0],
 ): ReturnType<OverviewStore["tenants"]> {
-  const { clientId, externalId, ...page } = query;
-  let rows = queries.selectFrom("tenants").selectAll().where("deletion_marker", "=", "");
-  if (clientId !== null) rows = rows.where("client_id", "=", clientId);
-  if (externalId !== null) rows = rows.where("external_id", "=", externalId);
-  return await newestPage(rows, page, tenantRow);
+  const { clientId, externalId } = query;
+  const { conditions, values } = filters({ client_id: clientId, external_id: externalId });
+  const page = { conditions: ["deletion_marker = ''", ...conditions], values, query };
+  return await listPage(queries, "tenants", page, tenantRow);
 }
 
 async function connections(
   queries: Queries,
   query: Parameters<OverviewStore["connections"]>[0],
 ): ReturnType<OverviewStore["connections"]> {
-  const { clientId, tenantId, provider, status, ...page } = query;
-  let rows = watched(queries);
-  if (clientId !== null) rows = rows.where("client_id", "=", clientId);
-  if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
-  if (provider !== null) rows = rows.where("provider", "=", provider);
-  if (status !== null) rows = rows.where("status", "=", status);
-  return await newestPage(rows, page, watchedConnection);
+  const { clientId, tenantId, provider, status } = query;
+  const filtered = filters({ client_id: clientId, tenant_id: tenantId, provider, status });
+  return await listPage(queries, "connections", { columns: watchedColumns, ...filtered, query }, watchedConnection);
 }
 
-function watched(queries: Queries) {
-  return queries
-    .selectFrom("connections")
-    .selectAll("connections")
-    .select([lastUse().as("last_used_at"), lastRefusal().as("last_refused_at")]);
+/** The conditions of the filters that are set, by column. */
+function filters(values: Readonly<Record<string, string | null>>): { conditions: string[]; values: typeof values } {
+  const set = Object.entries(values).filter(([, value]) => value !== null);
+  return { conditions: set.map(([column]) => `${column} = :${column}`), values };
 }
 
-// Both find the newest event by an index. Nearly all events of a connection are uses of its credential.
-function lastUse(): RawBuilder<number | null> {
-  return sql`(select at from audit_events where audit_events.client_id = connections.client_id
-    and audit_events.subject = connections.id and type = 'credential.used' order by seq desc limit 1)`;
-}
+const findWatched = statement<{ id: string }, WatchedColumns>(
+  "connections.find_watched",
+  `select ${watchedColumns} from connections where id = :id`,
+);
 
-// A `connection.condemned` event is appended if the provider rejects the credential. `subject || ''` makes the planner
-// use the partial index of types, which holds few events, and not the index of subjects.
-function lastRefusal(): RawBuilder<number | null> {
-  return sql`(select at from audit_events where audit_events.client_id = connections.client_id
-    and type = 'connection.condemned' and type <> 'credential.used' and subject || '' = connections.id
-    order by seq desc limit 1)`;
-}
-
-function watchedConnection(
-  row: ConnectionsTable & { last_used_at: number | null; last_refused_at: number | null },
-): WatchedConnection {
+function watchedConnection(row: WatchedColumns): WatchedConnection {
   return { ...connectionRow(row), lastUsedAt: row.last_used_at, lastRefusedAt: row.last_refused_at };
 }
 
 async function webhookEndpoints(
   queries: Queries,
-  { clientId, ...page }: Parameters<OverviewStore["webhookEndpoints"]>[0],
+  query: Parameters<OverviewStore["webhookEndpoints"]>[0],
 ): ReturnType<OverviewStore["webhookEndpoints"]> {
-  let rows = queries.selectFrom("webhook_endpoints").selectAll();
-  if (clientId !== null) rows = rows.where("client_id", "=", clientId);
-  return await newestPage(rows, page, endpointRow);
+  return await listPage(
+    queries,
+    "webhook_endpoints",
+    { ...filters({ client_id: query.clientId }), query },
+    endpointRow,
+  );
 }

@@ -4,7 +4,6 @@
 import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { appendEvents } from "./audit.ts";
-import { tenantRow } from "./client-rows.ts";
 import { columnsOf } from "./columns.ts";
 import { openSession } from "./connect/session-conditions.ts";
 import { Abandoned } from "./context.ts";
@@ -98,6 +97,18 @@ async function create(
     }
     throw new StoreError("EXTERNAL_ID_CONTENDED", false);
   });
+}
+
+/** A row of `tenants`. */
+export function tenantRow(row: TenantsTable): TenantRow {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    externalId: row.external_id,
+    displayName: row.display_name,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  };
 }
 
 async function insertTenant(queries: Queries, tenant: TenantRow): Promise<boolean> {

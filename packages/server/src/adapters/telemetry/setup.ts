@@ -1,4 +1,5 @@
 /** Sets up metrics and traces, each only if it is configured. */
+import { minuteMs } from "../../domain/clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { MetricsRegistry } from "./metrics.ts";
 import { noMetrics, noTracing, type Metrics, type Tracing } from "../../domain/telemetry/port.ts";
@@ -20,7 +21,7 @@ export function noTelemetry(): Telemetry {
 }
 
 /** How often to log lost traces at most, in milliseconds. */
-const reportEveryMs = 60_000;
+const reportEveryMs = minuteMs;
 
 /**
  * Options of {@link startTelemetry}. @property onTracesLost called when the collector rejects traces, at most once a

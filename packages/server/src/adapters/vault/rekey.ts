@@ -10,6 +10,7 @@
  * why a retired key is removed only after an hour, and only if no record needs it.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import { hourMs } from "../../domain/clock/units.ts";
 import { credentialBinding, type Binding } from "./binding.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { encodeKeyset, keysOf, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
@@ -26,7 +27,7 @@ import {
 const batchRows = 100;
 const passesMax = 5;
 /** How long a retired key is kept, in milliseconds: far longer than any write under it can be in flight. */
-const retiredForMs = 3_600_000;
+const retiredForMs = hourMs;
 
 /** What to rekey. */
 export type RekeyOptions = {

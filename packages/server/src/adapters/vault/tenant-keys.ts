@@ -3,6 +3,7 @@
  * so that a key destroyed or replaced by another process is gone here within that second. While the row stays the same,
  * its unwrapped keys are kept for at most a minute, and they are overwritten when they are dropped.
  */
+import { minuteMs } from "../../domain/clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { Binding } from "./binding.ts";
 import { ContentKeys } from "./content-keys.ts";
@@ -14,7 +15,7 @@ import type { RootKeys } from "./root-keys.ts";
 const cachedKeysMax = 1_000;
 /** How long a row is trusted, in milliseconds; also how long another process may still seal under an old key. */
 export const rowAgeMsMax = 1_000;
-const keyAgeMsMax = 60_000;
+const keyAgeMsMax = minuteMs;
 
 /** What the parts of an open vault share. */
 export type OpenVaultParts = {

@@ -2,7 +2,7 @@
 import type { AuditEvent, AuditEventList } from "@svc/contract";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../paging/page.ts";
 import { hashedEvent } from "./export.ts";
 import type { AuditTrail } from "./port.ts";
 

@@ -1,4 +1,5 @@
 /** Compares exported heads with their chain. */
+import { minuteMs } from "../clock/units.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { ChainFault } from "./faults.ts";
 import type { AuditChain } from "./port.ts";
@@ -8,7 +9,7 @@ import { isOwnHead, readAnchor, type SignedHead, type Signing } from "./signed.t
  * How much later than the cutoff a head may be, in milliseconds. An event in progress during the export follows the
  * head with an earlier time, and replicas' clocks differ a little.
  */
-const toleranceMs = 60_000;
+const toleranceMs = minuteMs;
 
 /** The result of comparing one head: it still proves something, it is too old to, or it shows a fault. */
 export type HeadFinding = "proves" | "outdated" | ChainFault;

@@ -1,6 +1,7 @@
 /** The clock in words, for logs, the doctor and the console. */
 import type { JumpCause } from "./port.ts";
 import type { ClockStanding } from "./service-clock.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "./units.ts";
 
 /** What happened, by its cause. */
 const happened: Readonly<Record<JumpCause, string>> = {
@@ -22,14 +23,14 @@ export function clockTrouble({ offsetMs, jump, gap }: ClockStanding): string | n
 }
 
 const units = [
-  { name: "days", ms: 86_400_000 },
-  { name: "hours", ms: 3_600_000 },
-  { name: "minutes", ms: 60_000 },
+  { name: "days", ms: dayMs },
+  { name: "hours", ms: hourMs },
+  { name: "minutes", ms: minuteMs },
 ] as const;
 
 /** A signed length of time, in the largest unit of which there are two. @param ms milliseconds. */
 export function duration(ms: number): string {
   const sign = ms < 0 ? "-" : "+";
-  const { name, ms: unitMs } = units.find((unit) => Math.abs(ms) >= 2 * unit.ms) ?? { name: "seconds", ms: 1000 };
+  const { name, ms: unitMs } = units.find((unit) => Math.abs(ms) >= 2 * unit.ms) ?? { name: "seconds", ms: secondMs };
   return `${sign}${(Math.abs(ms) / unitMs).toFixed(1)} ${name}`;
 }

@@ -1,11 +1,12 @@
 /** What a look at the raw clock means. Pure functions: reading and writing the row is the service clock's part. */
 import type { ClockRow, JumpCause } from "./port.ts";
+import { dayMs } from "./units.ts";
 
 /** By how much the raw clock may differ from what is expected, in milliseconds, before it counts as a jump. */
 export const toleranceMs = 5000;
 
 /** How far a start may be after the mark, in milliseconds: the service may have been off. Beyond it an operator has to say. */
-export const offMaxMs = 7 * 86_400_000;
+export const offMaxMs = 7 * dayMs;
 
 /**
  * How old a mark may be, in milliseconds, to show that another process has just found the raw clock in order. It is moved

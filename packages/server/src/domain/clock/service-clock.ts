@@ -6,6 +6,7 @@ import type { Platform } from "../../platform.ts";
 import { cutoffMs } from "./cutoff.ts";
 import { judgeSample, judgeStart, type Finding, type Verdict } from "./judge.ts";
 import type { ClockRow, ServiceClockStore, UncountedSpan } from "./port.ts";
+import { minuteMs } from "./units.ts";
 
 /** Now, as just confirmed by a sample, and how far back a retention period reaches from it. */
 export type ConfirmedTime = {
@@ -43,7 +44,7 @@ export type ClockListener = {
 };
 
 /** How often the raw clock is looked at, how slow a look may be, and how often the baseline moves, in milliseconds. */
-const times = { everyMs: 1000, roundTripMaxMs: 1000, baselineMs: 60_000, markEveryMs: 900 } as const;
+const times = { everyMs: 1000, roundTripMaxMs: 1000, baselineMs: minuteMs, markEveryMs: 900 } as const;
 
 /** How often a first sample is tried before a slow one is taken. */
 const startAttempts = 3;

@@ -5,13 +5,14 @@
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import { coversScopes, scopesOf, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
+import { findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-due.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
 import { judgeAuthorizationResponse, stateOf, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
 import { knownActions } from "./authorization.ts";
 import { boundSecret, flowByState, redirectUriOf, verifierOf } from "./authorization-flow.ts";
-import { locate, flowProblem, unavailable, type FlowWithSession } from "./authorization-checks.ts";
+import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
 import {
   ownProblem,
   anonymousProblem,
@@ -69,10 +70,10 @@ function verdictOn(
   response: AuthorizationResponse,
 ): AuthorizationVerdict {
   const provider = deps.catalog.provider(session.provider);
-  const auth = provider?.auth.find(({ kind }) => kind === "oauth2_authorization_code");
-  if (provider === null || auth?.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-  const issuers = issuersAt(auth.server, deps.oauth.authorizationOrigin(provider));
-  return judgeAuthorizationResponse(response, { issuers, sendsIss: auth.server.sendsIss });
+  if (provider === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const { server } = requireIssuer(findAuth(provider, session.authKind));
+  const issuers = issuersAt(server, deps.oauth.authorizationOrigin(provider));
+  return judgeAuthorizationResponse(response, { issuers, sendsIss: server.sendsIss });
 }
 
 async function takeOwn(
@@ -91,8 +92,7 @@ async function takeOwn(
     return standing;
   }
   const subject = await checkStillAllowed(deps, session);
-  const { auth } = subject;
-  if (auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const auth = requireIssuer(subject.auth);
   // If this throws, the provider's response stays unused and can be sent again.
   const free = takeSlot(deps, session);
   try {

@@ -3,6 +3,8 @@
  * page of ours.
  */
 import { ServiceError } from "@svc/contract";
+import type { OAuthAuth, ProviderAuth } from "@svc/provider-kit";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { ownProblem, type AuthorizationStep } from "./authorization-steps.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
@@ -35,6 +37,16 @@ export function flowProblem(deps: Pick<ConnectDeps, "platform">, at: FlowWithSes
   }
   if (flow.usedAt !== null) return ownProblem(session.verifyingUntil > nowMs ? "busy" : "used", at);
   return flow.expiresAt <= nowMs ? ownProblem("late", at) : null;
+}
+
+/**
+ * Returns who issues the credential.
+ * @throws ServiceError PROVIDER_NOT_AVAILABLE if the provider no longer has this auth.
+ */
+export function requireIssuer(auth: ProviderAuth | null): OAuthAuth {
+  const issuer = auth === null ? null : strategyFor(auth.kind).issuer(auth);
+  if (issuer === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  return issuer;
 }
 
 /** Returns the page for an error from a check. @throws the error itself if it is not a ServiceError. */

@@ -1,6 +1,7 @@
 /** The way to the provider: its one-time address, the consent page, and the user's decision there. */
 import { ServiceError, type ConnectAuthorization } from "@svc/contract";
 import { scopesOf, type Action, type Provider } from "@svc/provider-kit";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { authorizationRequestUrl } from "../oauth/authorization-request.ts";
 import {
   boundSecret,
@@ -12,7 +13,7 @@ import {
   redirectUriOf,
   verifierOf,
 } from "./authorization-flow.ts";
-import { locate, flowProblem, unavailable, type FlowWithSession } from "./authorization-checks.ts";
+import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
 import { ownProblem, anonymousProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { flowMs, type ConnectDeps } from "./deps.ts";
@@ -37,7 +38,7 @@ export async function startAuthorization(
   session: ConnectSessionRow,
   languages: readonly string[],
 ): Promise<ConnectAuthorization> {
-  if (session.authKind !== "oauth2_authorization_code") {
+  if (strategyFor(session.authKind).connectsWith !== "redirect") {
     const detail = "This session takes a credential from the user: submit it with `/connect/v1/credential`.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
@@ -124,7 +125,8 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
   const { flow, session } = at;
   const { provider, auth } = await checkStillAllowed(deps, session);
   const app = deps.oauth.apps.get(provider.slug);
-  if (auth.kind !== "oauth2_authorization_code" || app === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  if (app === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const { server } = requireIssuer(auth);
   const state = deps.makeToken("cos_");
   const stateHash = deps.hashes.hash("oauth-state", state);
   const nowMs = deps.platform.nowMs();
@@ -136,7 +138,7 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
     scopes: scopes.join(" "),
   });
   const url = await authorizationRequestUrl({
-    server: auth.server,
+    server,
     origin: deps.oauth.authorizationOrigin(provider),
     clientId: app.clientId,
     redirectUri: redirectUriOf(deps, provider.slug),
@@ -159,7 +161,8 @@ async function consentOf(
   secret: string,
 ): Promise<Consent> {
   const tenant = await deps.tenants.find(session.clientId, session.tenantId);
-  if (tenant === null || auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  if (tenant === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const { scopeWords } = requireIssuer(auth);
   const { language, translate } = wordsOf(provider, flow.languages);
   const actions = knownActions(provider, session);
   const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
@@ -175,7 +178,7 @@ async function consentOf(
       effect,
       added: reconnected !== null && !reconnected.grantedActions.includes(id),
     })),
-    scopes: scopesOf(actions).map((scope) => translate(auth.scopeWords[scope] ?? scope)),
+    scopes: scopesOf(actions).map((scope) => translate(scopeWords[scope] ?? scope)),
     formToken: formTokenOf(deps.hashes, flow, secret),
     formTargets: targets.filter((origin) => !origin.startsWith("https:")),
   };

@@ -1,6 +1,7 @@
 /** What all ways to a connection share: whether a session may still lead to one, and the connection it creates. */
 import { idPrefixes, ServiceError } from "@svc/contract";
 import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
+import { findAuth } from "../auth-kinds/table.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
@@ -54,8 +55,8 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
       "An action that this session asks for is no longer allowed. The application must create a new session.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
-  const auth = provider.auth.find(({ kind }) => kind === session.authKind);
-  if (auth === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const auth = findAuth(provider, session.authKind);
+  if (auth === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
   return { provider, auth, reconnected };
 }
 

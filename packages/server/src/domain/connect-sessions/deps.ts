@@ -3,6 +3,7 @@ import type { IdPrefix } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { minuteMs } from "../clock/units.ts";
 import type { Credentials } from "../connections/credentials.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { TakeSlot } from "../limits/slots.ts";
@@ -63,17 +64,17 @@ export type ConnectDeps = {
 };
 
 /** The lifetime of a session. */
-export const sessionLifetimeMs = 30 * 60 * 1000;
+export const sessionLifetimeMs = 30 * minuteMs;
 /** The time for the backend to confirm, within the session's lifetime. */
-export const confirmationMs = 5 * 60 * 1000;
+export const confirmationMs = 5 * minuteMs;
 /** How many `CREDENTIAL_REJECTED`, or wrong completion codes, fail a session. */
 export const rejectionsMax = 5;
 /** How long one verification locks its session if its process dies; longer than a complete provider call. */
-export const verificationMs = 60 * 1000;
+export const verificationMs = minuteMs;
 /**
  * How long a flow waits for the user's consent, and then for the provider's response, within the session's lifetime.
  */
-export const flowMs = 10 * 60 * 1000;
+export const flowMs = 10 * minuteMs;
 
 /**
  * Takes the slot for a session's verification: its reconnected connection's, or its own.

@@ -3,11 +3,12 @@
  * secret that is the keyed hash of session and proof: only this deployment can compute it, the same call returns the
  * same secret again, and nothing else has to be stored.
  */
+import { minuteMs } from "../clock/units.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
 /** How long an exchange can be repeated: long enough to notice a lost response. */
-export const repeatableForMs = 2 * 60 * 1000;
+export const repeatableForMs = 2 * minuteMs;
 
 /** Returns the session secret for a session and a proof, in the usual form: `css_` and 43 characters in base64url. */
 export function provenSecret(hashes: Pick<KeyedHashes, "hash">, sessionId: string, proof: string): string {

@@ -7,6 +7,7 @@ import {
   type FrontendSession,
   type SubmittedCredential,
 } from "@svc/contract";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { startAuthorization } from "./authorization.ts";
 import { firstFound } from "./authorization-flow.ts";
 import { checkOpen } from "./completion.ts";
@@ -170,7 +171,7 @@ async function show(
   const pending = status === "awaiting_confirmation" ? await deps.store.pendingCompletion(session.id) : null;
   const verified = status === "completed" ? connection : (pending?.connection ?? null);
   // The holder of the session secret may not be the user who authorized in their browser; only that user gets the code.
-  const isOAuth = session.authKind === "oauth2_authorization_code";
+  const isRedirected = strategyFor(session.authKind).connectsWith === "redirect";
   // After completion the connection has everything that was requested, so the earlier grants are no longer known.
   const grantedBefore = reconnect && status !== "completed" ? (connection?.grantedActions ?? []) : [];
   return presentFrontendSession(
@@ -182,7 +183,7 @@ async function show(
       grantedBefore,
       account: verified === null ? null : { slug: verified.accountSlug, name: verified.accountName },
       granted: verified === null ? null : verified.grantedActions,
-      completionCode: pending === null || isOAuth ? null : completionCodeOf(deps.hashes, session.id),
+      completionCode: pending === null || isRedirected ? null : completionCodeOf(deps.hashes, session.id),
       languages,
     },
   );

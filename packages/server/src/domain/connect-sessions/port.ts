@@ -3,7 +3,7 @@ import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
 
 export type { ConnectSessionStatus };
 

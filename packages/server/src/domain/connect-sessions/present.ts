@@ -7,7 +7,8 @@ import {
   type FrontendSession,
   type RequestedAction,
 } from "@svc/contract";
-import { staticAuthOf, type Provider } from "@svc/provider-kit";
+import type { Provider } from "@svc/provider-kit";
+import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
@@ -93,8 +94,9 @@ function presentForm(
   languages: readonly string[],
 ): CredentialForm {
   const { language, translate } = wordsOf(provider, languages);
-  const auth = authKind === "static_credential" ? staticAuthOf(provider) : null;
-  const fields = (auth?.fields ?? []).map(({ name, label, help, helpUrl, pattern, hints }) => ({
+  const auth = findAuth(provider, authKind);
+  const form = auth === null ? null : strategyFor(authKind).form(auth);
+  const fields = (form?.fields ?? []).map(({ name, label, help, helpUrl, pattern, hints }) => ({
     name,
     label: translate(label),
     help: translate(help),
@@ -102,7 +104,7 @@ function presentForm(
     pattern,
     hints: (hints?.(requestedActions) ?? []).map((hint) => ({ ...hint, message: translate(hint.message) })),
   }));
-  const advice = auth?.grantAdvice?.(requestedActions);
+  const advice = form?.grantAdvice?.(requestedActions);
   const grant = advice === undefined ? null : { title: translate(advice.title), why: translate(advice.why) };
   return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
 }

@@ -7,6 +7,7 @@ import {
   isRegisteredOrigin,
   isRegisteredReturnUrl,
 } from "@svc/contract";
+import { findAuth } from "../auth-kinds/table.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
@@ -24,9 +25,9 @@ export async function checkSessionRequest(
   input: CreateConnectSession,
 ): Promise<CheckedRequest> {
   const { provider, authKind, allowedOrigin, returnUrl, requestedActions, connection_id } = input;
-  const { auth } = deps.catalog.effectiveProvider(client, provider);
-  if (!auth.some(({ kind }) => kind === authKind)) {
-    const kinds = auth.map(({ kind }) => kind).join(", ");
+  const known = deps.catalog.effectiveProvider(client, provider);
+  if (findAuth(known, authKind) === null) {
+    const kinds = known.auth.map(({ kind }) => kind).join(", ");
     throw invalid("/authKind", "enum", `The provider ${provider} accepts: ${kinds}.`);
   }
   if (!isRegisteredOrigin(allowedOrigin, client.allowedOrigins)) throw new ServiceError("ORIGIN_NOT_REGISTERED");

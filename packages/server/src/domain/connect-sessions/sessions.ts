@@ -11,7 +11,7 @@ import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../paging/page.ts";
 import { confirm } from "./confirm.ts";
 import { sessionLifetimeMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";

@@ -4,7 +4,9 @@
  * event.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
-import type { Refusal, StaticCredentialAuth } from "@svc/provider-kit";
+import type { Refusal } from "@svc/provider-kit";
+import type { SubmissionForm } from "../auth-kinds/strategy.ts";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
@@ -17,23 +19,24 @@ export type SubmitCredential = (session: ConnectSessionRow, submission: unknown)
 
 /** Creates the function; schemas are compiled on first use. */
 export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential {
-  const checks = new Map<StaticCredentialAuth, SchemaCheck>();
-  const checkFor = (auth: StaticCredentialAuth): SchemaCheck => {
-    const check = checks.get(auth) ?? compileSchema(auth.submission);
-    checks.set(auth, check);
+  const checks = new Map<SubmissionForm, SchemaCheck>();
+  const checkFor = (form: SubmissionForm): SchemaCheck => {
+    const check = checks.get(form) ?? compileSchema(form.submission);
+    checks.set(form, check);
     return check;
   };
   return async (session, submission) => {
     // Check this first: the completion code of an OAuth session is only for the browser that authorized.
-    if (session.authKind !== "static_credential") {
+    const strategy = strategyFor(session.authKind);
+    if (strategy.connectsWith !== "form") {
       throw new ServiceError("CREDENTIAL_INVALID", { detail: authorizeInstead });
     }
     const known = existingResult(deps, session);
     if (known !== null) return known;
     const subject = await checkStillAllowed(deps, session);
-    const { auth } = subject;
-    if (auth.kind !== "static_credential") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-    checkSubmission(auth, checkFor(auth), submission);
+    const form = strategy.form(subject.auth);
+    if (form === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+    checkSubmission(form, checkFor(form), submission);
     const free = takeSlot(deps, session);
     try {
       const nowMs = deps.platform.nowMs();
@@ -61,13 +64,13 @@ async function answerOfOther(deps: ConnectDeps, sessionId: string): Promise<Subm
 }
 
 /** @throws ServiceError CREDENTIAL_INVALID, without any part of the submission. */
-function checkSubmission(auth: StaticCredentialAuth, check: SchemaCheck, submission: unknown): void {
+function checkSubmission(form: SubmissionForm, check: SchemaCheck, submission: unknown): void {
   const errors = check(submission);
   if (errors.length === 0) return;
-  const fields = new Set(auth.fields.map(({ name }) => `/${name}`));
+  const fields = new Set(form.fields.map(({ name }) => `/${name}`));
   // An unknown field's name comes from the user and could be the credential itself.
   const known = errors.map((error) => (fields.has(error.pointer) ? error : { ...error, pointer: "" }));
-  throw new ServiceError("CREDENTIAL_INVALID", { errors: known, detail: auth.explain(submission) ?? undefined });
+  throw new ServiceError("CREDENTIAL_INVALID", { errors: known, detail: form.explain(submission) ?? undefined });
 }
 
 async function verify(

@@ -8,13 +8,13 @@ import {
   type ConnectionTest,
 } from "@svc/contract";
 import type { Provider, Refusal } from "@svc/provider-kit";
+import { findAuth } from "../auth-kinds/table.ts";
 import { byCaller, type Audit, type AuditRecord } from "../audit/audit.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import { timestamp } from "../paging/timestamp.ts";
-import { authOfKind } from "../provider-calls/auth.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../paging/page.ts";
 import type { ConnectionRow, ConnectionStatus, ConnectionStore } from "./port.ts";
 import { presentConnection } from "./present.ts";
 import { probe, type ProbeDeps, type Testable } from "./probe.ts";
@@ -156,7 +156,7 @@ async function findTestable(
     });
   }
   const provider = deps.provider(connection.provider);
-  const auth = provider === null ? null : authOfKind(provider, connection.authKind);
+  const auth = provider === null ? null : findAuth(provider, connection.authKind);
   if (provider === null || auth === null) {
     throw new ServiceError("PROVIDER_NOT_AVAILABLE", { connection_id: connectionId });
   }

@@ -4,6 +4,7 @@
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
@@ -81,7 +82,7 @@ type Context = CredentialProviderDeps & {
   refreshesInFlight: Map<string, RunningRefresh>;
   failures: Map<string, Failure>;
 };
-type SealedOAuth = SealedCredential & { auth: OAuthAuth };
+type SealedToken = SealedCredential & { auth: OAuthAuth };
 
 /** Creates the provider, once per process. */
 export function createCredentialProvider(deps: CredentialProviderDeps): CredentialProvider {
@@ -96,18 +97,20 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
       const opened = openCached(context, sealed) ?? (await openWithin(context, sealed, deadlineMs));
       if ("kind" in opened) return opened;
       const { credential } = opened;
-      if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
+      const token = asToken(sealed);
+      if (token === null) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
       // The vault returns what was sealed under the same auth, so its type is right.
-      return await current(context, sealed, credential as IssuedCredential, deadlineMs);
+      return await current(context, token, credential as IssuedCredential, deadlineMs);
     },
     async refresh(sealed, refusedVersion, deadlineMs) {
-      if (!isOAuth(sealed) || isBackingOff(context, sealed.connectionId, refusedVersion, true))
+      const token = asToken(sealed);
+      if (token === null || isBackingOff(context, sealed.connectionId, refusedVersion, true))
         return { kind: "unavailable" };
-      const { outcome } = startRefresh(context, sealed, refusedVersion);
+      const { outcome } = startRefresh(context, token, refusedVersion);
       return stateOf(await within(context, outcome, deadlineMs));
     },
     async isSuperseded(sealed, refusedVersion) {
-      if (!isOAuth(sealed)) return false;
+      if (asToken(sealed) === null) return false;
       return await deps.refreshes.isSuperseded(sealed.connectionId, refusedVersion).catch(() => false);
     },
   };
@@ -143,13 +146,15 @@ async function unopened({ connections }: Context, sealed: SealedCredential, erro
   return { kind: (await isGoneWithTenant(error, { connections, subject: sealed })) ? "gone" : "unreadable" };
 }
 
-function isOAuth(sealed: SealedCredential): sealed is SealedOAuth {
-  return sealed.auth.kind === "oauth2_authorization_code";
+/** The credential with the issuer of its token; null if it is not a token that is refreshed. */
+function asToken(sealed: SealedCredential): SealedToken | null {
+  const auth = strategyFor(sealed.auth.kind).issuer(sealed.auth);
+  return auth === null ? null : { ...sealed, auth };
 }
 
 async function current(
   context: Context,
-  sealed: SealedOAuth,
+  sealed: SealedToken,
   token: IssuedCredential,
   deadlineMs: number,
 ): Promise<CredentialState> {
@@ -179,7 +184,7 @@ function stateOf(outcome: RefreshOutcome | null): CredentialState {
 }
 
 /** The running refresh of this version, or a new one. */
-function startRefresh(context: Context, sealed: SealedOAuth, version: number): RunningRefresh {
+function startRefresh(context: Context, sealed: SealedToken, version: number): RunningRefresh {
   const { refreshesInFlight, inFlight, platform } = context;
   const name = `${sealed.connectionId} ${version}`;
   const running = refreshesInFlight.get(name);

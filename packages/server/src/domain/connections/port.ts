@@ -1,7 +1,7 @@
 /** Connections and their sealed credentials as the domain sees them. */
 import type { AuthKind, ConnectionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import type { Page, PageAfter } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
 
 export type { ConnectionStatus };
 

@@ -1,5 +1,6 @@
 /** Presents a connection in the contract's form. */
 import type { Connection } from "@svc/contract";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 import type { ConnectionRow } from "./port.ts";
 
@@ -13,7 +14,7 @@ export function presentConnection(row: ConnectionRow): Connection {
     status: row.status,
     account: { slug: row.accountSlug, name: row.accountName },
     grantedActions: [...row.grantedActions],
-    auth_config: row.authKind === "oauth2_authorization_code" ? { scopes: [...row.grantedScopes] } : {},
+    auth_config: strategyFor(row.authKind).presentConfig(row),
     provider_binding: null,
     lastTestedAt: timestampOrNull(row.lastTestedAt),
     createdAt: timestamp(row.createdAt),

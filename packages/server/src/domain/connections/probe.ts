@@ -31,12 +31,8 @@ export async function probe(deps: ProbeDeps, { connection, record, provider, aut
   const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
   const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
-  const ask = async (credential: unknown): Promise<IdentifyResult> => {
-    const result = await deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
-    if (auth.kind === "static_credential" || result.kind !== "refused") return result;
-    // Any other refusal is not about the token, so it says nothing about the connection.
-    return result.refusal.code === "PROVIDER_UNAUTHORIZED" ? result : { kind: "unsure", refusal: result.refusal };
-  };
+  const ask = (credential: unknown): Promise<IdentifyResult> =>
+    deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
   const state = await deps.credentials.open(sealed, deadlineMs);
   if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, version);
   const result = await ask(state.credential);

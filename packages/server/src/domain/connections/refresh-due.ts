@@ -1,5 +1,6 @@
 /** When an access token is refreshed before it expires. */
 import type { OAuthCredential } from "@svc/provider-kit";
+import { minuteMs } from "../clock/units.ts";
 
 /** A credential as it is sealed: with its time of issue, which gives its lifetime; absent if that is unknown. */
 export type IssuedCredential = OAuthCredential & { issuedAt?: number };
@@ -9,8 +10,8 @@ export function issuedCredential(credential: OAuthCredential, issuedAt: number):
   return { ...credential, issuedAt };
 }
 
-const leadMsMin = 60_000;
-const leadMsMax = 300_000;
+const leadMsMin = minuteMs;
+const leadMsMax = 5 * minuteMs;
 
 /**
  * Returns how long before its expiry a token is due: a minute or a tenth of its lifetime, whichever is longer, and at

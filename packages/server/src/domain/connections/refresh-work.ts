@@ -1,6 +1,7 @@
 /** The input and results of refreshing an OAuth credential. */
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
+import { minuteMs } from "../clock/units.ts";
 import type { TokenEndpoint } from "../oauth/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { Credentials } from "./credentials.ts";
@@ -43,7 +44,7 @@ export const refreshDefaults: RefreshLimits = {
   leaseMs: 30_000,
   requestMs: 10_000,
   pollEveryMs: 100,
-  waitForMs: 60_000,
+  waitForMs: minuteMs,
   storeForMs: 20_000,
 };
 

@@ -25,7 +25,8 @@ import {
 } from "./conclude.ts";
 import type { InHand } from "./in-hand.ts";
 import { leaseTimes, type Lease } from "./lease.ts";
-import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
+import type { ExecutionStore } from "./port.ts";
+import type { ExecutionRow, Settlement } from "./record.ts";
 import type { AuthorizedAction } from "./request.ts";
 import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
 

@@ -2,7 +2,7 @@
 import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
 import { NotDispatched, type CallEvidence } from "../provider-calls/call.ts";
-import type { ExecutionRow } from "./port.ts";
+import type { ExecutionRow } from "./record.ts";
 
 /** How `run` ended. `valid`: the returned output matches the declared schema. */
 export type RunEnd = { kind: "returned"; valid: boolean } | { kind: "threw"; error: unknown };

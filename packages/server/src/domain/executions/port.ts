@@ -1,18 +1,10 @@
-/** Execution records as the domain sees them. They must always tell the truth (contract §4). */
-import {
-  idPrefixes,
-  idRandomBytes,
-  idTimeMsMax,
-  makeId,
-  type ExecutionStatus,
-  type ResolutionOutcome,
-} from "@svc/contract";
+/** The store of execution records. */
+import { idPrefixes, idRandomBytes, idTimeMsMax, makeId, type ExecutionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../tenants/port.ts";
-
-export type { ExecutionStatus };
+import type { Page, PageAfter } from "../paging/page.ts";
+import type { ExecutionRow, LateAnswer, NewExecution, Resolution, Settlement } from "./record.ts";
 
 /**
  * The smallest id that can be made at this time or later, in milliseconds since the epoch. Times outside the range of ids are
@@ -22,67 +14,6 @@ export function firstIdOf(atMs: number): string {
   return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
-/** The outcome that a person or the caller gave to an unknown outcome. */
-export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
-
-/** An answer that came after the record was settled. It is evidence and never changes the status. */
-export type LateAnswer = {
-  verdict: "succeeded" | "failed" | "unknown";
-  providerStatus: number | null;
-  receivedAt: number;
-};
-
-/** The record of one attempt at one action. Nothing in it is secret. */
-export type ExecutionRow = {
-  id: string;
-  clientId: string;
-  tenantId: string;
-  connectionId: string;
-  provider: string;
-  actionId: string;
-  effect: "read" | "write" | "destructive";
-  status: ExecutionStatus;
-  /** The input without fields marked sensitive. */
-  summaryInput: unknown;
-  /** The part of the output that may be kept and replayed; null unless the attempt succeeded. */
-  summaryOutput: unknown;
-  errorCode: string;
-  errorDetail: string;
-  /** Seconds for `Retry-After`; null if the failure has none. */
-  retryAfterSeconds: number | null;
-  providerStatus: number | null;
-  providerRequestId: string | null;
-  /** "" for reads. */
-  idempotencyKey: string;
-  attempt: number;
-  /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
-  fence: number;
-  ownerId: string;
-  createdAt: number;
-  dispatchedAt: number | null;
-  completedAt: number | null;
-  /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
-  settleAfter: number;
-  lateAnswer: LateAnswer | null;
-  resolution: Resolution | null;
-};
-
-/** The part of a record that a claim writes. */
-export type NewExecution = Pick<
-  ExecutionRow,
-  | "id"
-  | "clientId"
-  | "tenantId"
-  | "connectionId"
-  | "provider"
-  | "actionId"
-  | "effect"
-  | "summaryInput"
-  | "idempotencyKey"
-  | "ownerId"
-  | "createdAt"
->;
-
 /** Filters and position of a listing; null for a filter that is not set. */
 export type ExecutionQuery = {
   connectionId: string | null;
@@ -91,20 +22,6 @@ export type ExecutionQuery = {
   idempotencyKey: string | null;
   after: PageAfter;
   limit: number;
-};
-
-/** The outcome of an attempt. */
-export type Settlement = {
-  status: "succeeded" | "failed" | "outcome_unknown";
-  summaryOutput: unknown;
-  errorCode: string;
-  errorDetail: string;
-  retryAfterSeconds: number | null;
-  providerStatus: number | null;
-  providerRequestId: string | null;
-  completedAt: number;
-  /** Whether the same request may use the key again. */
-  releasesKey: boolean;
 };
 
 /** A connection, as a request names it. */

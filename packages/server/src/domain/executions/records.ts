@@ -2,9 +2,10 @@
 import { ServiceError, type Execution } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
-import type { Page } from "../tenants/port.ts";
-import type { ExecutionQuery, ExecutionRow, ExecutionStore, Resolution } from "./port.ts";
-import { presentExecution } from "./present.ts";
+import type { Page } from "../paging/page.ts";
+import type { ExecutionQuery, ExecutionStore } from "./port.ts";
+import type { ExecutionRow, Resolution } from "./record.ts";
+import { presentExecution } from "./record.ts";
 
 /** A resolution, and who gives it. */
 export type ResolveRequest = {

@@ -2,8 +2,9 @@
 import { ServiceError } from "@svc/contract";
 import { canonicalRequest } from "../idempotency/key.ts";
 import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
-import type { ExecutionRow, ExecutionStore } from "./port.ts";
-import { answerOfRecord, type ExecuteAnswer } from "./present.ts";
+import type { ExecutionStore } from "./port.ts";
+import type { ExecutionRow } from "./record.ts";
+import { answerOfRecord, type ExecuteAnswer } from "./record.ts";
 import type { ParsedRequest } from "./request.ts";
 
 /** The answer or the refusal that a record gives. `replayed`: an earlier request with the same key made the record. */

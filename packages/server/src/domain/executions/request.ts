@@ -4,7 +4,7 @@ import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
-import { authOfKind } from "../provider-calls/auth.ts";
+import { findAuth } from "../auth-kinds/table.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
 /** A request by an authenticated service client. */
@@ -100,7 +100,7 @@ export function authorize(
     throw new ServiceError("ACTION_NOT_FOUND", ids);
   }
   if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", ids);
-  const auth = authOfKind(known.provider, connection.authKind);
+  const auth = findAuth(known.provider, connection.authKind);
   if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", ids);
   const errors = deps.inputErrors(known.action, input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...ids, errors });

@@ -2,7 +2,8 @@
 import { errorTable } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
-import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
+import type { ExecutionStore } from "./port.ts";
+import type { ExecutionRow, LateAnswer, Settlement } from "./record.ts";
 
 /** How long a settlement is retried while the store does not answer, in milliseconds. */
 export type SettleLimits = { retryForMs: number; retryEveryMs: number };

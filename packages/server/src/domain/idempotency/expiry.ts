@@ -4,6 +4,7 @@
  */
 import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
+import { minuteMs } from "../clock/units.ts";
 import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
 
 /** The expiry, as this process last loaded it. */
@@ -19,7 +20,7 @@ export type LoadedKeyExpiry = {
 };
 
 /** How far a caller's clock may be ahead, in milliseconds. The time of a key beyond that is not believed. */
-const clockSkewMaxMs = 5 * 60_000;
+const clockSkewMaxMs = 5 * minuteMs;
 
 /** Why a key is refused: made before the expiry, or without a time. Null if it may act. */
 export function whyExpired(

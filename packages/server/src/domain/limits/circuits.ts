@@ -1,6 +1,7 @@
 /** The circuit breakers of this process: one per provider, and one per connection. Both must let a call through. */
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
+import { minuteMs } from "../clock/units.ts";
 import {
   decideAdmission,
   circuitAfter,
@@ -34,7 +35,7 @@ export type CircuitLimits = Omit<CircuitRules, "sourcesMin">;
 const providerSourcesMin = 3;
 
 /** Faults and sources older than this are forgotten. */
-const rememberedMs = 60_000;
+const rememberedMs = minuteMs;
 
 /** The maximum number of remembered sources per provider, and of connections with faults. */
 const sourcesMax = 1000;

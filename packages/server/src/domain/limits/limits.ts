@@ -1,5 +1,6 @@
 /** Every limit of this process, created once. All counts are per process: replicas don't know about each other. */
 import type { Platform } from "../../platform.ts";
+import { minuteMs } from "../clock/units.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
 import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
@@ -47,7 +48,7 @@ const waitingPerConnection = 50;
 /** How circuit breakers are probed: with a read after five seconds, or with a write five seconds later. */
 const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
   openMs: 5000,
-  openMsMax: 60_000,
+  openMsMax: minuteMs,
   writeProbeAfterMs: 5000,
 };
 

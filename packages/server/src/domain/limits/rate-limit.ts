@@ -1,5 +1,6 @@
 /** The rate of a service client and of each of its tenants (contract §1.9). */
 import type { Platform } from "../../platform.ts";
+import { minuteMs } from "../clock/units.ts";
 import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
 
 /** Requests per second; 0 for no limit. */
@@ -18,7 +19,7 @@ export type RateLimits = {
 export type RateLimiter = (clientId: string, tenantId: string | null) => RateVerdict | null;
 
 /** How long a tenant counts as active after a call. */
-const sharedForMs = 60_000;
+const sharedForMs = minuteMs;
 
 /** Creates a limiter with full buckets. */
 export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "monotonicMs">): RateLimiter {

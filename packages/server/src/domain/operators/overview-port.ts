@@ -1,8 +1,10 @@
 /** What an operator sees across all clients, at rest. It only reads; what changes something goes through its own noun. */
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
-import type { ExecutionRow, ExecutionStatus } from "../executions/port.ts";
+import type { ExecutionStatus } from "@svc/contract";
+import type { ExecutionRow } from "../executions/record.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
-import type { Page, PageAfter, TenantRow } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
+import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
 
 /** A connection with what the audit trail knows of its credential. */

@@ -2,7 +2,7 @@
 import { idPrefixes, isId, ServiceError, type ErrorCode, type IdPrefix } from "@svc/contract";
 import type { AuditTrail, ChainedEvent } from "../audit/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
-import type { ExecutionRow } from "../executions/port.ts";
+import type { ExecutionRow } from "../executions/record.ts";
 import type { Cursors, ListingScope } from "../paging/cursor.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { TenantRow } from "../tenants/port.ts";

@@ -1,5 +1,5 @@
 /** Operators of the console as the domain sees them: their tokens, their sessions, and what the vault does for both. */
-import type { Page, PageAfter } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
 
 /** A stored token. The id is its public part. */
 export type OperatorTokenRow = {

@@ -2,9 +2,10 @@
  * Audits failed sign-ins: the first immediately, then the number of further ones, so that no one can fill the trail.
  */
 import type { Audit } from "../audit/audit.ts";
+import { minuteMs } from "../clock/units.ts";
 
 /** How often further attempts are recorded as a number, in milliseconds. */
-export const refusalWindowMs = 60_000;
+export const refusalWindowMs = minuteMs;
 
 /** Counts failed sign-ins. */
 export type Refusals = {

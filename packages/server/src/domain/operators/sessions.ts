@@ -1,5 +1,6 @@
 /** Console sessions: started with a token, ended by timeout, by signing out, or with their token. */
 import type { Audit } from "../audit/audit.ts";
+import { hourMs, minuteMs } from "../clock/units.ts";
 import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { Platform } from "../../platform.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
@@ -7,12 +8,12 @@ import { createRefusals } from "./refusals.ts";
 import { isActive } from "./tokens.ts";
 
 /** How long a session may be idle before it ends, in milliseconds. */
-export const sessionIdleMs = 15 * 60_000;
+export const sessionIdleMs = 15 * minuteMs;
 /** The maximum length of a session, in milliseconds, however much it is used. */
-export const sessionLifeMs = 8 * 3_600_000;
+export const sessionLifeMs = 8 * hourMs;
 
 /** How often a use is recorded, in milliseconds; otherwise every request would be a write. */
-const seenEveryMs = 60_000;
+const seenEveryMs = minuteMs;
 
 /**
  * Failed sign-ins per second, from one address and in total; above that, the response is to try later. The token is

@@ -2,6 +2,7 @@
 import { isName, ServiceError, type IdPrefix } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
+import { dayMs } from "../clock/units.ts";
 import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
 
 /** The operations on tokens. */
@@ -28,7 +29,6 @@ export type OperatorTokenDeps = {
   newId: (prefix: IdPrefix) => string;
 };
 
-const dayMs = 86_400_000;
 const nameLengthMax = 100;
 const daysMax = 3650;
 const pageRows = 100;

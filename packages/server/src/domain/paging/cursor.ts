@@ -3,7 +3,7 @@
  * client, is refused. Nothing in a cursor is secret: a time and an id that the caller has seen.
  */
 import { ServiceError } from "@svc/contract";
-import type { Page, PageAfter } from "../tenants/port.ts";
+import type { Page, PageAfter } from "./page.ts";
 
 /** The part of the vault that cursors need: keyed hashes with their key's version in front. */
 export type CursorHash = {

@@ -1,6 +1,6 @@
 /** Times as the contract writes them. */
+import { dayMs } from "../clock/units.ts";
 
-const dayMs = 86_400_000;
 /** `00` to `59`, and `000` to `999`. */
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 const threeDigits = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, "0"));

@@ -18,7 +18,6 @@ import {
   type ReadVerdict,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
-import { carry } from "./auth.ts";
 import { echoes, secretsOf } from "./echoes.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 
@@ -90,9 +89,12 @@ export type ProviderCallOptions = {
 /** Opens the port of one call. */
 export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const { provider, auth, hooks } = options;
-  const { credentialKind, headers } = carry(auth, options.credential);
+  // The vault returns what was sealed under the same auth, so its type is right.
+  const credential = options.credential as never;
+  const credentialKind = auth.credentialKind(credential);
+  const headers = auth.headers(credential);
   let known: readonly string[] | null = null;
-  const secrets = (): readonly string[] => (known ??= secretsOf(auth, options.credential, headers));
+  const secrets = (): readonly string[] => (known ??= secretsOf(auth, credential, headers));
   const channel = options.transport.open(provider.slug, {
     headers,
     connectionId: options.connectionId,

@@ -3,7 +3,9 @@
  * must not repeat part of a secret. A provider that does this is faulty, or its error pages quote the request.
  */
 import { dropSensitive } from "@svc/contract";
-import type { Action, OAuthCredential, ProviderAuth } from "@svc/provider-kit";
+import type { Action, ProviderAuth } from "@svc/provider-kit";
+import { strategyFor } from "../auth-kinds/table.ts";
+import { sensitiveTexts, textsIn } from "../schema/texts.ts";
 
 /** A text that shares this many consecutive characters with a secret is an echo of it. */
 const runLength = 8;
@@ -40,7 +42,8 @@ export function secretsOf(
   credential: unknown,
   headers: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const secrets = secretTextsOf(auth, credential)
+  const secrets = strategyFor(auth.kind)
+    .secretTexts(auth, credential)
     .map(randomPart)
     .filter((text) => text.length >= shortest);
   const parts = Object.values(headers).flatMap((value) => value.split(/\s+/));
@@ -49,15 +52,6 @@ export function secretsOf(
     return secrets.some((secret) => decoded.includes(secret));
   });
   return [...secrets, ...encoded];
-}
-
-function secretTextsOf(auth: ProviderAuth, credential: unknown): string[] {
-  if (auth.kind === "oauth2_authorization_code") {
-    const { accessToken, refreshToken } = credential as OAuthCredential;
-    return refreshToken === null ? [accessToken] : [accessToken, refreshToken];
-  }
-  const marked = sensitiveTexts(auth.submission, credential);
-  return marked.length > 0 ? marked : textsOf(credential);
 }
 
 /** A `dp.st.personal.…` contains the name of a config, and an account may have the same name. */
@@ -79,12 +73,6 @@ export function echoesCall(
   return echoes(secrets, requestId);
 }
 
-/** Returns the texts in the fields of a value that its schema marks as sensitive. */
-export function sensitiveTexts(schema: object, value: unknown): string[] {
-  const open = new Set(textsOf(dropSensitive(schema, value)));
-  return textsOf(value).filter((text) => !open.has(text));
-}
-
 /**
  * Returns an output with `[withheld]` for each text that contains a whole secret, except in fields that the schema
  * marks as sensitive: a credential may itself be stored at the provider and be requested.
@@ -93,7 +81,7 @@ export function withoutSecrets(schema: object, output: unknown, secrets: readonl
   const holdsSecret = (text: string): boolean => secrets.some((secret) => text.includes(secret));
   // A fast path for nearly every output. A text that JSON has to escape is not a token.
   if (output === undefined || !holdsSecret(JSON.stringify(output))) return output;
-  const echoing = new Set(textsOf(dropSensitive(schema, output)).filter(holdsSecret));
+  const echoing = new Set(textsIn(dropSensitive(schema, output)).filter(holdsSecret));
   return echoing.size === 0 ? output : replaced(output, echoing);
 }
 
@@ -102,10 +90,4 @@ function replaced(value: unknown, texts: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => replaced(item, texts));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(field, texts)]));
-}
-
-function textsOf(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsOf);
 }

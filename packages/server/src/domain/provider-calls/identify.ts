@@ -7,6 +7,7 @@ import {
   type Refusal,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { openProviderCall, type ReadRetryLimits } from "./call.ts";
 import { echoes } from "./echoes.ts";
 import type { ProviderTransport } from "./port.ts";
@@ -61,7 +62,8 @@ export function createIdentify(deps: {
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       const { refusal } = error;
-      return { kind: saysNo(refusal, auth) ? "refused" : "unsure", refusal };
+      const isInvalid = strategyFor(auth.kind).isInvalid(refusal.code, connectionId !== undefined);
+      return { kind: isInvalid ? "refused" : "unsure", refusal };
     } finally {
       call.close();
     }
@@ -74,14 +76,4 @@ const accountCharsMax = 500;
 /** An account is stored outside the vault and shown, so it must not contain any part of the credential. */
 function isKeepable({ slug, name }: ProviderAccount, secrets: readonly string[]): boolean {
   return [slug, name].every((text) => text.length <= accountCharsMax && !echoes(secrets, text));
-}
-
-/**
- * Whether a refusal is the provider's rejection of the credential. Denied access is one for a token that the user
- * chose, because another attempt changes nothing. If the provider issued the credential, its application may lack the
- * grant.
- */
-function saysNo({ code }: Refusal, auth: ProviderAuth): boolean {
-  if (code === "PROVIDER_FORBIDDEN") return auth.kind === "static_credential";
-  return code === "PROVIDER_UNAUTHORIZED" || code === "PROVIDER_REJECTED";
 }

@@ -1,6 +1,7 @@
 /** Tenants as the domain sees them. */
 import type { AuditEvent } from "../audit/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
 
 /** A tenant of a service client. Times are milliseconds since the epoch. */
 export type TenantRow = {
@@ -12,12 +13,6 @@ export type TenantRow = {
   /** When it was deleted. A deleted tenant exists only for looking up its executions. */
   deletedAt: number | null;
 };
-
-/** One page of a listing, newest first. */
-export type Page<Row> = { rows: Row[]; more: boolean };
-
-/** Where a page starts: after the row with this time and id; null for the first page. */
-export type PageAfter = { createdAt: number; id: string } | null;
 
 /** What a tenant's deletion ended: connections that were not disconnected yet, and the ids of open Connect sessions. */
 export type EndedWithTenant = {

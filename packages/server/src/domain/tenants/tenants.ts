@@ -14,13 +14,11 @@ import { keepError } from "../idempotency/kept.ts";
 import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
 import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { Cursors } from "../paging/cursor.ts";
+import type { PageQuery } from "../paging/page.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
-
-/** The requested page. */
-export type PageQuery = { limit: number; cursor?: string | undefined };
 
 /** The operations on tenants. */
 export type Tenants = {

@@ -14,6 +14,7 @@ import {
   type WebhookEndpointList,
 } from "@svc/contract";
 import { byCaller, type Audit } from "../audit/audit.ts";
+import { dayMs } from "../clock/units.ts";
 import { findEvent } from "../events/events.ts";
 import type { EventStore } from "../events/port.ts";
 import { presentEvent } from "../events/present.ts";
@@ -21,13 +22,13 @@ import type { TokenBuckets } from "../limits/token-buckets.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../paging/page.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } from "./port.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
 /** How long a rotated secret keeps signing next to the new one. */
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 /** What the operations need. */
 export type WebhookDeps = {

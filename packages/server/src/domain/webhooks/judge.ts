@@ -1,24 +1,23 @@
 /** Judges an attempt: delivered, when to retry, or failed. Pure. */
+import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { AttemptResult, PostFacts } from "./port.ts";
-
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
 /** The wait before each attempt (Standard Webhooks' example): ten within 75 hours and 35 minutes. */
 export const attemptDelaysMs: readonly number[] = [
   0,
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  dayMs,
 ];
 
 const jitterShare = 0.2;
-const retryAfterMsMax = 24 * hour;
+const retryAfterMsMax = dayMs;
 
 /**
  * @param attempt what is known about it. @param attempt.roundAttempts how many attempts in this round came before it.
@@ -39,6 +38,6 @@ export function judgeAttempt(attempt: {
   const waitMs = attemptDelaysMs[roundAttempts + 1];
   if (waitMs === undefined || about.gone) return { ...about, next: { kind: "failed" } };
   const jittered = waitMs * (1 - jitterShare + 2 * jitterShare * jitter);
-  const askedMs = answered ? Math.min((facts.retryAfterSeconds ?? 0) * second, retryAfterMsMax) : 0;
+  const askedMs = answered ? Math.min((facts.retryAfterSeconds ?? 0) * secondMs, retryAfterMsMax) : 0;
   return { ...about, next: { kind: "retry", delayMs: Math.round(Math.max(jittered, askedMs)) } };
 }

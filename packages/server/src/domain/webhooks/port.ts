@@ -1,6 +1,6 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { EventRow } from "../events/port.ts";
-import type { Page, PageAfter } from "../tenants/port.ts";
+import type { Page, PageAfter } from "../paging/page.ts";
 
 /** What a signing secret is derived from; the secret itself is never stored. */
 export type SecretSeed = {

@@ -2,6 +2,7 @@
  * Sends due deliveries: at least once, with one `webhook-id` for all attempts of an event. Another process takes over a
  * dead process's deliveries when their leases end, so a delivery may be sent twice but is never lost.
  */
+import { dayMs } from "../clock/units.ts";
 import { presentEvent } from "../events/present.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Platform } from "../../platform.ts";
@@ -51,7 +52,6 @@ export type SenderLimits = {
 
 const endpointsAtOnce = 50;
 
-const dayMs = 86_400_000;
 const perEndpointMax = 4;
 
 /**

@@ -3,6 +3,7 @@
  * replaced.
  */
 import { auditEvent } from "../../domain/audit/audit.ts";
+import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
@@ -12,8 +13,6 @@ import { readTime } from "./times.ts";
 
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
-
-const dayMs = 86_400_000;
 
 /** Shows facts about the database, what the servers have accepted, and whether writes are stopped. */
 export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
@@ -82,7 +81,7 @@ function keysOf(options: AcceptOptions, nowMs: number): { since: number; undated
     throw new UsageFailure("--nothing-lost can't be combined with other options.");
   }
   if (since === undefined || undatedUntil === undefined) {
-    const suggested = `--since ${since ?? timestamp(nowMs - 3_600_000)} --undated-until ${undatedUntil ?? timestamp(nowMs + dayMs)}`;
+    const suggested = `--since ${since ?? timestamp(nowMs - hourMs)} --undated-until ${undatedUntil ?? timestamp(nowMs + dayMs)}`;
     throw new UsageFailure(
       `Specify since when writes may be lost, and until when to refuse keys without a time, such as: svc-server failover accept ${suggested}`,
     );

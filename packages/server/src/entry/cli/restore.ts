@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { auditEvent } from "../../domain/audit/audit.ts";
 import type { AuditData } from "../../domain/audit/port.ts";
+import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
@@ -12,8 +13,6 @@ import { readTime } from "./times.ts";
 
 /** Options of `idempotency-keys expire`. */
 export type ExpireKeysOptions = { before?: string; undatedUntil?: string; clear?: boolean };
-
-const dayMs = 86_400_000;
 
 /**
  * Copies the database to a file while a server uses it.

@@ -4,7 +4,8 @@
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import canonicalize from "canonicalize";
-import type { ExecutionQuery, ExecutionRow } from "../../domain/executions/port.ts";
+import type { ExecutionQuery } from "../../domain/executions/port.ts";
+import type { ExecutionRow } from "../../domain/executions/record.ts";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import type { McpAction } from "./tools.ts";

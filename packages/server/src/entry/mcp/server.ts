@@ -1,5 +1,6 @@
 /** One MCP server per request, from the official SDK: it lists and calls the tools of one tenant. */
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from "@modelcontextprotocol/server";
+import { hourMs } from "../../domain/clock/units.ts";
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { instructions } from "./instructions.ts";
@@ -11,8 +12,6 @@ import { presentTool } from "./tools.ts";
 const noValidator: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Elicitation is not supported." }),
 };
-
-const hourMs = 3_600_000;
 
 /**
  * Creates the server of one request; it stores nothing.

@@ -1,7 +1,7 @@
 /** Settlements in one batch: each depends only on its own record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, unknown } from "./samples.ts";
 import type { Place } from "./samples.ts";

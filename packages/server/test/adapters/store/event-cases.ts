@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventRow } from "../../../src/domain/events/port.ts";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import * as samples from "./samples.ts";
 

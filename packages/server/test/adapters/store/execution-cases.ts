@@ -1,7 +1,7 @@
 /** Executions from dispatch to resolution, and their lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
   addTenant,

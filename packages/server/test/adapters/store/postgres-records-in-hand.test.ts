@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";

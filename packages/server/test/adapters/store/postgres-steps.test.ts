@@ -1,7 +1,8 @@
 /** How PostgreSQL finds the records of a step: by id, even if another index looks cheaper. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, ExecutionStore } from "../../../src/domain/executions/port.ts";
+import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
 import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 import { countReads, oneConnection } from "./testing/one-connection.ts";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { Client } from "pg";
+import { tableTypes } from "../../../../../tools/generate/schema-snapshots.ts";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import { readMigrations } from "../../../src/adapters/store/migrations.ts";
 
@@ -17,10 +18,26 @@ const kinds: Readonly<Record<string, string>> = {
   bytea: "bytes",
 };
 
-/** Tables without a Kysely type: the migrator creates its own, and fence.ts uses plain SQL. */
-const apart = ["schema_migrations", "database_fence"];
+test("both engines have the same columns", async () => {
+  const { serverUrl, drop } = await testDatabase();
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  for (const { text } of readMigrations("postgres")) await client.query(text);
+  const { rows } = await client.query<Record<string, unknown>>(
+    `select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as nullable
+     from information_schema.columns where table_schema = current_schema() and table_name <> 'database_fence'`,
+  );
+  await client.end();
+  await drop();
+  assert.deepEqual(described(rows), described(sqliteColumns()));
+});
 
-test("tables.ts names exactly the columns of SQLite's schema", () => {
+test("tables.ts has their types", () => {
+  const root = join(import.meta.dirname, "../../../../..");
+  for (const [name, text] of tableTypes(root)) assert.equal(readFileSync(join(root, name), "utf8"), text);
+});
+
+function sqliteColumns(): Record<string, unknown>[] {
   const database = new DatabaseSync(":memory:");
   for (const { text } of readMigrations("sqlite")) database.exec(text);
   const rows = database
@@ -30,51 +47,14 @@ test("tables.ts names exactly the columns of SQLite's schema", () => {
     )
     .all();
   database.close();
-  assert.deepEqual(described(rows), typedColumns());
-});
-
-test("tables.ts names exactly the columns of PostgreSQL's schema", async () => {
-  const { serverUrl, drop } = await testDatabase();
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  for (const { text } of readMigrations("postgres")) await client.query(text);
-  const { rows } = await client.query<Record<string, unknown>>(
-    `select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as nullable
-     from information_schema.columns where table_schema = current_schema()`,
-  );
-  await client.end();
-  await drop();
-  assert.deepEqual(described(rows), typedColumns());
-});
+  return rows;
+}
 
 function described(rows: readonly Record<string, unknown>[]): string[] {
   return rows
-    .filter(({ table }) => !apart.includes(String(table)))
     .map(({ table, column, type, nullable }) => {
       const kind = kinds[String(type)] ?? String(type);
       return `${String(table)}.${String(column)} ${kind}${nullable === true || nullable === 1 ? " or null" : ""}`;
     })
-    .sort();
-}
-
-/** The columns that tables.ts declares, in the same words. */
-function typedColumns(): string[] {
-  const source = readFileSync(join(import.meta.dirname, "../../../src/adapters/store/tables.ts"), "utf8");
-  const text = source.replaceAll(/\/\*\*.*?\*\//gs, "");
-  const types = new Map(
-    [...text.matchAll(/export type (\w+) = (\{ .*? \}|\{\n.*?\n\});\n/gs)].map(([, name = "", body = ""]) => [
-      name,
-      body,
-    ]),
-  );
-  const tables = [...(types.get("Tables") ?? "").matchAll(/^ {2}(\w+): (\w+|\{.*\});$/gm)];
-  return tables
-    .filter(([, table = ""]) => !apart.includes(table))
-    .flatMap(([, table = "", type = ""]) =>
-      [...(types.get(type) ?? type).matchAll(/(\w+): ([^;}]+)/g)].map(([, column = "", of = ""]) => {
-        const kind = /Uint8Array/.test(of) ? "bytes" : /number|Flag/.test(of) ? "number" : "text";
-        return `${table}.${column} ${kind}${/\bnull\b/.test(of) ? " or null" : ""}`;
-      }),
-    )
     .sort();
 }

@@ -1,7 +1,8 @@
 /** Settling what dead owners left, and pruning. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, OwnerBeats } from "../../../src/domain/executions/port.ts";
+import type { OwnerBeats } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
   executionId,

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { auditEvent, createAudit, credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
 import { createExecutionRecords } from "../../../src/domain/executions/records.ts";
-import type { ExecutionRow, ExecutionStore } from "../../../src/domain/executions/port.ts";
+import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { newId, sampleExecution } from "../../adapters/store/samples.ts";
 

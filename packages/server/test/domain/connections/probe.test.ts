@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import type { ProviderFailureCode } from "@svc/provider-kit";
 import { createAudit } from "../../../src/domain/audit/audit.ts";
+import { strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
 import type { RefreshDeps } from "../../../src/domain/connections/refresh-work.ts";
 import type { Identify } from "../../../src/domain/provider-calls/identify.ts";
@@ -24,7 +25,10 @@ async function testing(leftMs: number, change?: (store: Store) => Partial<Refres
     assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has its own deadline");
     says.probes += 1;
     const { accessToken } = credential as { accessToken: string };
-    if (says.code !== null) return Promise.resolve({ kind: "refused", refusal: { code: says.code } });
+    if (says.code !== null) {
+      const isInvalid = strategyFor(oauth.kind).isInvalid(says.code, subject.connectionId === connectionId);
+      return Promise.resolve({ kind: isInvalid ? "refused" : "unsure", refusal: { code: says.code } });
+    }
     if (server.accepts(accessToken)) return Promise.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
     return Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } });
   };

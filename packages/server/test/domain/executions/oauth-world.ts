@@ -10,7 +10,7 @@ import type { SealedCredential } from "../../../src/domain/connections/credentia
 import type { ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";

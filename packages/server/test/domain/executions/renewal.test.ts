@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { codeOf, makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
 import { ownerId } from "./world.ts";

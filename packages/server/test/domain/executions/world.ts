@@ -11,7 +11,7 @@ import type { CredentialState } from "../../../src/domain/connections/credential
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
+import { github } from "@svc/provider-github";
 import type { ExchangeFacts } from "@svc/provider-kit";
-import { createIdentify } from "../../../src/domain/provider-calls/identify.ts";
+import { createIdentify, type Identify } from "../../../src/domain/provider-calls/identify.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 
 const retry = { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 5 };
@@ -11,7 +12,11 @@ const retry = { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 5 };
 const random = "qX7fK2mZ9tLw4RbN8vYc3HsD6jGp1UaE5oTi0kPx";
 
 /** Judges one response of `GET /v3/me` about a token, and counts reported echoes. */
-async function judged(status: number, text: string): Promise<[kind: string, code: string, echoes: number]> {
+async function judged(
+  status: number,
+  text: string,
+  subject: Parameters<Identify>[0] = { provider: doppler, auth: doppler.auth[0] },
+): Promise<[kind: string, code: string, echoes: number]> {
   const body = { kind: "complete", text } as const;
   const facts: ExchangeFacts = {
     kind: "answered",
@@ -25,8 +30,8 @@ async function judged(status: number, text: string): Promise<[kind: string, code
   const told: string[] = [];
   const onEcho = (provider: string): void => void told.push(provider);
   const identify = createIdentify({ transport, platform: systemPlatform, retry, timeoutMs: 60_000, onEcho });
-  const [auth] = doppler.auth;
-  const result = await identify({ provider: doppler, auth }, { access_token: `dp.sa.${random}` });
+  const token = `dp.sa.${random}`;
+  const result = await identify(subject, { access_token: token, accessToken: token, refreshToken: null });
   return [result.kind, result.kind === "alive" ? "" : result.refusal.code, told.length];
 }
 
@@ -46,6 +51,12 @@ test("a token chosen by the user is refused by every rejection from the provider
     assert.equal((await judged(status, "{}"))[0], "unsure", String(status));
   }
   assert.equal((await judged(200, "<html>"))[0], "unsure");
+});
+
+test("a rejected OAuth token is refused while a user connects, and says nothing about a connection", async () => {
+  const subject = { provider: github, auth: github.auth[0] };
+  assert.deepEqual(await judged(400, "{}", subject), ["refused", "PROVIDER_REJECTED", 0]);
+  assert.deepEqual(await judged(400, "{}", { ...subject, connectionId: "conn_1" }), ["unsure", "PROVIDER_REJECTED", 0]);
 });
 
 test("rejects an account that repeats part of the credential", async () => {

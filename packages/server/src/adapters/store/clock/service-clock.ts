@@ -4,6 +4,7 @@ import type {
   AcceptedJump,
   ClockReading,
   ClockRow,
+  JumpCause,
   ServiceClockStore,
   UncountedSpan,
 } from "../../../domain/clock/port.ts";
@@ -117,7 +118,7 @@ function clockRow(row: ServiceClockTable): ClockRow {
     offsetMs: row.offset_ms,
     markMs: row.mark_ms,
     generation: row.generation,
-    jump: cause === "" ? null : { cause, atMs: atMs ?? 0 },
+    jump: cause === "" ? null : { cause: cause as JumpCause, atMs: atMs ?? 0 },
     gap: fromMs === null || toMs === null ? null : { fromMs, toMs },
   };
 }

@@ -3,7 +3,7 @@ import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessi
 import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import type { OAuthFlowsTable } from "../tables.ts";
+import type { OauthFlowsTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
 import { firstRow, isUpdated } from "../statements/rows.ts";
 
@@ -127,7 +127,7 @@ async function findBy(
   return await firstRow(queries.selectFrom("oauth_flows").selectAll().where(column, "=", hash), flowRow);
 }
 
-function flowRow(row: OAuthFlowsTable): OAuthFlowRow {
+function flowRow(row: OauthFlowsTable): OAuthFlowRow {
   return {
     id: row.id,
     sessionId: row.session_id,

@@ -4,7 +4,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import type { ClaimResult, NewExecution } from "../../../domain/executions/port.ts";
+import type { ClaimResult } from "../../../domain/executions/port.ts";
+import { acceptedRecord, type NewExecution } from "../../../domain/executions/record.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
 import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
@@ -12,9 +13,8 @@ import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { takeReleasedKey } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
-import { storableJson } from "../text.ts";
+import { parsedJson, storableJson } from "../text.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
-import { acceptedRow } from "./rows.ts";
 
 /** A claim. `cachedVersion` is the credential's version if the connection comes from the cache. */
 export type Claim = { row: NewExecution; key: KeyClaim | null; use: AuditEvent | null; cachedVersion: number | null };
@@ -98,7 +98,9 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
     const attempt = await write(values);
     if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
     inHand?.hold(claim);
-    return { kind: "claimed", row: acceptedRow(claim.row, values.summaryInput, attempt) };
+    // The summary as it would be read back: without what neither engine stores.
+    const row = { ...claim.row, summaryInput: parsedJson<unknown>(values.summaryInput) };
+    return { kind: "claimed", row: acceptedRecord(row, attempt) };
   };
 }
 

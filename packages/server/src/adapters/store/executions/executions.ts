@@ -1,5 +1,6 @@
 /** Execution records. Every change of status is conditional on the one before it, and the key changes with the record. */
-import type { ExecutionRow, ExecutionStore } from "../../../domain/executions/port.ts";
+import type { ExecutionStore } from "../../../domain/executions/port.ts";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";

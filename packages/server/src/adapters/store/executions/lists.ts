@@ -1,6 +1,7 @@
 /** Lists executions. Each set of filters has its own statement, which reads its page from one index. */
-import type { ExecutionQuery, ExecutionRow } from "../../../domain/executions/port.ts";
-import type { Page } from "../../../domain/tenants/port.ts";
+import type { ExecutionQuery } from "../../../domain/executions/port.ts";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
+import type { Page } from "../../../domain/paging/page.ts";
 import type { Queries } from "../context.ts";
 import { listPage } from "../statements/page.ts";
 import { executionRow } from "./rows.ts";

@@ -1,5 +1,5 @@
 /** Maps executions from their table. */
-import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../../../domain/executions/port.ts";
+import type { ExecutionRow, LateAnswer, Resolution } from "../../../domain/executions/record.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull } from "../text.ts";
 
@@ -34,25 +34,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** A record as claimed. @param summaryInput its JSON. @param attempt the key's attempt; 1 without a key. */
-export function acceptedRow(row: NewExecution, summaryInput: string, attempt: number): ExecutionRow {
-  return {
-    ...row,
-    status: "accepted",
-    // As the database returns it, without characters that it can't store.
-    summaryInput: parsedJson(summaryInput),
-    summaryOutput: null,
-    errorCode: "",
-    errorDetail: "",
-    retryAfterSeconds: null,
-    providerStatus: null,
-    providerRequestId: null,
-    attempt,
-    fence: 0,
-    dispatchedAt: null,
-    completedAt: null,
-    settleAfter: 0,
-    lateAnswer: null,
-    resolution: null,
-  };
-}
+/** The columns that a settlement sets, each to its field of the same name. */
+export const settledColumns = `status = :status, summary_output = :summaryOutput, error_code = :errorCode,
+  error_detail = :errorDetail, retry_after_seconds = :retryAfterSeconds, provider_status = :providerStatus,
+  provider_request_id = :providerRequestId, completed_at = :completedAt`;

@@ -3,7 +3,8 @@
  * idempotency key change together, and only if the record is as expected.
  */
 import { sql } from "kysely";
-import type { ExecutionRow, ExecutionStore, Settlement } from "../../../domain/executions/port.ts";
+import type { ExecutionStore } from "../../../domain/executions/port.ts";
+import type { ExecutionRow, Settlement } from "../../../domain/executions/record.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
@@ -11,6 +12,7 @@ import { flag, storableJson } from "../text.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { isRunning } from "./lists.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
+import { settledColumns } from "./rows.ts";
 
 /** The expected record, and what to write: columns of the record, and the state of its key ("" without a key). */
 export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
@@ -34,9 +36,7 @@ type Written = SettleValues & { repeated: 0 | 1 };
  */
 const settleRecord = statement<Written>(
   "executions.settle",
-  `update executions set status = :status, fence = :newFence, summary_output = :summaryOutput, error_code = :errorCode,
-     error_detail = :errorDetail, retry_after_seconds = :retryAfterSeconds, provider_status = :providerStatus,
-     provider_request_id = :providerRequestId, completed_at = :completedAt, settle_after = :settleAfter
+  `update executions set ${settledColumns}, fence = :newFence, settle_after = :settleAfter
    where id = :id and owner_id = :ownerId and (
      status || '' = :from and fence = :fence
      or :repeated = 1 and status || '' = :status and fence = :newFence and completed_at = :completedAt)`,

@@ -1,7 +1,9 @@
 /** Settles executions of dead owners, and prunes old ones. */
 import { sql } from "kysely";
+import { dayMs } from "../../../domain/clock/units.ts";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
+import { noAnswer } from "../../../domain/executions/record.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import type { ExecutionsTable } from "../tables.ts";
@@ -72,7 +74,7 @@ async function settleAbandoned(
   queries: Queries,
   rows: readonly ExecutionsTable[],
 ): Promise<SweptCount> {
-  const nothing = { summaryOutput: null, providerStatus: null, providerRequestId: null, completedAt: context.nowMs() };
+  const completedAt = context.nowMs();
   const settled = await settleIn(
     context,
     queries,
@@ -85,7 +87,7 @@ async function settleAbandoned(
         newFence: row.fence + 1,
         settleAfter: row.settleAfter,
       };
-      return settleValues(row, expect, { ...nothing, ...abandoned[from] });
+      return settleValues(row, expect, { ...noAnswer, ...abandoned[from], completedAt });
     }),
   );
   const failed = settled.filter(({ status }) => status === "failed").length;
@@ -93,7 +95,7 @@ async function settleAbandoned(
 }
 
 // How long an ended owner is kept, for troubleshooting. An owner without a row also counts as dead.
-const endedKeptMs = 7 * 86_400_000;
+const endedKeptMs = 7 * dayMs;
 
 /**
  * `ExecutionStore.prune`. Unresolved unknown outcomes stay. On PostgreSQL it skips locked rows, so that two servers

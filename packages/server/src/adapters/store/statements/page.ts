@@ -14,7 +14,7 @@
  */
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
-import type { Page, PageAfter } from "../../../domain/tenants/port.ts";
+import type { Page, PageAfter } from "../../../domain/paging/page.ts";
 import type { Tables } from "../tables.ts";
 import type { Queries } from "../work.ts";
 import { statement, type Statement } from "./statement.ts";
@@ -30,21 +30,6 @@ export function pageAfter(after: PageAfter): RawBuilder<boolean> {
 /** The page of a query that asked for `limit + 1` rows: the extra row tells that there are more. */
 export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map: (row: Column) => Row): Page<Row> {
   return { rows: rows.slice(0, limit).map((row) => map(row)), more: rows.length > limit };
-}
-
-/** A page of these rows, newest first, by a statement built for it. @param map as in {@link pageOf}. */
-export async function newestPage<Table extends keyof Tables, Column, Row>(
-  rows: SelectQueryBuilder<Tables, Table, Column>,
-  { after, limit }: { after: PageAfter; limit: number },
-  map: (row: Column) => Row,
-): Promise<Page<Row>> {
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy(sql.ref("created_at"), "desc")
-    .orderBy(sql.ref("id"), "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, map);
 }
 
 /** A page by number: the rows beyond `after` in this direction; from the beginning if null. */
@@ -73,25 +58,20 @@ type PageValues = { createdAt: number; id: string; rows: number };
 /** One statement for each set of conditions. */
 const listings = new Map<string, Statement<object, unknown>>();
 
-/**
- * A page of a list that callers request all the time, newest first.
- * @param conditions SQL with parameters as `:name`, only for the filters that are set.
- * @param values the parameters of the conditions.
- * @param map as in {@link pageOf}.
- */
-export async function listPage<Table extends keyof Tables, Row>(
+/** A page of a listing, newest first. @param map takes a row with these columns. */
+export async function listPage<Row>(
   queries: Queries,
-  table: Table,
-  { conditions, values, query, order = newestFirst }: ListedPage,
-  map: (row: Tables[Table]) => Row,
+  table: keyof Tables,
+  { columns = "*", conditions = [], values = {}, query, order = newestFirst }: ListedPage,
+  map: (row: never) => Row,
 ): Promise<Page<Row>> {
   const { after, limit } = query;
   const where = [...conditions, after === null ? order.beginning : order.after].join(" and ");
-  const text = `select * from ${table} where ${where} order by ${order.by} limit :rows`;
+  const text = `select ${columns} from ${table} where ${where} order by ${order.by} limit :rows`;
   const known = listings.get(text) ?? statement(`${table}.list.${listings.size}`, text, { isPlannedOnce: true });
   listings.set(text, known);
   const place: PageValues = { createdAt: after?.createdAt ?? 0, id: after?.id ?? "", rows: limit + 1 };
-  return pageOf((await known.all(queries, { ...values, ...place })) as Tables[Table][], limit, map);
+  return pageOf((await known.all(queries, { ...values, ...place })) as never[], limit, map);
 }
 
 const newestFirst = {
@@ -102,8 +82,12 @@ const newestFirst = {
 
 /** What {@link listPage} lists. */
 export type ListedPage = {
-  conditions: readonly string[];
-  values: Readonly<Record<string, string | number | null>>;
+  /** The columns, as SQL; all of the table by default. */
+  columns?: string;
+  /** SQL with parameters as `:name`. Leave out a filter that isn't set. */
+  conditions?: readonly string[];
+  /** The parameters of the conditions. */
+  values?: Readonly<Record<string, string | number | null>>;
   query: { after: PageAfter; limit: number };
   /** The order of the rows, and the conditions of the first page and of later ones; newest first by default. */
   order?: { beginning: string; after: string; by: string };

@@ -4,7 +4,7 @@ import type { EventRow } from "../../../domain/events/port.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
 import { columnsOf } from "../columns.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { newestPage } from "../statements/page.ts";
+import { listPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
 import { eventRow } from "./events.ts";
@@ -22,8 +22,8 @@ export function createWebhookEndpointRows(
       context.read({ client: clientId }, (queries) => firstRow(own(queries, clientId, id), endpointRow)),
     list: (clientId, query) =>
       context.read({ client: clientId }, (queries) => {
-        const rows = queries.selectFrom("webhook_endpoints").selectAll().where("client_id", "=", clientId);
-        return newestPage(rows, query, endpointRow);
+        const page = { conditions: ["client_id = :clientId"], values: { clientId }, query };
+        return listPage(queries, "webhook_endpoints", page, endpointRow);
       }),
     update: (clientId, id, change, at) =>
       context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),

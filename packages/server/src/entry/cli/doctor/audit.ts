@@ -1,10 +1,9 @@
 /** Doctor: the audit trail's retention. */
 import { stoppedChains } from "../../../domain/audit/retention.ts";
 import type { ServiceClock } from "../../../domain/clock/service-clock.ts";
+import { dayMs } from "../../../domain/clock/units.ts";
 import { deploymentCheck, type Finding } from "./check.ts";
 import type { OperatorDeployment, Setting } from "../environment.ts";
-
-const dayMs = 86_400_000;
 
 /** Finds chains that retention doesn't touch, because events old enough to be removed don't verify. */
 export async function auditFinding(

@@ -1,6 +1,6 @@
 /** One execution with its evidence, and the form that resolves an unknown outcome: enter, review, confirm. */
 import { ResolveExecution } from "@svc/contract";
-import type { ExecutionRow } from "../../../domain/executions/port.ts";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { compileSchema } from "../../../domain/schema/compile.ts";
 import {
   actorOf,

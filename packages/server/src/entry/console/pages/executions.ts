@@ -1,6 +1,7 @@
 /** Executions of all service clients, and those with an unknown outcome. */
 import { executionStatuses } from "@svc/contract";
-import type { ExecutionRow, ExecutionStatus } from "../../../domain/executions/port.ts";
+import type { ExecutionStatus } from "@svc/contract";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { badge, filterForm, idCell, pager, table, time, type Column } from "../elements.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";

@@ -9,7 +9,7 @@ import {
   type ResolveExecution,
 } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
-import { presentExecution } from "../../../domain/executions/present.ts";
+import { presentExecution } from "../../../domain/executions/record.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
 import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";

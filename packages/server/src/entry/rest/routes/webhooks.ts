@@ -1,6 +1,6 @@
 /** The calling service client's webhook endpoints. */
 import { operations, type CreateWebhookEndpoint, type UpdateWebhookEndpoint } from "@svc/contract";
-import type { PageQuery } from "../../../domain/tenants/tenants.ts";
+import type { PageQuery } from "../../../domain/paging/page.ts";
 import type { DeliveryQuery, Webhooks } from "../../../domain/webhooks/endpoints.ts";
 import type { CallerContext } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";

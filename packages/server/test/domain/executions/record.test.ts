@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
-import type { ExecutionRow } from "../../../src/domain/executions/port.ts";
-import { answerOfRecord, presentExecution } from "../../../src/domain/executions/present.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import { answerOfRecord, presentExecution } from "../../../src/domain/executions/record.ts";
 
 const row: ExecutionRow = {
   id: "act_1",

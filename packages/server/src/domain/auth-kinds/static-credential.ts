@@ -1,0 +1,20 @@
+/** Credentials that users create at the provider and submit in a form, such as API tokens. */
+import type { StaticCredentialAuth } from "@svc/provider-kit";
+import { sensitiveTexts, textsIn } from "../schema/texts.ts";
+import type { AuthStrategy } from "./strategy.ts";
+
+/** The strategy for `static_credential`. */
+export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
+  connectsWith: "form",
+  needsApp: false,
+  form: (auth) => auth,
+  issuer: () => null,
+  secretTexts({ submission }, credential) {
+    const marked = sensitiveTexts(submission, credential);
+    return marked.length > 0 ? marked : textsIn(credential);
+  },
+  // The user chose the token, so another attempt with a denied one would change nothing.
+  isInvalid: (code) =>
+    code === "PROVIDER_UNAUTHORIZED" || code === "PROVIDER_REJECTED" || code === "PROVIDER_FORBIDDEN",
+  presentConfig: () => ({}),
+};

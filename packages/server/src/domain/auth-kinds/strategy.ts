@@ -1,0 +1,30 @@
+/**
+ * What differs between auth kinds. A new kind is one implementation beside this file and a line in `table.ts`; the rest
+ * of the domain asks the strategy and never compares kinds.
+ */
+import type { Connection } from "@svc/contract";
+import type { OAuthAuth, ProviderAuth, ProviderFailureCode, StaticCredentialAuth } from "@svc/provider-kit";
+
+/** The form in which a user submits a credential. */
+export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice">;
+
+/** How to handle the credentials of one auth kind. */
+export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
+  /** How the user connects: with a form in the session's frontend, or with a redirect to the provider. */
+  connectsWith: "form" | "redirect";
+  /** Whether the operator has to register an app with the provider first. */
+  needsApp: boolean;
+  /** The form that the user fills in; null if the user is redirected instead. */
+  form(auth: Auth): SubmissionForm | null;
+  /** Who issues the credential and refreshes it; null if it never changes. */
+  issuer(auth: Auth): OAuthAuth | null;
+  /** The secret texts in a credential. */
+  secretTexts(auth: Auth, credential: unknown): string[];
+  /**
+   * Whether the provider's refusal means that the credential is invalid. If not, nothing is known about it.
+   * @param isConnected whether the credential is an existing connection's, or one that a user is connecting with.
+   */
+  isInvalid(code: ProviderFailureCode, isConnected: boolean): boolean;
+  /** Presents what a connection shows of its credential. */
+  presentConfig(connection: { grantedScopes: readonly string[] }): Connection["auth_config"];
+};

@@ -1,0 +1,32 @@
+/** The strategy for each auth kind, and what follows from it for a provider. */
+import type { AuthKind } from "@svc/contract";
+import type { Provider, ProviderAuth } from "@svc/provider-kit";
+import { oauth2AuthorizationCode } from "./oauth2-authorization-code.ts";
+import { staticCredential } from "./static-credential.ts";
+import type { AuthStrategy } from "./strategy.ts";
+
+const strategies: Readonly<Record<AuthKind, AuthStrategy>> = {
+  static_credential: staticCredential,
+  oauth2_authorization_code: oauth2AuthorizationCode,
+};
+
+/** Returns the strategy for an auth kind. */
+export function strategyFor(kind: AuthKind): AuthStrategy {
+  return strategies[kind];
+}
+
+/** Returns the provider's auth of this kind; null if it has none. */
+export function findAuth({ auth }: Pick<Provider, "auth">, kind: AuthKind): ProviderAuth | null {
+  return auth.find((each) => each.kind === kind) ?? null;
+}
+
+/** Whether users can connect to the provider: with the operator's app, or without one. */
+export function isConfigured({ auth, slug }: Provider, apps: { has(provider: string): boolean }): boolean {
+  return auth.some(({ kind }) => !strategyFor(kind).needsApp) || apps.has(slug);
+}
+
+/** Returns the origin of the provider's authorization server; null if it has none. */
+export function authorizationOrigin({ auth }: Pick<Provider, "auth">): string | null {
+  const issuers = auth.map((each) => strategyFor(each.kind).issuer(each));
+  return issuers.find((issuer) => issuer !== null)?.server.origin ?? null;
+}

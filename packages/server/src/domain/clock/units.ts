@@ -1,0 +1,8 @@
+/** Lengths of time in milliseconds. */
+export const secondMs = 1000;
+/** A minute in milliseconds. */
+export const minuteMs = 60 * secondMs;
+/** An hour in milliseconds. */
+export const hourMs = 60 * minuteMs;
+/** A day of 24 hours in milliseconds. */
+export const dayMs = 24 * hourMs;

@@ -1,0 +1,179 @@
+/** Execution records: what is stored and what is shown. They must always tell the truth (contract §4). */
+import {
+  errorTable,
+  ServiceError,
+  type ErrorCode,
+  type Execution,
+  type ExecutionStatus,
+  type ResolutionOutcome,
+} from "@svc/contract";
+import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+
+/** The outcome that a person or the caller gave to an unknown outcome. */
+export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
+
+/** An answer that came after the record was settled. It is evidence and never changes the status. */
+export type LateAnswer = {
+  verdict: "succeeded" | "failed" | "unknown";
+  providerStatus: number | null;
+  receivedAt: number;
+};
+
+/** The record of one attempt at one action. Nothing in it is secret. */
+export type ExecutionRow = {
+  id: string;
+  clientId: string;
+  tenantId: string;
+  connectionId: string;
+  provider: string;
+  actionId: string;
+  effect: "read" | "write" | "destructive";
+  status: ExecutionStatus;
+  /** The input without fields marked sensitive. */
+  summaryInput: unknown;
+  /** The part of the output that may be kept and replayed; null unless the attempt succeeded. */
+  summaryOutput: unknown;
+  errorCode: string;
+  errorDetail: string;
+  /** Seconds for `Retry-After`; null if the failure has none. */
+  retryAfterSeconds: number | null;
+  providerStatus: number | null;
+  providerRequestId: string | null;
+  /** "" for reads. */
+  idempotencyKey: string;
+  attempt: number;
+  /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
+  fence: number;
+  ownerId: string;
+  createdAt: number;
+  dispatchedAt: number | null;
+  completedAt: number | null;
+  /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
+  settleAfter: number;
+  lateAnswer: LateAnswer | null;
+  resolution: Resolution | null;
+};
+
+/** The part of a record that a claim writes. */
+export type NewExecution = Pick<
+  ExecutionRow,
+  | "id"
+  | "clientId"
+  | "tenantId"
+  | "connectionId"
+  | "provider"
+  | "actionId"
+  | "effect"
+  | "summaryInput"
+  | "idempotencyKey"
+  | "ownerId"
+  | "createdAt"
+>;
+
+/** The outcome of an attempt. */
+export type Settlement = {
+  status: "succeeded" | "failed" | "outcome_unknown";
+  summaryOutput: unknown;
+  errorCode: string;
+  errorDetail: string;
+  retryAfterSeconds: number | null;
+  providerStatus: number | null;
+  providerRequestId: string | null;
+  completedAt: number;
+  /** Whether the same request may use the key again. */
+  releasesKey: boolean;
+};
+
+/** What a record says of the provider before there is an answer. */
+export const noAnswer = { summaryOutput: null, providerStatus: null, providerRequestId: null } as const;
+
+/** Returns a record as a claim writes it. @param attempt the number of its key's attempt; 1 without a key. */
+export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow {
+  return {
+    ...row,
+    ...noAnswer,
+    status: "accepted",
+    errorCode: "",
+    errorDetail: "",
+    retryAfterSeconds: null,
+    attempt,
+    fence: 0,
+    dispatchedAt: null,
+    completedAt: null,
+    settleAfter: 0,
+    lateAnswer: null,
+    resolution: null,
+  };
+}
+
+/** Presents a record in the contract's form. */
+export function presentExecution(row: ExecutionRow): Execution {
+  return {
+    id: row.id,
+    status: row.status,
+    action_id: row.actionId,
+    connection_id: row.connectionId,
+    tenant_id: row.tenantId,
+    provider: row.provider,
+    effect: row.effect,
+    summary: { input: row.summaryInput, output: row.summaryOutput },
+    error: errorOf(row),
+    providerStatus: row.providerStatus,
+    providerRequestId: row.providerRequestId,
+    idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
+    attempt: row.attempt,
+    createdAt: timestamp(row.createdAt),
+    dispatchedAt: timestampOrNull(row.dispatchedAt),
+    completedAt: timestampOrNull(row.completedAt),
+    lateAnswer: lateAnswerOf(row),
+    resolution: resolutionOf(row),
+  };
+}
+
+function lateAnswerOf({ lateAnswer }: ExecutionRow): Execution["lateAnswer"] {
+  return lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) };
+}
+
+function resolutionOf({ resolution }: ExecutionRow): Execution["resolution"] {
+  return resolution === null ? null : { ...resolution, resolvedAt: timestamp(resolution.resolvedAt) };
+}
+
+/** Once resolved, a record shows the resolution instead of the unknown outcome. */
+function errorOf(row: ExecutionRow): Execution["error"] {
+  if (row.resolution?.outcome === "failed") {
+    return { code: "ACTION_RESOLVED_FAILED", detail: errorTable.ACTION_RESOLVED_FAILED.detail };
+  }
+  if (row.errorCode === "" || row.resolution !== null) return null;
+  return { code: row.errorCode, detail: row.errorDetail };
+}
+
+/** A successful answer to an execute request. */
+export type ExecuteAnswer = { execution: Execution; output: unknown };
+
+/**
+ * The answer that a record gives to its key, the first time and in every replay.
+ * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it is resolved as failed.
+ */
+export function answerOfRecord(row: ExecutionRow): ExecuteAnswer {
+  const ids = { execution_id: row.id, connection_id: row.connectionId };
+  switch (row.status) {
+    case "succeeded":
+      return { execution: presentExecution(row), output: row.resolution === null ? row.summaryOutput : null };
+    case "failed":
+      if (row.resolution !== null) throw new ServiceError("ACTION_RESOLVED_FAILED", ids);
+      throw new ServiceError(recordedCode(row), {
+        ...ids,
+        detail: row.errorDetail,
+        ...(row.retryAfterSeconds === null ? {} : { retryAfterSeconds: row.retryAfterSeconds }),
+      });
+    case "outcome_unknown":
+      throw new ServiceError("ACTION_OUTCOME_UNKNOWN", ids);
+    case "accepted":
+    case "dispatched":
+      throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS", ids);
+  }
+}
+
+function recordedCode(row: ExecutionRow): ErrorCode {
+  return Object.hasOwn(errorTable, row.errorCode) ? (row.errorCode as ErrorCode) : "INTERNAL";
+}

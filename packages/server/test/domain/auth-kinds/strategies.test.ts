@@ -1,0 +1,45 @@
+/** How each auth kind treats credentials. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { doppler } from "@svc/provider-doppler";
+import { github } from "@svc/provider-github";
+import { authorizationOrigin, findAuth, isConfigured, strategyFor } from "../../../src/domain/auth-kinds/table.ts";
+
+const kinds = ["static_credential", "oauth2_authorization_code"] as const;
+
+test("tells which refusals mean that a credential is invalid", () => {
+  const codes = ["PROVIDER_UNAUTHORIZED", "PROVIDER_REJECTED", "PROVIDER_FORBIDDEN", "PROVIDER_ERROR"] as const;
+  const invalid = kinds.map((kind) =>
+    [false, true].map((isConnected) => codes.filter((code) => strategyFor(kind).isInvalid(code, isConnected))),
+  );
+  const [chosen, unauthorized] = [codes.slice(0, 3), codes.slice(0, 1)];
+  assert.deepEqual(invalid, [
+    [chosen, chosen],
+    [codes.slice(0, 2), unauthorized],
+  ]);
+});
+
+test("has either a form or an issuer, as the user connects", () => {
+  const found = [doppler, github].flatMap(({ auth }) =>
+    auth.map((each) => {
+      const { connectsWith, form, issuer } = strategyFor(each.kind);
+      return [connectsWith, form(each) === each, issuer(each) === each];
+    }),
+  );
+  assert.deepEqual(found, [
+    ["form", true, false],
+    ["redirect", false, true],
+  ]);
+});
+
+test("finds a provider's auth, its authorization server, and whether it needs an app", () => {
+  assert.deepEqual([findAuth(doppler, kinds[1]), findAuth(github, kinds[1])], [null, github.auth[0]]);
+  assert.deepEqual([authorizationOrigin(doppler), authorizationOrigin(github)], [null, "https://github.com"]);
+  const none = new Set<string>();
+  const configured = [
+    isConfigured(doppler, none),
+    isConfigured(github, none),
+    isConfigured(github, new Set(["github"])),
+  ];
+  assert.deepEqual(configured, [true, false, true]);
+});
