@@ -20,7 +20,7 @@ function numberIn(path: string, pattern: RegExp): number {
 test("the lease's length", () => {
   const seconds = leaseTimes.leaseMs / 1000;
   assert.equal(numberIn("docs/contract.md", /with a lease of (\d+) seconds/), seconds);
-  assert.equal(numberIn("docs/operations.md", /`svc_lease_age_seconds`.*past (\d+) it sends nothing/), seconds);
+  assert.equal(numberIn("docs/operations.md", /`svc_lease_age_seconds`.*above (\d+) it sends nothing/), seconds);
   const alarm = numberIn("deploy/observability/prometheus-alerts.yaml", /svc_lease_age_seconds\) > (\d+)"/);
   assert.ok(alarm < seconds && alarm > leaseTimes.renewEveryMs / 1000, "the alert comes before the lease ends");
 });

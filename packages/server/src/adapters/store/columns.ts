@@ -13,12 +13,20 @@ export type Columns<Row> = { [Field in keyof Row as SnakeCase<Field>]: Column<Ro
 
 /** @param row every field becomes a column; one that is undefined stays so, and Kysely leaves it out. */
 export function columnsOf<Row extends object>(row: Row): Columns<Row> {
-  const columns = Object.entries(row).map(([field, value]) => [snakeCase(field), columnOf(value)]);
-  return Object.fromEntries(columns) as Columns<Row>;
+  const columns: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(row)) columns[snakeCase(field)] = columnOf(value);
+  return columns as Columns<Row>;
 }
 
+/** Column names by field. There are as many as the domain's rows have fields. */
+const known = new Map<string, string>();
+
 function snakeCase(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const name = known.get(field);
+  if (name !== undefined) return name;
+  const made = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  known.set(field, made);
+  return made;
 }
 
 function columnOf(value: unknown): unknown {

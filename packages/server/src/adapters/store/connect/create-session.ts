@@ -2,33 +2,35 @@
  * Creates Connect sessions. Like a claim (executions/claim.ts), it writes the key with its answer, the session and its
  * audit event.
  */
-import type { ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
+import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
 import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
-import { columnsOf } from "../columns.ts";
 import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
-import type { ConnectSessionsTable } from "../tables.ts";
-import { storableJson } from "../text.ts";
+import type { Flag } from "../tables.ts";
+import { flag, storableJson } from "../text.ts";
 
 const columns = `id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
   completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash, verifying_until,
   rejections, error_code, created_at, expires_at, completed_at, seal`;
 // PostgreSQL needs the casts, because it takes the type of a selected parameter for text.
-const values = `:id, :client_id, :tenant_id, :provider, :auth_kind, :status, :allowed_origin, :return_url,
-  :requested_actions, :completion, :connection_id, cast(:reconnect as bigint), :token_hash,
-  cast(:token_used_at as bigint), :secret_hash, :completion_code_hash, cast(:verifying_until as bigint),
-  cast(:rejections as bigint), :error_code, cast(:created_at as bigint), cast(:expires_at as bigint),
-  cast(:completed_at as bigint), :seal`;
+const values = `:id, :clientId, :tenantId, :provider, :authKind, :status, :allowedOrigin, :returnUrl,
+  :requestedActions, :completion, :connectionId, cast(:reconnect as bigint), :tokenHash,
+  cast(:tokenUsedAt as bigint), :secretHash, :completionCodeHash, cast(:verifyingUntil as bigint),
+  cast(:rejections as bigint), :errorCode, cast(:createdAt as bigint), cast(:expiresAt as bigint),
+  cast(:completedAt as bigint), :seal`;
+
+/** The session, with its lists as JSON, its key and its event. */
+type Values = Omit<ConnectSessionRow, "requestedActions" | "reconnect"> &
+  Omit<KeyValues, "createdAt"> &
+  EventValues & { requestedActions: string; reconnect: Flag; keyCreatedAt: number };
 
 /** SQLite: in a transaction, after the key. */
-const insertSession = statement<ConnectSessionsTable>(
+const insertSession = statement<Values>(
   "connect_sessions.insert",
   `insert into connect_sessions (${columns}) values (${values})`,
 );
-
-type Values = ConnectSessionsTable & KeyValues & EventValues;
 
 /**
  * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken. A
@@ -37,7 +39,7 @@ type Values = ConnectSessionsTable & KeyValues & EventValues;
 const createOnPostgres = statement<Values, { id: string }>("connect_sessions.create", {
   postgres: `with claimed as (
       ${insertKey}
-      select :clientId, :tenantId, :key, :state, :fingerprint, '', :answer, 1, :ownerId, :createdAt::bigint
+      select :clientId, :tenantId, :key, :state, :fingerprint, '', :answer, 1, :ownerId, :keyCreatedAt::bigint
       where not exists (select 1 from connect_sessions where id = :id)
       ${takeReleasedKey}
       returning k.key),
@@ -52,9 +54,12 @@ export function sessionCreations(context: StoreContext): ConnectSessionStore["cr
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (session, claim, answer, event) => {
     const values = {
-      ...columnsOf(session),
       ...claim,
       ...eventValues(event ?? null),
+      ...session,
+      requestedActions: storableJson(session.requestedActions),
+      reconnect: flag(session.reconnect),
+      keyCreatedAt: claim.createdAt,
       state: "done",
       answer: storableJson(answer),
     } as const;
@@ -69,7 +74,8 @@ type Write = (values: Values) => Promise<boolean>;
 function writeOnSqlite(context: StoreContext): Write {
   return (values) =>
     context.write({ client: values.clientId }, async (queries) => {
-      if ((await claimKey.first(queries, values)) === undefined) return false;
+      const key = { ...values, createdAt: values.keyCreatedAt };
+      if ((await claimKey.first(queries, key)) === undefined) return false;
       await insertSession.changed(queries, values);
       if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
       return true;
