@@ -8,7 +8,6 @@ import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
-import type { Flag } from "../tables.ts";
 import { flag, storableJson } from "../text.ts";
 
 const columns = `id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
@@ -24,7 +23,7 @@ const values = `:id, :clientId, :tenantId, :provider, :authKind, :status, :allow
 /** The session, with its lists as JSON, its key and its event. */
 type Values = Omit<ConnectSessionRow, "requestedActions" | "reconnect"> &
   Omit<KeyValues, "createdAt"> &
-  EventValues & { requestedActions: string; reconnect: Flag; keyCreatedAt: number };
+  EventValues & { requestedActions: string; reconnect: number; keyCreatedAt: number };
 
 /** SQLite: in a transaction, after the key. */
 const insertSession = statement<Values>(
