@@ -11,7 +11,7 @@ import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { makeKeyringEntry } from "../adapters/vault/keyring.ts";
 
-/** `--sandbox-provider slug=http://127.0.0.1:PORT`, read. */
+/** A parsed `--sandbox-provider slug=http://127.0.0.1:PORT`. */
 export type SandboxProvider = { slug: string; origin: string };
 
 /**
@@ -52,12 +52,12 @@ function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarg
   return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
 }
 
-/** Where nobody listens: the address of a simulated provider that is not set up. */
+/** The address of a simulated provider that is not configured: nothing listens there. */
 const nowhere = "http://127.0.0.1:9";
 
 /**
- * The sandbox's targets; starts the simulator of every provider that was not given an address.
- * @param isSetUp whether anything can be connected to a provider; the simulator of one that is not is not started.
+ * Returns the sandbox's targets. Starts the simulator of every provider without an address.
+ * @param isSetUp whether users can connect to the provider; if not, its simulator is not started.
  * @returns the targets and the simulators that were started.
  */
 export async function startSandboxTargets(
@@ -80,15 +80,15 @@ export async function startSandboxTargets(
   return { targets, simulators };
 }
 
-/** Where a sandbox keeps the key that it made: beside its SQLite file, or in `./data` for PostgreSQL. */
+/** Returns the path of the sandbox's own key: beside its SQLite file, or in `./data` for PostgreSQL. */
 export function sandboxKeyFile(databaseUrl: string): string {
   const folder = databaseUrl.startsWith("sqlite:") ? dirname(sqlitePath(databaseUrl)) : "./data";
   return join(folder, "sandbox-vault-key");
 }
 
 /**
- * The keyring text of a sandbox that is there already. A key made now would open nothing of it.
- * @throws ConfigError where the key is not in its place.
+ * Reads the keyring of an existing sandbox. A new key could not open its data.
+ * @throws ConfigError if the key is missing.
  */
 export function readSandboxKey(databaseUrl: string): string {
   const file = sandboxKeyFile(databaseUrl);
@@ -101,18 +101,18 @@ export function readSandboxKey(databaseUrl: string): string {
   ]);
 }
 
-/** The sandbox's keyring text, made at first use; readable by its owner alone. */
+/** Reads the sandbox's keyring, which is created on first use and readable only by its owner. */
 export function readOrMakeSandboxKey(databaseUrl: string, randomBytes: (count: number) => Uint8Array): string {
   const file = sandboxKeyFile(databaseUrl);
   if (existsSync(file)) return readFileSync(file, "utf8");
   makePrivateFolder(dirname(file));
-  // Written whole under another name and then linked: a replica that starts at the same moment sees all of it or none.
+  // Written under another name and then linked, so a replica that starts at the same time sees the whole file or none.
   const draft = `${file}.${Buffer.from(randomBytes(6)).toString("hex")}`;
   writeFileSync(draft, `${makeKeyringEntry("sandbox", randomBytes)}\n`, { mode: 0o600, flag: "wx" });
   try {
     linkSync(draft, file);
   } catch {
-    // Another process made it first; its key is the one.
+    // Another process was first, so its key is used.
   } finally {
     unlinkSync(draft);
   }
