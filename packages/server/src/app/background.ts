@@ -1,4 +1,4 @@
-/** The server's work beside requests: one kind of timer, and the list of what runs on it. */
+/** The server's background work: one kind of timer, and the list of what runs on it. */
 import type { FastifyBaseLogger } from "fastify";
 import { logClock } from "../domain/clock/log.ts";
 import { sessionEnd } from "../domain/connect-sessions/session-end.ts";
@@ -22,10 +22,10 @@ export type Repeating = {
 };
 
 /**
- * Runs `work` every so often; never twice at once, so that a run which takes longer than `everyMs` skips the next ones. It
- * doesn't keep the process alive.
- * @param work is given a signal that a stop aborts, for work that can end early.
- * @param onFailure is told of each run that failed; the next one is tried all the same.
+ * Runs `work` at an interval, never concurrently: a run that takes longer than `everyMs` skips the next ones. It doesn't keep
+ * the process alive.
+ * @param work receives a signal that is aborted by a stop, for work that can end early.
+ * @param onFailure called with the error of each failed run; the next one is still tried.
  */
 export function every(
   everyMs: number,
@@ -51,7 +51,7 @@ export function every(
   };
 }
 
-/** What runs beside requests, and what requests need of it. */
+/** The background work, and what requests need from it. */
 export type Background = {
   lease: Lease;
   expiry: LoadedKeyExpiry;
@@ -59,7 +59,7 @@ export type Background = {
   inHand: InHand;
   /** How many chains of the audit trail retention has left alone, because they don't verify. */
   stoppedChains(): number;
-  /** Stops everything; the lease last, so that other processes take over only what is really left. */
+  /** Stops everything. The lease is last, so other processes take over only what is really left. */
   stop(): Promise<void>;
 };
 

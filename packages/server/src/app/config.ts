@@ -1,4 +1,4 @@
-/** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
+/** The only reader of the environment. It reports every problem at once, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
 import {
   readActionPatterns,
@@ -22,28 +22,28 @@ import { readTraceSettings } from "../adapters/telemetry/settings.ts";
 import type { TraceSettings } from "../adapters/telemetry/traces.ts";
 import type { Brand } from "../entry/connect/brand.ts";
 
-/** What the server is told by its environment (contract §11.1). */
+/** The server's configuration from its environment (contract §11.1). */
 export type Config = {
   listen: Address;
-  /** Where the Connect pages are, apart from the API; null: with it. */
+  /** A separate listener for the Connect pages; null to serve them with the API. */
   connectListen: Address | null;
-  /** Where `/metrics` is; null: nowhere. */
+  /** The listener for `/metrics`; null for none. */
   metricsListen: Address | null;
-  /** Where the operator console is; null: nowhere. */
+  /** The listener for the operator console; null for none. */
   adminListen: Address | null;
-  /** Origin at which browsers reach the console, by TLS or on this machine; null: where it listens, on this machine. */
+  /** The console's origin for browsers, with TLS or on this machine; null for the address of its listener. */
   adminUrl: string | null;
-  /** External base URL, without a trailing slash; null: made from where the server listens. */
+  /** External base URL without a trailing slash; null to derive it from the listener. */
   publicUrl: string | null;
-  /** External base URL of the Connect pages, without a trailing slash; null: made from the others. */
+  /** External base URL of the Connect pages without a trailing slash; null to derive it from the others. */
   connectUrl: string | null;
-  /** Base URL of the documentation; null: the same server. */
+  /** Base URL of the documentation; null for this server. */
   docsUrl: string | null;
   databaseUrl: string;
   databasePoolMax: number;
   /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby. */
   requireSyncReplication: boolean;
-  /** The vault's keyring as text; null where none is set. */
+  /** The vault's keyring as text; null if it is not set. */
   vaultKeys: string | null;
   /** Whether credentials and service keys that are bound to no service client, as they were once, are refused. */
   refusesUnbound: boolean;
@@ -55,7 +55,7 @@ export type Config = {
   limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
-  /** How long a stop goes on taking requests where something goes by readiness, in milliseconds. */
+  /** How long a stop still accepts requests, for load balancers that follow readiness, in milliseconds. */
   drainGraceMs: number;
   executionRetentionDays: number;
   auditRetentionDays: number;
@@ -65,29 +65,29 @@ export type Config = {
   /** How the hosted Connect page looks. */
   brand: Brand;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** Where traces go; null: nowhere. */
+  /** Where traces are sent; null for nowhere. */
   traces: TraceSettings | null;
-  /** Where the secrets among these were found. */
+  /** Where each secret was configured. */
   secretPlaces: SecretPlaces;
 };
 
-/** Where a listener is. */
+/** The address of a listener. */
 export type Address = { host: string; port: number };
 
-/** What the configuration says of webhooks. */
+/** The configuration of webhooks. */
 export type WebhookSettings = {
-  /** Whether this process sends. */
+  /** Whether this process sends webhooks. */
   enabled: boolean;
   timeoutMs: number;
-  /** Attempts at once. */
+  /** The maximum number of concurrent attempts. */
   concurrency: number;
-  /** Endpoints of a service client. */
+  /** The maximum number of endpoints per service client. */
   endpointsMax: number;
-  /** Networks that nothing is sent to, beside those that are not public. */
+  /** Networks that webhooks may not reach, besides those that are not public. */
   denied: readonly Network[];
 };
 
-/** Thrown with every fault of the configuration, one a line, each with what to do. */
+/** Lists every problem of the configuration, one per line, with what to do. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(faults.join("\n"));
@@ -121,7 +121,7 @@ export function nodeOptions(environment: Environment = ownVariables()): string {
 }
 
 /**
- * Names of variables that begin as ours do and that nobody reads: slips of the pen, most of them.
+ * Returns the variables that start with our prefix and are not read: mostly typing errors.
  * @param environment the variables; the process's own by default.
  */
 export function unreadVariables(environment: Environment = ownVariables()): string[] {
@@ -135,7 +135,7 @@ export function unreadVariables(environment: Environment = ownVariables()): stri
   try {
     readConfig(watched);
   } catch {
-    // What is wrong with the values is told elsewhere.
+    // Problems with the values are reported elsewhere.
   }
   return Object.keys(environment).filter((name) => name.startsWith("SVC_") && !asked.has(name));
 }

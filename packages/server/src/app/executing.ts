@@ -41,7 +41,7 @@ export function createProviderCredentials(
     ownerId: lease.ownerId,
     limits: refreshDefaults,
     onFault: (connection_id, what) =>
-      log.error({ connection_id, what }, "a credential could not be renewed as it should"),
+      log.error({ connection_id, what }, "a credential could not be refreshed properly"),
   });
   return createCredentialProvider({
     credentials: services.credentials,

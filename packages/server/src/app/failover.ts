@@ -1,4 +1,4 @@
-/** Starts the watch for failovers over the open resources. */
+/** Starts the failover watch. */
 import { idPrefixes } from "@svc/contract";
 import { auditEvent } from "../domain/audit/audit.ts";
 import type { Config } from "./config.ts";
@@ -8,17 +8,17 @@ import type { FenceState } from "../domain/failover/judge.ts";
 import { fenceEveryMs, watchFence, type FenceWatch } from "../domain/failover/watch.ts";
 import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 
-/** Where the watch's lines go. */
+/** The watch's log. */
 export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };
 
-/** What the watch is told with. @property onFailure told that a look failed; the next one is tried. */
+/** What the watch needs. @property onFailure called if a look fails; the next one is still tried. */
 export type FenceParts = {
   log: FenceLog;
   expiry: Pick<LoadedKeyExpiry, "reload">;
   onFailure: (error: unknown) => void;
 };
 
-/** The watch of a process on SQLite, which cannot fail over. */
+/** The watch on SQLite, which cannot fail over. */
 const unwatched: FenceWatch = {
   state: () => ({ closed: null, mode: "none", lacksSync: false }),
   look: () => Promise.resolve(),
@@ -26,7 +26,7 @@ const unwatched: FenceWatch = {
   stop: () => Promise.resolve(),
 };
 
-/** Starts it. @throws StoreError if the database cannot be looked at. */
+/** Starts the watch. @throws StoreError if the database cannot be read. */
 export async function startFenceWatch(
   config: Pick<Config, "requireSyncReplication">,
   { store, platform, newId }: Resources,

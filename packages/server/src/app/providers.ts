@@ -1,4 +1,4 @@
-/** The providers that this server knows: one line each, and its simulator for the sandbox. */
+/** The registered providers, each with its simulator for the sandbox. */
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
 import type { Provider } from "@svc/provider-kit";
@@ -6,15 +6,15 @@ import type { Provider } from "@svc/provider-kit";
 /** A running simulated provider. */
 export type RunningSimulator = { url: string; close(): Promise<void> };
 
-/** A provider, and how its simulator starts; simulators are loaded by sandboxes only. */
+/** A provider and its simulator, which only a sandbox loads. */
 export type RegisteredProvider = {
   provider: Provider;
   startSimulator(): Promise<RunningSimulator>;
-  /** What the simulator accepts, by name: tokens of end users, or the OAuth app that a sandbox is set up with. */
+  /** What the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
 };
 
-/** Every provider of the code. */
+/** Every provider in this version. */
 export const registeredProviders: readonly RegisteredProvider[] = [
   {
     provider: doppler,

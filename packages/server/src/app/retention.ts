@@ -9,7 +9,7 @@ import { pruneEvents } from "../domain/events/retention.ts";
 import type { Store } from "../domain/store/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
-/** What has a retention. */
+/** The kinds of data with a retention period. */
 export type Retained = "executions" | "answers" | "keys" | "sessions" | "flows" | "audit events" | "events";
 
 /** One kind of data. */
@@ -17,9 +17,9 @@ export type RetentionRow = {
   what: Retained;
   keptForMs: number;
   everyMs: number;
-  /** What its failures are counted as. */
+  /** The name under which its failures are counted. */
   work: BackgroundWork;
-  /** Deletes in small transactions what is from before a time. Yields the number of rows that each of them deleted. */
+  /** Deletes rows older than a time in small transactions. Yields the number of rows that each one deleted. */
   prune: (beforeMs: number, nowMs: number) => AsyncIterable<number>;
 };
 
@@ -33,11 +33,11 @@ export type RetentionDays = Pick<
 export type RetentionParts = {
   store: Pick<Store, "executions" | "idempotency" | "connectSessions" | "oauthFlows" | "audit" | "events">;
   signing: Signing;
-  /** Is given the chains of the audit trail that don't verify and so keep their events, after every run. */
+  /** Called after every run with the audit chains that don't verify and so keep their events. */
   onStopped: (chains: readonly StoppedChain[]) => void;
 };
 
-/** Rows that one transaction deletes at most: a request that comes meanwhile waits no longer than that takes. */
+/** The maximum number of rows per transaction, so that a concurrent request waits only briefly. */
 const batchRows = 200;
 
 /** The retention of everything (contract §1 and §4). An unresolved unknown outcome and its key stay for good. */
@@ -50,7 +50,7 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
       what: "executions",
       keptForMs: days.executionRetentionDays * dayMs,
       async *prune(before) {
-        // Up to the last id that was deleted only those are left that stay, and there may be many.
+        // The rows up to the last deleted id stay, and there may be many: skip them.
         for (let beyond = "", count = batchRows; count === batchRows;) {
           ({ count, last: beyond } = await executions.prune(before, batchRows, beyond));
           yield count;
@@ -78,7 +78,7 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
     {
       ...often,
       what: "flows",
-      // So long its pages can say what happened.
+      // Until then its pages can say what happened.
       keptForMs: hourMs,
       prune: (before) => batches((limit) => oauthFlows.prune(before, limit)),
     },
@@ -103,12 +103,12 @@ async function* batches(prune: (limit: number) => Promise<number>): AsyncGenerat
   for (let count = batchRows; count === batchRows;) yield (count = await prune(batchRows));
 }
 
-/** Between two transactions, so that pruning never takes more than its part of a machine. */
+/** The pause between two transactions, so that pruning leaves room for requests. */
 const pauseMs = 20;
 
 /**
  * Prunes one kind of data. Nothing is deleted while the clock has jumped.
- * @param stopping ends it after the present transaction.
+ * @param stopping ends it after the current transaction.
  */
 export async function prune(
   { keptForMs, prune: steps }: Pick<RetentionRow, "keptForMs" | "prune">,

@@ -38,7 +38,7 @@ export type Apps = {
   adminApp: FastifyInstance | null;
 };
 
-/** What the routes are told about the server. */
+/** What the routes need to know about the server. */
 export type RouteParts = {
   config: Pick<Config, "listen" | "brand" | "adminUrl">;
   sandbox: boolean;

@@ -11,7 +11,7 @@ import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { makeKeyringEntry } from "../adapters/vault/keyring.ts";
 
-/** `--sandbox-provider slug=http://127.0.0.1:PORT`, read. */
+/** A parsed `--sandbox-provider slug=http://127.0.0.1:PORT`. */
 export type SandboxProvider = { slug: string; origin: string };
 
 /**
@@ -52,7 +52,7 @@ function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarg
   return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
 }
 
-/** Where nobody listens: the address of a simulated provider that is not set up. */
+/** The address of a simulated provider that is not configured: nothing listens there. */
 const nowhere = "http://127.0.0.1:9";
 
 /**
@@ -93,8 +93,8 @@ export function sandboxKeyFile(databaseUrl: string): string {
 }
 
 /**
- * The keyring text of a sandbox that is there already. A key made now would open nothing of it.
- * @throws ConfigError where the key is not in its place.
+ * Reads the keyring of an existing sandbox. A new key could not open its data.
+ * @throws ConfigError if the key is missing.
  */
 export function readSandboxKey(databaseUrl: string): string {
   const file = sandboxKeyFile(databaseUrl);
@@ -107,18 +107,18 @@ export function readSandboxKey(databaseUrl: string): string {
   ]);
 }
 
-/** The sandbox's keyring text, made at first use; readable by its owner alone. */
+/** Reads the sandbox's keyring, which is created on first use and readable only by its owner. */
 export function readOrMakeSandboxKey(databaseUrl: string, randomBytes: (count: number) => Uint8Array): string {
   const file = sandboxKeyFile(databaseUrl);
   if (existsSync(file)) return readFileSync(file, "utf8");
   makePrivateFolder(dirname(file));
-  // Written whole under another name and then linked: a replica that starts at the same moment sees all of it or none.
+  // Written under another name and then linked, so a replica that starts at the same time sees the whole file or none.
   const draft = `${file}.${Buffer.from(randomBytes(6)).toString("hex")}`;
   writeFileSync(draft, `${makeKeyringEntry("sandbox", randomBytes)}\n`, { mode: 0o600, flag: "wx" });
   try {
     linkSync(draft, file);
   } catch {
-    // Another process made it first; its key is the one.
+    // Another process was first, so its key is used.
   } finally {
     unlinkSync(draft);
   }

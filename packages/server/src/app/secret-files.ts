@@ -1,4 +1,4 @@
-/** Secrets that stand in a variable, or in a file that another names: an environment is shown by many tools, a file by few. */
+/** Secrets from a variable or from a file that a variable names. Many tools show the environment; few show a file. */
 import { readFileSync } from "node:fs";
 
 /** A secret as it was given. */

@@ -1,4 +1,4 @@
-/** Every service of the domain, made once. All entry points are registered from these (routes.ts). */
+/** Creates every domain service once. The entry points in routes.ts use them. */
 import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/audit/audit.ts";
@@ -45,27 +45,27 @@ import type { Resources } from "./resources.ts";
 import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
 import { webhookParts } from "./webhooks.ts";
 
-/** What services are made from. */
+/** What services are created from. */
 export type ServiceParts = {
   config: Config;
   sandbox: boolean;
   resources: Resources;
   log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
   lease: Pick<Lease, "ownerId" | "holds">;
-  /** Which idempotency keys are refused since a restore. */
+  /** Which idempotency keys are rejected after a restore. */
   expiry: Pick<LoadedKeyExpiry, "refuse">;
-  /** Whether writes are stopped, because the database may have lost some. */
+  /** Whether writes are stopped because the database may have lost some. */
   fence: Pick<FenceWatch, "state" | "dispatchRefused">;
   transport: ProviderTransport;
-  /** Attempts in flight, which a stop waits for. */
+  /** Attempts in progress, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;
-  /** Executions that this process works on, which no sweep of its own touches. */
+  /** Executions that this process is working on; its own sweep skips them. */
   inHand: InHand;
   /** Base URL of the Connect pages. */
   connectUrl: string;
-  /** Where authorization servers of providers are reached, by slug; at their own origins unless named. */
+  /** Overrides of the origins of providers' authorization servers, by slug. */
   authorizationOrigins?: ReadonlyMap<string, string>;
-  /** Other providers than those of this version, for tests. */
+  /** Replaces the registered providers, for tests. */
   providers?: readonly Provider[];
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;
@@ -76,7 +76,7 @@ export type ServiceParts = {
 /** Every service. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Makes them. They start no timer but that of `loopDelay` and, once used, that of `operatorSessions`: stop both at the end. */
+/** Creates the services. Only `loopDelay` and, once used, `operatorSessions` have a timer: stop both at the end. */
 export function createServices(given: ServiceParts) {
   const { telemetry = noTelemetry(), hostOf = () => "" } = given;
   const { config, sandbox, resources, log, lease, connectUrl } = given;

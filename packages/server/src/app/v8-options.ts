@@ -1,4 +1,4 @@
-/** What V8 is told once the server listens. */
+/** Options for V8, set once the server listens. */
 import { setFlagsFromString } from "node:v8";
 
 /**

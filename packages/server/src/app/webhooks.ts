@@ -1,4 +1,4 @@
-/** Wires what webhooks consist of: the rules of their URLs, their secrets, and the sender. */
+/** Connects the parts of webhooks: URL rules, secrets, and the sender. */
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
@@ -19,7 +19,7 @@ export function webhookParts(
   return { urlRules, secrets: createWebhookSecrets(vault.hashes, platform.randomBytes) };
 }
 
-/** Starts the sender; null where this process is told to send nothing. @param onFailure told of a round that failed. */
+/** Starts the sender; null if this process does not send webhooks. @param onFailure called if a round fails. */
 export function startWebhooks(
   config: Pick<Config, "webhooks" | "connectTimeoutMs">,
   resources: Resources,

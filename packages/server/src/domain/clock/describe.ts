@@ -14,7 +14,7 @@ const happened: Readonly<Record<JumpCause, string>> = {
 const advice =
   "Nothing is removed by age until it is settled: set the clock right, then run svc-server clock accept (docs/operations.md).";
 
-/** What is wrong and what to do, in two sentences; null while the clock is in order. */
+/** Says what is wrong and what to do, in two sentences; null if nothing is. */
 export function clockTrouble({ offsetMs, jump, gap }: ClockStanding): string | null {
   if (jump === null) return null;
   // The raw clock is off by the opposite of what corrects it.
@@ -28,7 +28,7 @@ const units = [
   { name: "minutes", ms: minuteMs },
 ] as const;
 
-/** A signed length of time, in the largest unit of which there are two. @param ms milliseconds. */
+/** Formats a signed length of time in the largest unit that fits at least twice. @param ms milliseconds. */
 export function duration(ms: number): string {
   const sign = ms < 0 ? "-" : "+";
   const { name, ms: unitMs } = units.find((unit) => Math.abs(ms) >= 2 * unit.ms) ?? { name: "seconds", ms: secondMs };

@@ -35,7 +35,7 @@ export type Expectation = {
   ownMarkMs: number;
 };
 
-/** Judges the first sample of a process, which has only the mark to go by. */
+/** Judges the first sample of a process, which can only be compared with the mark. */
 export function judgeStart({ rawMs, row }: Sample): Verdict {
   const serviceMs = rawMs + row.offsetMs;
   if (row.markMs === 0) return { finding: "ok", serviceMs, row };

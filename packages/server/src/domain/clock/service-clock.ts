@@ -1,6 +1,6 @@
 /**
- * The service clock: the one time that all processes on a database share. It runs on this machine's monotonic clock between
- * samples of the raw clock, and each sample is held against the machine's uptime, so that a raw clock that jumps moves nothing.
+ * The service clock: the time that all processes on a database share. Between samples of the raw clock it runs on this machine's
+ * monotonic clock. Each sample is compared with the machine's uptime, so a jump of the raw clock changes nothing.
  */
 import type { Platform } from "../../platform.ts";
 import { cutoffMs } from "./cutoff.ts";
@@ -8,54 +8,54 @@ import { judgeSample, judgeStart, type Finding, type Verdict } from "./judge.ts"
 import type { ClockRow, ServiceClockStore, UncountedSpan } from "./port.ts";
 import { minuteMs } from "./units.ts";
 
-/** Now, as just confirmed by a sample, and how far back a retention period reaches from it. */
+/** The time that a sample has just confirmed, and how far back a retention period reaches from it. */
 export type ConfirmedTime = {
   /** Service time, in milliseconds since the epoch. */
   nowMs: number;
-  /** The time before which everything has been kept for longer than `keptMs`. */
+  /** Returns the time before which everything has been kept for longer than `keptMs`. */
   cutoffMs(keptMs: number): number;
 };
 
-/** How the clock stands, for people and for metrics. */
+/** The state of the clock, for people and metrics. */
 export type ClockStanding = Pick<ClockRow, "offsetMs" | "jump" | "gap">;
 
 /** The clock of one process. */
 export type ServiceClock = {
   /** Service time, in whole milliseconds since the epoch; the machine's own time before the first sample. */
   nowMs(): number;
-  /** How the clock stood at the newest sample. */
+  /** Returns the state at the newest sample. */
   standing(): ClockStanding;
   /**
-   * Takes a sample now. Null while the clock has jumped and nobody has accepted it, or when no good sample could be had: then
-   * nothing that goes by age may be removed.
+   * Takes a sample now. Null while a jump has not been accepted, or if no good sample could be taken. Nothing may be deleted by
+   * age then.
    */
   confirmed(): Promise<ConfirmedTime | null>;
-  /** Tells of each finding but `ok`, from now on. */
+  /** Calls the listener with every later finding except `ok`. */
   listen(listener: ClockListener): void;
-  /** Reads the clock for the first time, and then about once a second until it is stopped. @throws what the store throws. */
+  /** Takes the first sample, then one about every second until it is stopped. @throws what the store throws. */
   start(store: ServiceClockStore): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Who is told. @property onFailure told that a sample failed; the clock runs on, and the next one is tried. */
+/** Callbacks. @property onFailure called if a sample fails; the clock runs on and takes the next one. */
 export type ClockListener = {
   onFinding: (finding: Finding, standing: ClockStanding) => void;
   onFailure: (error: unknown) => void;
 };
 
-/** How often the raw clock is looked at, how slow a look may be, and how often the baseline moves, in milliseconds. */
+/** How often a sample is taken, how slow it may be, and how often the baseline moves, in milliseconds. */
 const times = { everyMs: 1000, roundTripMaxMs: 1000, baselineMs: minuteMs, markEveryMs: 900 } as const;
 
-/** How often a first sample is tried before a slow one is taken. */
+/** How many times the first sample is tried before a slow one is accepted. */
 const startAttempts = 3;
 
-/** A sample as it was taken: the raw time belongs to the middle of the round trip. */
+/** A sample. Its raw time belongs to the middle of the round trip. */
 type Taken = { rawMs: number; row: ClockRow; monotonicMs: number; uptimeMs: number; roundTripMs: number };
 
-/** Service time at one moment of this machine's clocks. */
+/** The service time at one reading of this machine's clocks. */
 type Anchor = { serviceMs: number; monotonicMs: number; uptimeMs: number };
 
-/** Makes a clock that shows the machine's time until it is started. */
+/** Creates a clock that shows the machine's time until it is started. */
 export function createServiceClock(machine: Platform): ServiceClock {
   return new SampledClock(machine);
 }
@@ -64,9 +64,9 @@ class SampledClock implements ServiceClock {
   readonly #machine: Platform;
   #store: ServiceClockStore | null = null;
   #listener: ClockListener = { onFinding: () => undefined, onFailure: () => undefined };
-  /** What `nowMs` runs from. */
+  /** The base of `nowMs`. */
   #anchor: Anchor | null = null;
-  /** What samples are held against. It moves once a minute, so that many small jumps are one large one. */
+  /** What samples are compared with. It moves once a minute, so many small jumps add up to a large one. */
   #baseline: Anchor | null = null;
   #row: ClockRow | null = null;
   #spans: { generation: number; spans: readonly UncountedSpan[] } | null = null;
@@ -101,7 +101,7 @@ class SampledClock implements ServiceClock {
       if (taken.roundTripMs > times.roundTripMaxMs && attempt < startAttempts) continue;
       if (await this.#adopt(taken, judgeStart(taken))) break;
     }
-    // From here on other processes go by a mark that is new.
+    // From here on, other processes read a current mark.
     await this.#moveMark();
     this.#timer = setInterval(() => {
       if (!this.#isSampling) void this.#sample().catch((error: unknown) => this.#listener.onFailure(error));
@@ -123,14 +123,14 @@ class SampledClock implements ServiceClock {
     await this.#marking;
   }
 
-  /** One sample after another: two at once would judge each other's. */
+  /** Takes samples one at a time: concurrent ones would be compared with each other. */
   async #sample(): Promise<(Verdict & { spans: readonly UncountedSpan[] }) | null> {
     const next = this.#sampling.catch(() => undefined).then(() => this.#sampleNow());
     this.#sampling = next;
     return await next;
   }
 
-  /** Null where the sample was slow, or where another process was faster to write what it found. */
+  /** Null if the sample was slow, or if another process wrote its finding first. */
   async #sampleNow(): Promise<(Verdict & { spans: readonly UncountedSpan[] }) | null> {
     if (this.#row === null || this.#baseline === null) return null;
     this.#isSampling = true;
@@ -171,12 +171,12 @@ class SampledClock implements ServiceClock {
     };
   }
 
-  /** Goes by a verdict, once the row says it. False where another process has written the row meanwhile. */
+  /** Applies a verdict once it is in the row. False if another process has written the row in the meantime. */
   async #adopt(taken: Taken, { finding, serviceMs, row }: Verdict): Promise<boolean> {
     if (row !== taken.row && !(await this.#opened().replace(taken.row, row))) return false;
     const anchor = { serviceMs, monotonicMs: taken.monotonicMs, uptimeMs: taken.uptimeMs };
     const isExpected = finding === "ok" && this.#anchor !== null;
-    // What a sample is unsure of is no reason to move: time would go back and forth by it.
+    // Don't move by less than a sample's uncertainty, or time would go back and forth.
     if (!isExpected || Math.abs(this.#differenceTo(anchor)) > taken.roundTripMs / 2 + 5) this.#anchor = anchor;
     const baseline = this.#baseline;
     const isOld = baseline === null || taken.uptimeMs - baseline.uptimeMs >= times.baselineMs;

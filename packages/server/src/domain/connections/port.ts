@@ -107,7 +107,7 @@ export type CredentialRefreshStore = {
   store(
     lease: RefreshLease,
     version: number,
-    renewed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
+    refreshed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
   ): Promise<boolean>;
   /**
    * Records that the server refused the credential: changes `active` to `needs_reconnect` and ends the lease. Writes

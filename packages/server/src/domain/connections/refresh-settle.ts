@@ -23,11 +23,11 @@ export async function storeGranted(work: LeasedWork, credential: IssuedCredentia
   unstored.set(subject.connectionId, { version, credential });
   const kept = await firmly(work, async () => {
     const sealed = await work.credentials.seal(vaultContext(subject, version + 1), credential);
-    const renewed = { record: sealed, grantedScopes: credential.scopes, at: platform.nowMs() };
-    return await work.store.store(lease, version, renewed);
+    const refreshed = { record: sealed, grantedScopes: credential.scopes, at: platform.nowMs() };
+    return await work.store.store(lease, version, refreshed);
   });
   if (kept === null) {
-    work.onFault(subject.connectionId, "RenewedCredentialNotStored");
+    work.onFault(subject.connectionId, "RefreshedCredentialNotStored");
     return { kind: "unavailable" };
   }
   if (kept !== true) return kept === "gone" ? { kind: "gone" } : "again";

@@ -1,5 +1,5 @@
 /**
- * This process's heartbeat. While the lease holds, nobody else settles our records; when it does not, nothing is sent.
+ * This process's heartbeat. While the lease holds, no other process settles our records; once it has ended, nothing is sent.
  * The end of the lease is kept on the monotonic clock, counted from before the beat was asked for, so that a process
  * that slept wakes up knowing that it is late (contract §4.4). An owner that another process has ended never beats again:
  * this process goes on under a new name, and what it had begun under the old one is the sweep's.
@@ -9,9 +9,9 @@ import type { OwnerStore } from "./port.ts";
 
 /** The lease of one server process. */
 export type Lease = {
-  /** The present owner's name; another one after a lease was lost. */
+  /** Returns the current owner's name, which changes after a lease is lost. */
   ownerId(): string;
-  /** Whether this owner's lease holds now; asked immediately before a first byte. */
+  /** Whether this owner's lease holds now; checked immediately before the first byte. */
   holds(ownerId: string): boolean;
   /** Milliseconds since it was last renewed, counted as `holds` counts. */
   ageMs(): number;

@@ -10,7 +10,7 @@ export type WatchTimes = { silentMs: number; pauseMaxMs: number };
 /** The observations of one sweeper. */
 export type OwnerWatch = {
   /**
-   * Records the living owners.
+   * Records a look at the owners that have not ended.
    * @param nowMs this machine's uptime.
    * @returns the owners whose beats have not grown for longer than they may be silent.
    */

@@ -1,6 +1,6 @@
 /**
- * The sweep: settles what dead processes left, within the contract's ten seconds, and expires Connect sessions. It never sends
- * anything (contract §4.4), and expires nothing unless the time has just been confirmed.
+ * The sweep settles records of dead processes, within the contract's ten seconds, and expires Connect sessions. It never sends
+ * anything (contract §4.4), and it expires sessions only if the time has just been confirmed.
  */
 import type { AuditEvent } from "../audit/port.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
@@ -15,28 +15,28 @@ import type { ExecutionStore, OwnerStore, SweptCount } from "./port.ts";
 /** How often the sweep runs, in milliseconds. */
 export const sweepEveryMs = 1000;
 
-/** What the sweep works on. */
+/** What a sweep needs. */
 export type SweepDeps = {
   executions: Pick<ExecutionStore, "sweep" | "openOf" | "giveUp" | "restoreLost">;
   owners: Pick<OwnerStore, "living">;
   idempotency: Pick<IdempotencyStore, "releaseOfDeadOwners">;
   connectSessions: Pick<ConnectSessionStore, "sweep">;
-  /** Makes the event of a session that the sweep found past its time. */
+  /** Creates the audit event for an expired session. */
   sessionExpired: (session: SessionOwner) => AuditEvent;
   clock: Pick<ServiceClock, "confirmed">;
   platform: Pick<Platform, "uptimeMs">;
-  /** The present owner of this process. */
+  /** Returns the current owner id of this process. */
   ownerId: () => string;
-  /** What this process works on. */
+  /** The records that this process is working on. */
   inHand: InHand;
-  /** Told what was settled, of dead processes or of this one. */
+  /** Called with what was settled: records of dead processes, or of this one. */
   onSettled: (count: SweptCount, whose: "dead" | "own") => void;
 };
 
-/** Rows a statement touches at most, so that a sweep never holds the database for long. */
+/** The maximum number of rows per statement, so that a sweep never locks the database for long. */
 const batchRows = 500;
 
-/** Settles once what nobody works on, and ends sessions that are past their time. @param watch what was seen of other owners. */
+/** Settles abandoned records once, and expires sessions. @param watch the observations of other owners. */
 export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<void> {
   const { executions, ownerId, platform } = deps;
   const others = (await deps.owners.living()).filter((owner) => owner.ownerId !== ownerId());
@@ -49,8 +49,8 @@ export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<voi
 }
 
 /**
- * Settles records of this very process that it does not work on: nobody else may, for their owner lives. What is open is read
- * first. A record is in hand before it is written, so that one which is found open and is not in hand has nobody behind it.
+ * Settles open records of this process that it is not working on. No other process may, because their owner is alive. A record
+ * is in hand before it is written, so one that is read as open and is then not in hand was abandoned.
  */
 async function settleOwn(deps: SweepDeps): Promise<void> {
   const { executions, inHand } = deps;
@@ -58,7 +58,7 @@ async function settleOwn(deps: SweepDeps): Promise<void> {
   const ownerId = deps.ownerId();
   const leftOf = async (): Promise<string[]> => (await executions.openOf(ownerId)).filter((id) => !inHand.has(id));
   if ((await leftOf()).length === 0) return;
-  // A database that failed over may show as open what this process has ended: what it knows comes first.
+  // After a failover the database may show settled records as open, so restore what this process knows first.
   await executions.restoreLost();
   const left = await leftOf();
   if (left.length > 0) tell(deps, await executions.giveUp(ownerId, left.slice(0, batchRows)), "own");
@@ -68,9 +68,9 @@ function tell({ onSettled }: SweepDeps, count: SweptCount, whose: "dead" | "own"
   if (count.failed + count.unknown > 0) onSettled(count, whose);
 }
 
-/** Makes the sweep of a process, which the caller has to run every `sweepEveryMs`. */
+/** Creates the sweep of a process. Run it every `sweepEveryMs`. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
-  // A pause that is far longer than a round says nothing about other processes: this one may have stood still.
+  // A pause far longer than a round says nothing about other processes: this one may have been suspended.
   const watch = createOwnerWatch({ silentMs: leaseTimes.leaseMs, pauseMaxMs: sweepEveryMs * 1.5 });
   return () => sweepOnce(deps, watch);
 }

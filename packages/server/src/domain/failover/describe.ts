@@ -8,7 +8,7 @@ const reasons: Readonly<Record<FenceReason, string>> = {
   another_database: "The database is another one than this service has used.",
 };
 
-/** What a caller is told whose write is refused; null while writes go on. */
+/** Returns the error detail for a refused write; null while writes are accepted. */
 export function closedDetail({ closed, lacksSync }: FenceState): string | null {
   if (closed !== null)
     return `${reasons[closed]} Nothing was sent. Your operator has to run svc-server failover status.`;

@@ -98,7 +98,7 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
     const { flushedBytes, isSynchronous } = look.facts;
     memory.flushedBytes = flushedBytes;
     if (!isSynchronous) memory = { ...memory, wasProtected: false };
-    // By the look before, because PostgreSQL shows the setting a moment before commits go by it.
+    // Uses the look before, because PostgreSQL shows the setting a moment before it applies to commits.
     else confirm(memory, look.facts);
     memory.commitsWaited = isSynchronous;
   };

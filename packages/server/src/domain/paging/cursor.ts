@@ -1,17 +1,17 @@
 /**
- * Cursors of listings: the place after a row, authenticated so that an altered one, or one of another listing, filter or
- * client, is refused. Nothing in a cursor is secret: a time and an id that the caller has seen.
+ * Cursors for listings. A cursor names the position after a row and is authenticated, so an altered cursor, or one from another
+ * listing, filter or client, is rejected. It contains nothing secret: only a time and an id that the caller has seen.
  */
 import { ServiceError } from "@svc/contract";
 import type { Page, PageAfter } from "./page.ts";
 
-/** The part of the vault that cursors need: keyed hashes with their key's version in front. */
+/** The part of the vault's keyed hashes that cursors need. */
 export type CursorHash = {
   hash(purpose: "cursor", data: string): string;
   verify(purpose: "cursor", data: string, hash: string): boolean;
 };
 
-/** Which listing a cursor belongs to. `filters` in a fixed order, null where a filter is not set. */
+/** The listing that a cursor belongs to. `filters` are in a fixed order, null for a filter that is not set. */
 export type ListingScope = {
   listing: string;
   clientId: string;
@@ -22,13 +22,13 @@ export type ListingScope = {
 /** Reads and writes cursors. */
 export type Cursors = {
   /**
-   * The place that a caller's cursor names; null for the first page.
-   * @throws ServiceError INVALID_REQUEST for a cursor that was not given for this very listing.
+   * Returns the position that a caller's cursor names; null for the first page.
+   * @throws ServiceError INVALID_REQUEST for a cursor that this listing did not issue.
    */
   read(scope: ListingScope, cursor: string | undefined): PageAfter;
-  /** The cursor after a page's last row; null on the last page. */
+  /** Returns the cursor after a page's last row; null on the last page. */
   next(scope: ListingScope, page: Page<{ createdAt: number; id: string }>): string | null;
-  /** The cursor of a place. */
+  /** Returns the cursor for a position. */
   at(scope: ListingScope, place: { createdAt: number; id: string }): string;
 };
 
@@ -63,7 +63,7 @@ function signed(scope: ListingScope, { createdAt, id }: Place): string {
 
 function parse(cursor: string): (Place & { hash: string }) | null {
   const bytes = Buffer.from(cursor, "base64url");
-  // Decoding skips what is not base64url and ignores spare bits; only the one canonical text is a cursor.
+  // Decoding ignores foreign characters and spare bits, so accept only the canonical text.
   if (bytes.toString("base64url") !== cursor) return null;
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));

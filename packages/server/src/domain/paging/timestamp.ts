@@ -1,15 +1,15 @@
-/** Times as the contract writes them. */
+/** Times in the contract's format. */
 import { dayMs } from "../clock/units.ts";
 
 /** `00` to `59`, and `000` to `999`. */
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 const threeDigits = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, "0"));
 
-// A listing writes three times a row, nearly all of one day or two: the date is what `toISOString` takes long for.
+// A listing has three times per row, nearly all from the same day, and formatting the date is the slow part.
 let knownDay = Number.NaN;
 let knownDate = "";
 
-/** Milliseconds since the epoch as RFC 3339 UTC with milliseconds. @throws RangeError for what is no time. */
+/** Formats milliseconds since the epoch as RFC 3339 UTC with milliseconds. @throws RangeError for an invalid time. */
 export function timestamp(ms: number): string {
   const day = Math.floor(ms / dayMs);
   if (day !== knownDay) {
@@ -24,7 +24,7 @@ export function timestamp(ms: number): string {
   return `${knownDate}${clock}.${threeDigits[ofDay % 1000]}Z`;
 }
 
-/** The same, or null. */
+/** The same; null stays null. */
 export function timestampOrNull(ms: number | null): string | null {
   return ms === null ? null : timestamp(ms);
 }

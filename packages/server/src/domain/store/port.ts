@@ -1,4 +1,4 @@
-/** The whole store, as composition hands it out; each part is a port of its domain folder. */
+/** The whole store. Each part is the port of a domain folder. */
 import type { AuditStore } from "../audit/port.ts";
 import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect-sessions/port.ts";
@@ -16,18 +16,17 @@ import type { VaultStore } from "../vault/port.ts";
 import type { WebhookOperationsStore, WebhookStore } from "../webhooks/port.ts";
 
 /**
- * What may be done to a database before it is used: make one where there is none, bring the one that is there up to date, or
- * nothing at all.
+ * What may be done to a database before it is used: create it if it does not exist, migrate it, or neither.
  */
 export type Preparation = "create" | "migrate" | "none";
 
-/** What PostgreSQL says of itself and of how the server reaches it. */
+/** Facts about PostgreSQL and how the server reaches it. */
 export type PostgresFacts = {
   /** Settings by name, as this role has them. */
   settings: Readonly<Record<string, string>>;
-  /** Whether the connection that PostgreSQL sees is by TLS; behind a pooler that is the pooler's. */
+  /** Whether PostgreSQL sees a TLS connection; behind a pooler, that is the pooler's. */
   isEncrypted: boolean;
-  /** Standbys that are connected just now. */
+  /** The number of connected standbys. */
   standbys: number;
   /** Whether row-level security binds the role. */
   isBound: boolean;
@@ -35,13 +34,13 @@ export type PostgresFacts = {
   unprotectedTables: readonly string[];
 };
 
-/** What an operator should know of the database while the server runs. */
+/** What an operator should know about the database while the server runs. */
 export type StoreNotice = { level: "warn" | "error"; message: string };
 
 /** Every table behind its port, on one database. */
 export type Store = {
   engine: "sqlite" | "postgres";
-  /** What works and should still be changed, a sentence each. */
+  /** What works but should be changed, one sentence each. */
   warnings: readonly string[];
   serviceClients: ServiceClientStore;
   tenants: TenantStore;
@@ -63,26 +62,26 @@ export type Store = {
   operators: OperatorStore;
   overview: OverviewStore;
   /**
-   * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on
-   * PostgreSQL, which brings its own ways. @returns what to tell the operator, if anything. @throws StoreCopyError
+   * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which has its
+   * own tools. @returns a warning for the operator, if any. @throws StoreCopyError
    */
   copyTo: ((path: string) => { warning: string | null }) | null;
   /**
-   * Round trip that also proves that the migrations are applied, and on SQLite that a write passes; for readiness.
+   * Makes a round trip that proves that the migrations are applied and, on SQLite, that a write succeeds; for readiness.
    * @throws StoreError whose `fault` says what is wrong.
    */
   ping(): Promise<void>;
-  /** Unknown outcomes that nobody has settled, of all clients, by provider. */
+  /** Returns the unresolved unknown outcomes of all clients, by provider. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
-  /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
+  /** Returns the number of statements that wait for a connection; always 0 on SQLite. */
   waiting(): number;
-  /** What PostgreSQL says of itself; null on SQLite. */
+  /** Reads the facts about PostgreSQL; null on SQLite. */
   postgres: (() => Promise<PostgresFacts>) | null;
-  /** Bytes of SQLite's log, at its last commit; null on PostgreSQL. */
+  /** Returns the size of SQLite's log at its last commit, in bytes; null on PostgreSQL. */
   logBytes: (() => number) | null;
-  /** The code of a fault that keeps writes from passing, as far as it has been told; null where none is known. */
+  /** Returns the code of the fault that currently prevents writes; null if none is known. */
   faultCode(): string | null;
-  /** Names who is told, once each, when such a fault begins or ends and when SQLite's log has grown too large. */
+  /** Sets the listener, called when such a fault begins or ends and when SQLite's log has grown too large. */
   tell(listener: (notice: StoreNotice) => void): void;
   close(): Promise<void>;
 };

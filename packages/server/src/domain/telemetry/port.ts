@@ -1,84 +1,84 @@
-/** What the rest of the server tells telemetry: counts, and spans. Nothing in it can hold what a caller or provider sent. */
+/** The counts and spans that the server reports. None of them can contain what a caller or provider sent. */
 
 import type { FenceState } from "../failover/judge.ts";
 import type { ClockStanding } from "../clock/service-clock.ts";
 
-/** Attributes of a span: ids, codes, names of this program, and numbers. */
+/** Attributes of a span: ids, codes, numbers, and names from this program. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** A span under way. */
+/** A span in progress. */
 export type Span = {
-  /** 32 hexadecimal digits; null where this span goes nowhere. */
+  /** 32 hexadecimal digits; null if the span is not exported. */
   readonly traceId: string | null;
   set(attributes: SpanAttributes): void;
-  /** Marks it as failed, by a code. */
+  /** Marks it as failed with a code. */
   fail(code: string): void;
   end(): void;
-  /** Begins a span beneath it. */
+  /** Starts a child span. */
   child(kind: "internal" | "client", name: string, attributes: SpanAttributes): Span;
 };
 
-/** Where spans begin. */
+/** Starts spans. */
 export type Tracing = {
-  /** @param traceparent the caller's header (W3C Trace Context); whatever is malformed begins a new trace. */
+  /** @param traceparent the caller's header (W3C Trace Context); a malformed one starts a new trace. */
   begin(name: string, attributes: SpanAttributes, traceparent: string | undefined): Span;
-  /** Sends what is left, for a few seconds at most. Does not throw. */
+  /** Exports the remaining spans, within a few seconds. Does not throw. */
   stop(): Promise<void>;
 };
 
 /** How a Connect session ended. */
 export type SessionEnding = "completed" | "failed" | "cancelled" | "expired";
 
-/** What is counted. Every word is one of a set that the program knows; none is a path, an id or a name of a caller. */
+/** What is counted. Every label comes from a fixed set; none is a path, an id or a caller's name. */
 export type Metrics = {
-  /** A request that is over. @param request.route the template, never the URL. @param request.status null: nobody took it. */
+  /** A finished request. @param request.route the template, never the URL. @param request.status null if it was aborted. */
   request(request: { method: string; route: string; status: number | null; seconds: number }): void;
-  /** A problem that was answered, by its code. */
+  /** An error response, by code. */
   problem(code: string): void;
-  /** A request that the gate refused, by what the process was short of. */
+  /** A request refused under load, by the resource that was short. */
   shed(reason: string): void;
-  /** An attempt that reached its end. @param attempt.code "" where it succeeded. */
+  /** A settled attempt. @param attempt.code "" if it succeeded. */
   execution(attempt: { provider: string; action: string; status: string; code: string; seconds: number }): void;
   /** One exchange with a provider. @param exchange.outcome a status class, or why there was none. */
   exchange(exchange: { provider: string; service: string; method: string; outcome: string; seconds: number }): void;
-  /** A renewal of an OAuth credential. */
+  /** A refresh of an OAuth credential. */
   refresh(provider: string, result: string): void;
   connectSession(ending: SessionEnding): void;
-  /** Records of dead processes that a sweep settled. */
+  /** Records of dead processes that a sweep has settled. */
   swept(settled: { failed: number; unknown: number }): void;
-  /** A row that was found to be changed by somebody else than this program, or that could not be read. */
+  /** A row that was changed from outside, or that could not be read. */
   alteredRow(table: "credentials" | "connect_sessions"): void;
-  /** Work of the process beside requests that failed and will be tried again. */
+  /** Background work that failed and will be retried. */
   backgroundFailure(what: BackgroundWork): void;
 };
 
-/** What the process does beside requests. */
+/** The kinds of background work. */
 export type BackgroundWork =
   "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry" | "clock" | "failover";
 
-/** What a scrape asks of the process. */
+/** What a scrape reads from the process. */
 export type Readings = {
   requestsInFlight(): number;
   executionsInFlight(): number;
-  /** Providers whose circuit breaker is open, and how many connections' are. */
+  /** The providers with an open circuit breaker, and the number of connections with one. */
   openCircuits(): { providers: readonly string[]; connections: number };
   databaseWaiting(): number;
   loopDelayMs(): number;
   leaseAgeMs(): number;
-  /** What the watch for failovers found. */
+  /** The state of the failover watch. */
   fence(): FenceState;
-  /** How the service clock stands. */
+  /** The state of the service clock. */
   clock(): ClockStanding;
-  /** Chains of the audit trail whose retention has stopped because they do not verify. */
+  /** The number of audit chains that retention skips because they do not verify. */
   auditChainsStopped(): number;
-  /** Bytes of SQLite's write-ahead log; null on PostgreSQL, which has no such series. */
+  /** The size of SQLite's write-ahead log in bytes; null on PostgreSQL. */
   sqliteLogBytes: (() => number) | null;
   isReady(): boolean;
-  /** Unknown outcomes that nobody has settled, by provider; times are milliseconds since the epoch. */
+  /** Unresolved unknown outcomes, by provider. Times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
 };
 
-/** The unsettled unknown outcomes of one provider. */
+/** The unresolved unknown outcomes of one provider. */
 export type UnknownOutcomes = { provider: string; count: number; oldestAt: number };
 
 const nothing = (): void => undefined;

@@ -1,11 +1,11 @@
 /**
- * What is being worked on: the ids that every log line of it carries, and the span that its own spans hang on. It goes with
- * the work by itself, so that nothing between a door and an exchange has to hand it on.
+ * The work in progress: the ids for its log lines, and the span that its own spans belong to. It follows asynchronous calls, so
+ * nothing between an entry point and an exchange has to pass it on.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Span } from "./port.ts";
 
-/** The ids of a piece of work, as far as they are known; nothing else of it is ever logged this way. */
+/** The known ids of a piece of work. Nothing else about it is logged this way. */
 export type WorkIds = {
   requestId?: string;
   tenant_id?: string;
@@ -14,13 +14,13 @@ export type WorkIds = {
   trace_id?: string;
 };
 
-/** A piece of work: what is learnt of it later is written into `ids`. */
+/** A piece of work. Ids that become known later are added to `ids`. */
 export type Work = { readonly ids: WorkIds; readonly span: Span };
 
-/** The work under way. */
+/** The work in progress. */
 export type WorkScope = {
   run<T>(work: Work, run: () => T): T;
-  /** Null outside of any, as in a timer. */
+  /** Null outside any work, for example in a timer. */
   current(): Work | null;
 };
 

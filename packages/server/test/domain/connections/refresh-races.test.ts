@@ -153,7 +153,7 @@ test("stores later, under a new lease, what could not be stored, without another
     },
   }));
   assert.equal(tokenOf(await open()), "unavailable", "nothing is used before it is stored");
-  assert.deepEqual(replica.faults, ["RenewedCredentialNotStored"]);
+  assert.deepEqual(replica.faults, ["RefreshedCredentialNotStored"]);
   assert.equal((await read()).connection.credentialVersion, 1);
   isDown = false;
   clock.sleptMs += 6000;
