@@ -1,6 +1,7 @@
 /** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
 import type { Action, Connection, TenantProvider } from "@svc/contract";
 import { splitActionId } from "./action-id.ts";
+import type { ExecuteResult } from "./action-types.ts";
 import { canonicalJson, type ConnectionScope } from "./connection-scope.ts";
 import { ActionOutcomeUnknownError, ApiError, ArgumentError } from "./errors.ts";
 import type { List } from "./listing.ts";
@@ -154,29 +155,25 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
     const parsed = parseArguments(args);
     if (parsed === null) return refusal("INPUT_INVALID", "The arguments must be a JSON object.");
     const { [connectionArgument]: named, ...input } = parsed;
-    const chosen =
-      tool.connections.find(({ id }) => id === named) ?? (named === undefined ? tool.connections[0] : undefined);
-    if (chosen === undefined || (named === undefined && tool.connections.length > 1)) {
+    const connectionId = chosenConnection(tool, named);
+    if (connectionId === null) {
       const ids = tool.connections.map(({ id }) => id).join(", ");
       return refusal("INPUT_INVALID", `${connectionArgument} must be one of ${ids}.`);
     }
-    const connection = sources.connection(chosen.id);
-    const call = `${name} ${chosen.id} ${canonicalJson(input)}`;
+    const connection = sources.connection(connectionId);
+    const call = `${name} ${connectionId} ${canonicalJson(input)}`;
     let key: string | null = null;
+    if (tool.action.effect !== "read") {
+      key = options.idempotencyKey ?? unanswered.get(call) ?? null;
+      const open = key === null ? await connection.findUnknownOutcome(tool.action, input, options) : null;
+      if (open !== null) return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id)), executionId: open.id };
+      key ??= sources.platform.newKey();
+    }
     try {
-      if (tool.action.effect !== "read") {
-        key = options.idempotencyKey ?? unanswered.get(call) ?? null;
-        const open = key === null ? await connection.findUnknownOutcome(tool.action, input, options) : null;
-        if (open !== null) return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id)), executionId: open.id };
-        key ??= sources.platform.newKey();
-      }
       const sent = key === null ? options : { ...options, idempotencyKey: key };
       const result = await connection.executeUntyped(tool.action.id, input, sent);
       unanswered.delete(call);
-      const { dropSensitive } = await import("@svc/contract/sensitive");
-      // A replay contains nothing sensitive; null if the outcome was resolved.
-      const output = result.replayed ? result.output : dropSensitive(tool.action.outputSchema, result.output);
-      const text = JSON.stringify(output ?? {});
+      const text = JSON.stringify((await withoutSecrets(tool.action, result)) ?? {});
       return { text, isError: false, executionId: result.execution.id, idempotencyKey: key };
     } catch (error) {
       const isDefinite = error instanceof ApiError && error.code !== null && !error.retryable;
@@ -186,6 +183,18 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
       return { text: problemText(error), isError: true, executionId: error.executionId, idempotencyKey: key };
     }
   };
+}
+
+/** The connection that the call names, or the only one that fits; null if the model has to choose. */
+function chosenConnection({ connections }: AgentTool, named: unknown): string | null {
+  const fitting = named === undefined ? connections : connections.filter(({ id }) => id === named);
+  return fitting.length === 1 ? (fitting[0]?.id ?? null) : null;
+}
+
+/** What of an output may be in an agent's context. A replay contains nothing sensitive. */
+async function withoutSecrets(action: Action, { output, replayed }: ExecuteResult): Promise<unknown> {
+  const { dropSensitive } = await import("@svc/contract/sensitive");
+  return replayed ? output : dropSensitive(action.outputSchema, output);
 }
 
 function parseArguments(args: unknown): Record<string, unknown> | null {
