@@ -1,3 +1,4 @@
+export { splitActionId, type SplitActionId } from "./action-id.ts";
 export type {
   ActionId,
   ActionInput,

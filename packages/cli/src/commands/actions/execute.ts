@@ -14,7 +14,7 @@ export async function run(
   flags: { connection: string; input: string; idempotencyKey?: string },
 ): Promise<void> {
   const input = readInput(context.io, flags.input);
-  const tenant = context.tenant();
+  const tenant = await context.tenant();
   const call = { connectionId: flags.connection, actionId, input };
   const { id, key } =
     flags.idempotencyKey === undefined
