@@ -84,7 +84,11 @@ test("offers the granted actions with mcp: true, and no others", async (context)
 test("with Doppler alone the list is empty, because secrets are not for agents", async (context) => {
   const own = doppler.actions.map((action) => ({
     ...create,
-    ...{ provider: "doppler", id: action.id, mcp: action.mcp, inputSchema: action.input, outputSchema: action.output },
+    provider: "doppler",
+    id: action.id,
+    mcp: action.mcp,
+    inputSchema: action.input,
+    outputSchema: action.output,
   }));
   assert.ok(own.length > 0);
   const granting = { ...connection, provider: "doppler", grantedActions: own.map(({ id }) => id) };

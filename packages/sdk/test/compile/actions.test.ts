@@ -81,6 +81,11 @@ export const value = output?.value;`,
     /TS2345: Argument of type 'string' is not assignable/,
   ],
   [
+    "an id that could be any action's, a write's too",
+    `declare const id: import("@svc/sdk").ActionId; await connection.execute(id, {});`,
+    /TS2345: Argument of type '\{\}' is not assignable to parameter of type 'never'/,
+  ],
+  [
     "an unchecked output that is used as if it had a type",
     `const { output } = await connection.executeUntyped("secrets.get", {}); export const value = output.computed;`,
     /TS18046: 'output' is of type 'unknown'/,
