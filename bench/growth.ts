@@ -15,7 +15,7 @@ import { plansOf } from "./growth-plans.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
 import { drive, takeCounts } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
-import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
+import { countingEnv, inSurroundings, type Surroundings } from "./fixture.ts";
 import { median } from "../tools/median.ts";
 import { wholeNumberOf } from "../tools/usage.ts";
 import { makeWorld, startService, type Target, type World } from "./targets.ts";

@@ -17,7 +17,7 @@ import { memoryOf } from "./process-facts.ts";
 import { measureReplicas } from "./replicas.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
 import type { Cell, Memory, Results, RunFacts } from "./report.ts";
-import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
+import { inSurroundings, onStand, type Surroundings } from "./fixture.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
 import { pathWithOwnPrograms } from "../tools/own-programs.ts";

@@ -8,7 +8,7 @@ import { childrenOf, countFsyncs, cpuMsOf, cpuMsOfFamily, hasStrace } from "./pr
 import type { Scenario } from "./scenarios.ts";
 import type { StatementCounts } from "./statement-counter.ts";
 import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
-import type { Stand } from "./stand.ts";
+import type { Stand } from "./fixture.ts";
 
 /** How long and how wide a run is. */
 export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost">;

@@ -14,7 +14,7 @@ import { chosenScenarios } from "./command-line.ts";
 import { costOf, drive, takeCounts, type Extent } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
 import type { Scenario } from "./scenarios.ts";
-import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
+import { countingEnv, inSurroundings, type Surroundings } from "./fixture.ts";
 import type { StatementCounts } from "./statement-counter.ts";
 import { makeWorld, startService, type Target, type World } from "./targets.ts";
 

@@ -8,7 +8,7 @@ const of = (id: string, text: string, source = "contract §1.2"): Requirement =>
 });
 
 /** Promises about authentication and isolation. */
-export const accessRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("auth.required", "Every route under /v1 answers a missing or wrong key with 401 and WWW-Authenticate: Bearer."),
   of("auth.before-anything", "Authentication comes before anything else is read.", "contract §1.12"),
   of("auth.form", "A key that is malformed or breaks its checksum is refused."),

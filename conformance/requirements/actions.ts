@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §6.1"): Requirement => ({ id, source, text });
 
 /** Promises about the six actions of the secrets provider. */
-export const actionRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("actions.projects-list", "projects.list gives slug, name, description, createdAt, and the page."),
   of("actions.configs-list", "configs.list gives its six fields, and the page."),
   of("actions.names-list", "secrets.names.list asks with include_dynamic_secrets=false always."),

@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §14"): Requirement => ({ id, source, text });
 
 /** Promises about the audit trail. */
-export const auditRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("audit.chain", "A service client's events are gapless, and each hash follows from the event and the hash before."),
   of("audit.control-plane", "Every change of the control plane is an event with who did it."),
   of("audit.complete", "Every route that changes something and every operator command appends exactly its events."),

@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §3.2"): Requirement => ({ id, source, text });
 
 /** Promises about what a tenant can use. */
-export const catalogRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("catalog.effective", "A tenant's listings are what deployment and policy allow."),
   of("catalog.provider-absent", "A provider without one allowed action is absent."),
   of("catalog.empty-list", "An empty allow list allows nothing; * must be written out.", "contract §1.8"),

@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source: string): Requirement => ({ id, source, text });
 
 /** Promises about Connect. */
-export const connectRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "contract §5.1"),
   of(
     "connect.exchange-repeat",

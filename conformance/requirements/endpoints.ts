@@ -21,7 +21,7 @@ const sections: Readonly<Record<string, string>> = {
 };
 
 /** Promises about endpoints and lists. */
-export const endpointRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("service-client.profile", "GET /v1/service-client gives the masked profile, without key material."),
   of("tenants.create", "POST /v1/tenants: 201 with the tenant and its Location."),
   of("tenants.exists", "A second tenant with an externalId is 409 TENANT_EXISTS with tenant_id."),

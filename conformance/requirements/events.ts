@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §13.2"): Requirement => ({ id, source, text });
 
 /** Promises about events and webhooks. */
-export const eventRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of(
     "events.log",
     "GET /v1/events gives each change once, oldest first, and goes on from a kept cursor.",

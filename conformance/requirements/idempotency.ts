@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §1.13"): Requirement => ({ id, source, text });
 
 /** Promises about idempotency keys. */
-export const idempotencyRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of(
     "idempotency.form",
     "1 to 255 visible ASCII characters, bare or quoted; malformed or twice is 400.",

@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §1.3"): Requirement => ({ id, source, text });
 
 /** Promises about malformed requests. */
-export const inputRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("input.json", "A body that is not well-formed JSON, in UTF-8, is 400 INVALID_REQUEST."),
   of("input.hidden", "Duplicate keys, __proto__, NUL and lone surrogates are refused, wherever they stand."),
   of("input.depth", "What nests too deeply, or has too many fields or values, is refused."),

@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §10.2"): Requirement => ({ id, source, text });
 
 /** Promises about the MCP endpoint. */
-export const mcpRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of(
     "mcp.access",
     "The same key, rate limit and isolation as REST; a stranger's tenant answers as a missing one.",

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { operateJson, suite, verifies, type Stage } from "../harness/index.ts";
 import { sceneOf, steps } from "./audit-steps.ts";
-import { everyRow } from "./isolation-world.ts";
+import { everyRow } from "./isolation-fixture.ts";
 
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events", SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret" };
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ConnectionTest, ExecutedAction, Execution } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, uniqueName, verifies } from "../harness/index.ts";
-import { everyRow } from "./isolation-world.ts";
+import { everyRow } from "./isolation-fixture.ts";
 
 suite("a provider that echoes", (stage) => {
   /** Answers the next request to a path with a status and body of ours. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AuditEventList } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, verifies, type Answer, type Caller } from "../harness/index.ts";
-import { everyRow } from "./isolation-world.ts";
+import { everyRow } from "./isolation-fixture.ts";
 
 const elsewhere = "https://evil.example";
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "flood", SVC_OAUTH_GITHUB_CLIENT_SECRET: "flood-secret" };

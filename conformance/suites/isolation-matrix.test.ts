@@ -7,7 +7,7 @@ import { after } from "node:test";
 import type { Tenant } from "@svc/contract";
 import { suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
 import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
-import { everyRow, makeWorlds, nothing, type World, type Worlds } from "./isolation-world.ts";
+import { everyRow, makeWorlds, nothing, type World, type Worlds } from "./isolation-fixture.ts";
 
 /** What an answer says and how, without what no two answers share. */
 function shapeOf(answer: Answer): unknown {

@@ -1,7 +1,7 @@
 /** Every request of the API description that names something, with that something exchanged for a stranger's. */
 import assert from "node:assert/strict";
 import { place, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
-import type { nothing, World, Worlds } from "./isolation-world.ts";
+import type { nothing, World, Worlds } from "./isolation-fixture.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
 import { until, verifies, type Connected } from "../harness/index.ts";
-import { oauthSuite, repository, type OAuthStage } from "../oauth/stage.ts";
+import { oauthSuite, repository, type OAuthStage } from "../harness/oauth/fixture.ts";
 import { openClient, problemOf } from "./mcp-client.ts";
 
 oauthSuite("mcp tools", (stage) => {

@@ -1,0 +1,66 @@
+/** A provider that fails again and again. */
+import assert from "node:assert/strict";
+import { assertProblem, suite, verifies, type Connected } from "../../harness/index.ts";
+import { assertKeyIsFree, changesAt } from "./flood.ts";
+
+const faultsMin = 6;
+
+suite(
+  "circuit breakers",
+  (stage) => {
+    const testOf = (connected: Connected, key: string) =>
+      connected.caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
+
+    /** Writes whose answers are lost after their effect. */
+    const lose = async (connected: Connected, prefix: string, count: number): Promise<void> => {
+      const { provider } = stage();
+      provider.faults.add({ match: { method: "POST" }, times: count, fault: { kind: "reset_after_effect" } });
+      for (let nth = 0; nth < count; nth += 1) {
+        assertProblem(await connected.set(`${prefix}_${nth}`, `${prefix}_${nth}`), "ACTION_OUTCOME_UNKNOWN");
+      }
+    };
+
+    verifies(
+      "load.circuit",
+      "unknown outcomes in a row close the way to one connection, until it answers",
+      async () => {
+        const { provider } = stage();
+        const broken = await stage().connected();
+        const sibling = await stage().connected({ tenantId: broken.tenantId });
+        await lose(broken, "LOST", faultsMin);
+        const sent = provider.ledger.requests.length;
+        const name = "AFTER_LOST";
+        const answer = await broken.set(name, name);
+        assertProblem(answer, "PROVIDER_UNREACHABLE");
+        assert.equal(provider.ledger.requests.length, sent, "something was sent");
+        const beside = await sibling.set("BESIDE_LOST", "BESIDE_LOST");
+        assert.equal(beside.status, 200, "another connection has to suffer for it");
+        const replay = await broken.set("LOST_0", "LOST_0");
+        assertProblem(replay, "ACTION_OUTCOME_UNKNOWN");
+        assert.equal(replay.headers["idempotent-replayed"], "true", "what is known is told although the way is closed");
+        const tested = await testOf(broken, "test-broken");
+        assert.equal(tested.status, 200, tested.text);
+        await assertKeyIsFree(provider, { name, connected: broken, answer }, "PROVIDER_UNREACHABLE");
+      },
+    );
+
+    verifies("load.circuit", "faults of several connections close the way to the provider for all", async () => {
+      const { provider } = stage();
+      const some = [await stage().connected(), await stage().connected(), await stage().connected()] as const;
+      const untouched = await stage().connected();
+      for (const [index, connected] of some.entries()) await lose(connected, `SEVERAL_${index}`, faultsMin / 3);
+      const before = changesAt(provider);
+      const name = "AFTER_SEVERAL";
+      const answer = await untouched.set(name, name);
+      assertProblem(answer, "PROVIDER_UNREACHABLE");
+      assertProblem(
+        await untouched.execute("secrets.names.list", { project: "harbor-api", config: "dev" }),
+        "PROVIDER_UNREACHABLE",
+      );
+      assert.equal(changesAt(provider), before);
+      assert.equal((await testOf(untouched, "test-untouched")).status, 200);
+      await assertKeyIsFree(provider, { name, connected: untouched, answer }, "PROVIDER_UNREACHABLE");
+    });
+  },
+  { env: { SVC_CIRCUIT_BREAKER_FAULTS: String(faultsMin) }, isOnOneEngine: true },
+);

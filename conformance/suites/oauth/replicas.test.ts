@@ -1,0 +1,112 @@
+/**
+ * Three processes on one PostgreSQL whose calls all find the token at its end: one refresh a round, and no family revoked.
+ * `SVC_REFRESH_ROUNDS` sets the number of rounds.
+ */
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import {
+  Caller,
+  chosenEngines,
+  makeHome,
+  uniqueName,
+  verifies,
+  type Answer,
+  type Connected,
+} from "../../harness/index.ts";
+import {
+  makeOAuthClient,
+  OAuthStage,
+  repository,
+  startOAuthServer,
+  startSimulatedGithub,
+} from "../../harness/oauth/fixture.ts";
+
+const processes = 3;
+const callsEach = 50;
+const rounds = Number(process.env["SVC_REFRESH_ROUNDS"] ?? "4");
+const shortSeconds = 2;
+const longSeconds = 3600;
+
+describe("refreshes of three processes", { concurrency: false }, () => {
+  // A run on SQLite alone has no second process; the run of all engines has.
+  if (!chosenEngines().includes("postgres")) return;
+  verifies("oauth.refresh-once", `${processes} processes, ${callsEach} calls each, ${rounds} rounds`, race);
+});
+
+async function race(): Promise<void> {
+  const github = await startSimulatedGithub();
+  const home = await makeHome("postgres");
+  const env = { SVC_CONCURRENCY_PER_CONNECTION: "0" };
+  const servers = await Promise.all(
+    Array.from({ length: processes }, () => startOAuthServer("postgres", github, { home, env })),
+  );
+  try {
+    const [first] = servers;
+    assert.ok(first !== undefined);
+    const client = await makeOAuthClient(first);
+    const stage = new OAuthStage({ engine: "postgres", github, server: first, client });
+    const connected = await stage.connected();
+    const everywhere = servers.map(({ http }) => connected.by(new Caller(http, client.key)));
+    const figures = { calls: 0, writes: 0, refreshes: 0, msMax: 0 };
+    for (let round = 0; round < rounds; round += 1) await playRound(stage, everywhere, round, figures);
+    assert.deepEqual(stage.authorization.revokedFamilies, []);
+    assert.equal(github.api.ledger.effects.length, figures.writes);
+    console.log(
+      `${rounds} rounds: ${figures.calls} calls (${figures.writes} writes) all 200, ${figures.refreshes} refreshes, ` +
+        `no family revoked; the slowest round took ${figures.msMax} ms`,
+    );
+  } finally {
+    for (const server of servers) await server.kill9();
+    await github.close();
+    await home.remove();
+  }
+}
+
+type Figures = { calls: number; writes: number; refreshes: number; msMax: number };
+
+/** In even rounds the token has come to its end; in odd ones the provider takes it no longer, which nobody could know. */
+async function playRound(
+  stage: OAuthStage,
+  everywhere: readonly Connected[],
+  round: number,
+  figures: Figures,
+): Promise<void> {
+  const { authorization } = stage;
+  if (round % 2 === 0) await endByTime(stage, everywhere[0]);
+  else await authorization.expireAccessTokens();
+  authorization.accessTokenSeconds = longSeconds;
+  const before = authorization.refreshes.length;
+  const began = performance.now();
+  const answers = await Promise.all(everywhere.flatMap(callsOf));
+  figures.msMax = Math.max(figures.msMax, Math.round(performance.now() - began));
+  const wrong = answers.filter(({ status }) => status !== 200);
+  assert.deepEqual(
+    wrong.map(({ status, text }) => `${status} ${text}`),
+    [],
+    `round ${round}`,
+  );
+  assert.deepEqual(
+    authorization.refreshes.slice(before).map(({ status }) => status),
+    [200],
+    `refreshes of round ${round}`,
+  );
+  figures.calls += answers.length;
+  figures.writes += everywhere.length * Math.floor(callsEach / 2);
+  figures.refreshes += authorization.refreshes.length - before;
+}
+
+/** Gives the connection a token of a short life, and waits until it is over. */
+async function endByTime({ authorization }: OAuthStage, connected: Connected | undefined): Promise<void> {
+  authorization.accessTokenSeconds = shortSeconds;
+  await authorization.expireAccessTokens();
+  await connected?.run("issues.list", repository);
+  await new Promise((resolve) => setTimeout(resolve, shortSeconds * 1000 + 50));
+}
+
+function callsOf(connected: Connected): Promise<Answer>[] {
+  return Array.from({ length: callsEach }, (_, index) => {
+    if (index % 2 === 0) return connected.execute("issues.list", { ...repository, perPage: 1 });
+    const title = uniqueName("round");
+    return connected.execute("issues.create", { ...repository, title }, { idempotencyKey: title });
+  });
+}

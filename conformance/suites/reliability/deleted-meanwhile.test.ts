@@ -1,0 +1,82 @@
+/** What is under way while its tenant or its connection is deleted: each call ends in an answer that says so, and none in a defect. */
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  Frontend,
+  openSession,
+  place,
+  suite,
+  uniqueName,
+  verifies,
+  type Answer,
+  type Stage,
+} from "../../harness/index.ts";
+import { seededRandom, seedOfRun } from "../../harness/seed.ts";
+
+/** `npm run proof -- replicas` sets more. */
+const rounds = Number(process.env["SVC_TEST_DELETION_ROUNDS"] ?? 15);
+const many = 1_000_000;
+/** As long as a call or a deletion waits at most before it begins, in milliseconds. */
+const spreadMs = 8;
+
+type Call = () => Promise<Answer>;
+
+/** Calls about one tenant with a connection, an open session and one that awaits its confirmation. */
+async function callsOf(stage: Stage): Promise<{ calls: Call[]; deletions: Call[] }> {
+  const connected = await stage.connected();
+  const { caller, tenantId, path } = connected;
+  const tenant = `/v1/tenants/${tenantId}`;
+  const token = stage.provider.tokens.serviceAccount;
+  const opened = async (fields: Readonly<Record<string, unknown>>) => {
+    const session = await openSession(caller, tenantId, fields);
+    const frontend = new Frontend(caller.http, session.allowedOrigin);
+    return { id: session.id, frontend, secret: await frontend.open(session.token) };
+  };
+  const open = await opened({});
+  const again = await opened({ connection_id: connected.id });
+  const waiting = await opened({ completion: "confirmed" });
+  const submitted = (await waiting.frontend.submit(waiting.secret, token)).json as { completionCode: string };
+  const { completionCode } = submitted;
+  const endpoint = { url: "https://hooks.example.com/a", eventTypes: ["*"] };
+  return {
+    calls: [
+      () => connected.execute("secrets.get", { ...place, name: "DATABASE_URL" }),
+      () => connected.execute("secrets.names.list", place),
+      () => connected.set("DELETED_MEANWHILE", uniqueName("key")),
+      () => caller.post(`${path}:test`),
+      () => caller.get(path),
+      () => caller.get(`${tenant}/executions`),
+      () => caller.patch(tenant, { displayName: "Renamed" }),
+      () => open.frontend.submit(open.secret, token),
+      () => again.frontend.submit(again.secret, token),
+      () => caller.post(`${tenant}/connect-sessions/${waiting.id}:complete`, { completionCode }),
+      () => caller.post("/v1/webhook-endpoints", endpoint, { idempotencyKey: uniqueName("endpoint") }),
+    ],
+    deletions: [() => caller.delete(`${tenant}?force=true`), () => caller.delete(path)],
+  };
+}
+
+suite("deleted meanwhile", (stage) => {
+  verifies(
+    "reliability.deleted-meanwhile",
+    "no call ends in a defect, and the operator is alarmed of none",
+    async () => {
+      const seed = seedOfRun();
+      console.log(`SVC_TEST_SEED=${seed}`);
+      const random = seededRandom(seed);
+      stage().provider.world.set({ readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many });
+      for (let round = 0; round < rounds; round += 1) {
+        const { calls, deletions } = await callsOf(stage());
+        const chosen = random() < 0.7 ? deletions.slice(0, 1) : deletions;
+        const answers = await Promise.all(
+          [...calls, ...chosen].map(async (call) => {
+            await delay(random() * spreadMs);
+            return await call();
+          }),
+        );
+        for (const { status, text } of answers) assert.ok(status !== 500, text);
+      }
+      assert.deepEqual(stage().server.errors(), []);
+    },
+  );
+});

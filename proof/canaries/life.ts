@@ -1,0 +1,189 @@
+/** One life of a server: started with secrets of its own, taken through every flow, and crashed. */
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
+import {
+  makeClient,
+  Stage,
+  startServer,
+  until,
+  type Connected,
+  type RunningServer,
+  type ServerHome,
+} from "../../conformance/harness/index.ts";
+import { OAuthStage, type SimulatedGithub } from "../../conformance/harness/oauth/fixture.ts";
+import type { CrashOrder, CrashWay } from "./crash-gate.ts";
+import type { EchoingProvider } from "./echoing-provider.ts";
+import { goOAuthFlow, plantThoseOf } from "./oauth-flow.ts";
+import { placesOfRun, placesOfServer, placesStored, type Place } from "./places.ts";
+import { runCli, runOperator } from "./programs.ts";
+import { SecretsFlow, type FlowGround } from "./secrets-flow.ts";
+import { crashWayOf, orderFileIn, settingsOf, type SettingsGround } from "./settings.ts";
+import { asciiSecret } from "./shapes.ts";
+import { WebhookFlow } from "./webhook-flow.ts";
+
+/** What all lives of an engine share. */
+export interface LifeGround extends SettingsGround {
+  readonly doppler: DopplerSimulator;
+  readonly relay: EchoingProvider;
+  readonly github: SimulatedGithub;
+}
+
+/** A server in the middle of its life. */
+export interface Life {
+  readonly server: RunningServer;
+  readonly stage: Stage;
+  readonly oauth: OAuthStage;
+  /** A connection of the secrets provider that still works. */
+  readonly connected: Connected;
+  readonly webhooks: WebhookFlow;
+  /** Makes the server's process do as the order says. */
+  order(order: CrashOrder): void;
+}
+
+/**
+ * Lives the n-th life.
+ * @param visit looks at the server before it is crashed, and gives more places to search.
+ * @returns everything to search, once with the server alive and once with it dead.
+ */
+export async function live(ground: LifeGround, n: number, visit?: (life: Life) => Promise<Place[]>): Promise<Place[]> {
+  const { book, random, home, receiver } = ground;
+  const startedAtMs = Date.now();
+  const env = await settingsOf(ground, n);
+  const places = n % 4 === 3 ? await refuseToStart(ground, env) : [];
+  const at = { engine: ground.engine, home, env, sandboxProvider: ground.relay.url };
+  const server = await startServer({ ...at, sandboxProviders: { github: ground.github.origin.url } });
+  try {
+    const client = await makeClient(server, { allowActions: ["doppler/*", "github/*"] });
+    book.plant("service key", client.key.slice("svc_live_".length + 10));
+    const stage = new Stage({ engine: ground.engine, provider: ground.doppler, server, client }, env);
+    const flowGround: FlowGround = { stage, relay: ground.relay, book, random, n };
+    const webhooks = await WebhookFlow.begin(flowGround, receiver);
+    ground.relay.say(plantMessage(ground, n));
+    const flow = new SecretsFlow(flowGround);
+    const connected = await flow.connect();
+    await flow.execute(connected);
+    await flow.stray(connected);
+    const oauth = new OAuthStage({ engine: ground.engine, github: ground.github, server, client });
+    const clientSecret = ground.apps[n]?.clientSecret ?? "";
+    const browsers = await goOAuthFlow(oauth, book, { clientSecret, isShort: n % 5 !== 0 });
+    plantThoseOf(oauth, book);
+    places.push(...(await webhooks.go(connected)));
+    const subject = { flow, connected, webhooks };
+    const runs = [...(await runCli(flowGround, subject, ground.folder)), ...(await runOperator(flowGround))];
+    const order = (what: CrashOrder): void => {
+      writeFileSync(orderFileIn(ground.folder), JSON.stringify(what));
+      process.kill(server.pid, "SIGHUP");
+    };
+    if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, webhooks, order })));
+    process.kill(server.pid, "SIGUSR2");
+    await flow.condemn(connected);
+    await until(60_000, "traces come", () => (receiver.hasGot("trace", ground.tracesName) ? true : null));
+    places.push(await scraped(env), ...receiver.take());
+    places.push(...(await placesStored(home, startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
+    await crash(
+      server,
+      crashWayOf(n),
+      order,
+      [...book.canaries.slice(-40), ...book.canaries.slice(0, 5)].map(({ value }) => value),
+    );
+    const pages = browsers.flatMap((browser) => browser.pages);
+    places.push(...placesOfServer(server, pages, book), ...receiver.take());
+  } finally {
+    await server.kill9();
+  }
+  // Core files hold the whole memory, which SECURITY.md says: no promise is made about them.
+  for (const name of ["core", `core.${server.pid}`]) rmSync(join(home.folder, name), { force: true });
+  moveLogIntoDatabase(home);
+  places.push(...(await placesStored(home, startedAtMs)));
+  return places;
+}
+
+/** Plants words of the provider's own, which no caller is told. @returns them. */
+function plantMessage({ book, random }: LifeGround, n: number): string {
+  const message = `The provider says: ${asciiSecret(n + 6, random)}`;
+  book.plant("provider message", message.slice("The provider says: ".length));
+  return message;
+}
+
+/** What a scrape of the metrics gives. */
+async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Place> {
+  const answer = await fetch(`http://${at}/metrics`);
+  const bytes = await answer.text();
+  assert.equal(answer.status, 200, bytes);
+  return { kind: "metrics", where: "a scrape", bytes, allowed: [] };
+}
+
+/** What SQLite's log holds, which was searched, goes into the file, so that a page of it is searched as well. */
+function moveLogIntoDatabase({ databaseUrl: url }: ServerHome): void {
+  if (!url.startsWith("sqlite:")) return;
+  const database = new DatabaseSync(url.slice("sqlite:".length));
+  database.exec("pragma wal_checkpoint(passive)");
+  database.close();
+}
+
+/** Waits until the process has ended by itself. */
+async function crash(
+  server: RunningServer,
+  way: CrashWay | "kill",
+  order: (order: CrashOrder) => void,
+  texts: readonly string[],
+): Promise<void> {
+  if (way === "kill") return;
+  order({ way, texts });
+  await until(60_000, `the server ends by "${way}"`, () => {
+    try {
+      process.kill(server.pid, 0);
+      return null;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Starts that must fail: a root key that opens nothing, a malformed keyring, a database that says no. */
+async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, string>>): Promise<Place[]> {
+  const [first = "", ...more] = ground.book.canaries
+    .filter(({ name }) => name.startsWith("vault root key"))
+    .map(({ value }) => value);
+  const { SVC_VAULT_KEY_FILE: _file, SVC_VAULT_KEYS: _keys, ...others } = env;
+  const faulty: Record<string, string>[] = [
+    { SVC_VAULT_KEYS: `${more.at(-1) ?? ""}:${first}` },
+    { SVC_VAULT_KEYS: `life-0:${first}%` },
+    { SVC_VAULT_KEYS: `another:${first.split("").reverse().join("")}` },
+  ];
+  const { SVC_DATABASE_URL: url = "", OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile } = env;
+  if (headersFile !== undefined) {
+    // A key without its name, and a secret that stands in its file and in its variable.
+    const bare = join(ground.folder, "bare-headers");
+    writeFileSync(bare, readFileSync(headersFile, "utf8").replace("authorization=", ""));
+    const both = readFileSync(headersFile, "utf8").trim();
+    faulty.push({ ...env, OTEL_EXPORTER_OTLP_HEADERS_FILE: bare }, { ...env, OTEL_EXPORTER_OTLP_HEADERS: both });
+  }
+  if (url !== "") {
+    faulty.push(
+      { ...env, SVC_DATABASE_URL: url.replace("@", "%25@") },
+      { ...env, SVC_DATABASE_URL: url.replace(/:\d+\//, ":1/") },
+    );
+  }
+  const places: Place[] = [];
+  for (const wrong of faulty) {
+    const at = { engine: ground.engine, home: ground.home, env: { ...others, ...wrong } };
+    const error = await startServer(at).then(
+      async (server) => {
+        await server.kill9();
+        return null;
+      },
+      (reason: unknown) => (reason instanceof Error ? reason.message : ""),
+    );
+    assert.match(
+      error ?? "",
+      /^svc-server: (?!The command failed)/m,
+      `the server starts with ${Object.keys(wrong).join()} that are wrong`,
+    );
+    places.push({ kind: "standard error", where: "a start that was refused", bytes: error ?? "", allowed: [] });
+  }
+  return places;
+}

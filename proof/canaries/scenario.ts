@@ -1,0 +1,97 @@
+/** Planted secrets through every flow of many lives of a server, and the search for them; then the search is tried itself. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
+import { makeHome, type Engine } from "../../conformance/harness/index.ts";
+import { CanarySearch } from "./canary-search.ts";
+import { seededRandom } from "../../conformance/harness/seed.ts";
+import { app, startSimulatedGithub } from "../../conformance/harness/oauth/fixture.ts";
+import { CanaryBook, canaryClasses } from "./book.ts";
+import { startEchoingProvider } from "./echoing-provider.ts";
+import { startReceiver } from "./receiver.ts";
+import { live, type LifeGround } from "./life.ts";
+import type { Place } from "./places.ts";
+import { LeakTrial } from "./leak-trial.ts";
+import { asciiSecret } from "./shapes.ts";
+
+/** How much is done. */
+export interface CanaryPlan {
+  readonly engine: Engine;
+  readonly lives: number;
+  readonly seed: number;
+  log(line: string): void;
+}
+
+/** What came of it. */
+export interface CanaryResult {
+  /** How many values of each class were planted. */
+  readonly planted: ReadonlyMap<string, number>;
+  readonly places: number;
+  readonly bytes: number;
+  /** Where a secret was found, and which by name. */
+  readonly leaks: readonly string[];
+  /** Planted leaks, in a kind of place and a form, that were looked for. */
+  readonly trials: number;
+  /** Those that were not found. */
+  readonly missed: readonly string[];
+}
+
+const many = 1_000_000;
+
+/** Runs the lives one after another on one database. */
+export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
+  const { engine, lives } = plan;
+  const random = seededRandom(plan.seed);
+  const doppler = await startDopplerSimulator({
+    switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
+  });
+  const relay = await startEchoingProvider(doppler.url);
+  const apps = Array.from({ length: lives }, (_none, n) => ({
+    ...app,
+    clientId: `canary-app-${n}`,
+    clientSecret: asciiSecret(n + 5, random),
+  }));
+  const github = await startSimulatedGithub(apps);
+  const home = await makeHome(engine);
+  const folder = mkdtempSync(join(tmpdir(), "svc-canaries-"));
+  const book = new CanaryBook();
+  const receiver = await startReceiver();
+  const trial = new LeakTrial(random);
+  const { leak: tracesName } = trial;
+  const ground: LifeGround = { engine, home, doppler, relay, receiver, github, apps, book, random, folder, tracesName };
+  const sum = { places: 0, bytes: 0 };
+  const leaks = new Set<string>();
+  const search = new CanarySearch([]);
+  let known = 0;
+  try {
+    for (let n = 0; n < lives; n += 1) {
+      const isLast = n === lives - 1;
+      const places = await live(ground, n, isLast ? (life) => trial.plant(life, book) : undefined);
+      search.add(book.canaries.slice(known));
+      known = book.canaries.length;
+      for (const leak of places.flatMap((place) => leaksOf(place, book, search))) {
+        if (!leaks.has(leak)) plan.log(`${engine}: ${leak}`);
+        leaks.add(leak);
+      }
+      sum.places += places.length;
+      sum.bytes += places.reduce((bytes, place) => bytes + place.bytes.length, 0);
+      plan.log(`${engine}: life ${n + 1} of ${lives}, ${book.canaries.length} canaries, ${leaks.size} leaks`);
+      if (isLast) trial.judge(places, engine);
+    }
+  } finally {
+    await relay.close();
+    await receiver.close();
+    await github.close();
+    await doppler.close();
+    await home.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const classes = canaryClasses.filter((kind) => engine === "postgres" || kind !== "database password");
+  const planted = new Map(classes.map((kind) => [kind, book.counts.get(kind) ?? 0]));
+  return { planted, ...sum, leaks: [...leaks], trials: trial.count, missed: trial.missed };
+}
+
+function leaksOf({ kind, where, bytes, allowed }: Place, book: CanaryBook, search: CanarySearch): string[] {
+  return search.find(bytes, [...allowed, ...book.allowedInKind(kind)]).map((leak) => `${kind}, ${where}: ${leak}`);
+}

@@ -1,0 +1,314 @@
+/** The whole flow of the secrets provider with a recognisable secret wherever one belongs, and wherever one may stray. */
+import assert from "node:assert/strict";
+import { harborWorks } from "@svc/provider-doppler/simulator";
+import type { ExecutionList, SubmittedCredential } from "@svc/contract";
+import {
+  Connected,
+  Frontend,
+  openSession,
+  place,
+  sessionBody,
+  testOrigin,
+  uniqueName,
+  type Answer,
+  type Caller,
+  type Stage,
+} from "../../conformance/harness/index.ts";
+import type { CanaryBook } from "./book.ts";
+import { everyEcho, type EchoingProvider } from "./echoing-provider.ts";
+import { asciiSecret, secretValue } from "./shapes.ts";
+import { plantWords } from "./words.ts";
+
+/** What a flow goes on. */
+export interface FlowGround {
+  readonly stage: Stage;
+  readonly relay: EchoingProvider;
+  readonly book: CanaryBook;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** Which shape its values have. */
+  readonly n: number;
+}
+
+const keyOf = (way: string): string => way.replaceAll(" ", "-");
+
+/** One connection's life, from its first session to its end. */
+export class SecretsFlow {
+  /** What was written under `CANARY_FIRST`, with the name of its canary. */
+  readonly written: { readonly name: string; readonly value: string };
+  /** What only the provider has, under `CANARY_HELD`. */
+  readonly held: { readonly name: string; readonly value: string };
+  readonly tokens: readonly string[];
+  readonly #ground: FlowGround;
+
+  constructor(ground: FlowGround) {
+    this.#ground = ground;
+    const { book, stage, random, n } = ground;
+    const value = secretValue(n, random);
+    this.written = { value, name: book.plant("secret value written", value) };
+    // A reference would be resolved by the provider, and what is read would be another value.
+    const held = secretValue(n + 1, random).replaceAll("${", "$(");
+    this.held = { value: held, name: book.plant("secret value read", held) };
+    stage.provider.world.setSecret({ ...place, name: "CANARY_HELD", value: held });
+    this.tokens = [0, 1].map((which) => this.#token(`${n}-${which}`, asciiSecret(n + which, random)));
+  }
+
+  /** Connects through refusals of every kind, a bound completion and a rotation. */
+  async connect(): Promise<Connected> {
+    const { stage, relay, book, random, n } = this.#ground;
+    const { caller, provider } = stage;
+    const [token = "", rotated = ""] = this.tokens;
+    const tenantId = await stage.tenant();
+    const displayName = plantWords(book, asciiSecret(n + 2, random));
+    assert.equal((await caller.patch(`/v1/tenants/${tenantId}`, { displayName })).status, 200);
+    const frontend = new Frontend(caller.http);
+    const refused = await this.#session(tenantId, {});
+    for (const malformed of [
+      `${token} `,
+      `${token}\n`,
+      `Bearer ${token}`,
+      token.slice(6),
+      `dp.pt.${token.slice(6)}`,
+      token.repeat(30),
+    ]) {
+      assert.equal((await frontend.submit(refused.secret, malformed)).status, 422);
+    }
+    const path = "/connect/v1/credential";
+    for (const body of [
+      { token },
+      { access_token: [token] },
+      { [token]: 1 },
+      `{"access_token":"${token}`,
+      token,
+      `"${token.repeat(3000)}"`,
+    ]) {
+      assert.ok((await frontend.send("POST", path, body, refused.secret)).status >= 400);
+    }
+    for (let index = 0; index < 5; index += 1) {
+      relay.echo(everyEcho[(n * 5 + index) % everyEcho.length] ?? "500", { method: "GET", path: "/v3/me" });
+      await frontend.submit(refused.secret, token);
+    }
+    relay.settle();
+    await frontend.submit(refused.secret, provider.tokens.revoked);
+    await caller.post(`/v1/tenants/${tenantId}/connect-sessions/${refused.id}:cancel`);
+    await frontend.submit(refused.secret, token);
+    assert.equal((await frontend.exchange(refused.token)).status, 410);
+    await new Frontend(caller.http, "https://elsewhere.example").exchange(refused.token);
+
+    const { id, secret } = await this.#session(tenantId, { completion: "confirmed" });
+    const submitted = await frontend.submit(secret, token);
+    assert.equal(submitted.status, 200, `${submitted.text} for shape ${n}`);
+    const result = submitted.json as SubmittedCredential;
+    assert.ok(result.status === "awaiting_confirmation");
+    const { completionCode } = result;
+    book.allow(submitted, book.plant("completion code", completionCode));
+    const complete = `/v1/tenants/${tenantId}/connect-sessions/${id}:complete`;
+    for (const wrong of [completionCode.split("").reverse().join(""), `${completionCode}x`, [completionCode]]) {
+      assert.notEqual((await caller.post(complete, { completionCode: wrong })).status, 200);
+    }
+    const completed = await caller.post(complete, { completionCode });
+    assert.equal(completed.status, 200, completed.text);
+    const { connection_id } = completed.json as { connection_id: string };
+    const again = await this.#session(tenantId, { connection_id });
+    assert.equal((await frontend.submit(again.secret, rotated)).status, 200);
+    return new Connected(caller, tenantId, connection_id);
+  }
+
+  /** Writes, reads and deletes through every kind of end, of which most say back what was sent. */
+  async execute(connected: Connected): Promise<void> {
+    const { relay, book, stage, random, n } = this.#ground;
+    const { caller, tenantId } = connected;
+    const set = (name: string, key: string, value = this.written.value): Promise<Answer> =>
+      connected.set(name, key, value);
+    assert.equal((await set("CANARY_FIRST", "first")).status, 200);
+    await set("CANARY_FIRST", "first");
+    for (const [name, { value, name: canary }] of [
+      ["CANARY_FIRST", this.written],
+      ["CANARY_HELD", this.held],
+    ] as const) {
+      const read = await connected.execute("secrets.get", { ...place, name });
+      // A reference to nothing is written as it is, and has no value to be read.
+      const { computed } = (read.json as { output?: { computed?: string } }).output ?? {};
+      assert.deepEqual([read.status, computed], value.includes("${") ? [422, undefined] : [200, value]);
+      book.allow(read, canary);
+    }
+    stage.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+    await set("CANARY_LOST", "lost");
+    for (const [index, way] of everyEcho.entries()) {
+      const key = keyOf(way);
+      relay.echo(way, { method: "POST", path: "/secrets" });
+      await set(`CANARY_${index}`, key);
+      await set(`CANARY_${index}`, key);
+      await set(`CANARY_${index}`, key, `${this.written.value}!`);
+      relay.settle();
+      if (index % 3 !== 0) continue;
+      // The value stands in no read; what is said back is the credential.
+      relay.echo(way, { method: "GET", times: 9 });
+      await connected.execute("secrets.get", { ...place, name: "CANARY_HELD" });
+      await set("CANARY_PROBED", `probe-${key}`);
+      relay.settle();
+      relay.echo(way, { method: "DELETE" });
+      await connected.execute("secrets.delete", { ...place, name: "CANARY_0" }, { idempotencyKey: `delete-${index}` });
+      relay.settle();
+    }
+    const unknown = `/v1/tenants/${tenantId}/action-executions?status=outcome_unknown&limit=100`;
+    const { executions } = (await caller.get(unknown)).json as ExecutionList;
+    assert.ok(executions.length > 3, `${executions.length} unknown outcomes`);
+    const note = plantWords(book, asciiSecret(n + 3, random));
+    for (const [index, { id }] of executions.entries()) {
+      const outcome = index % 2 === 0 ? "failed" : "succeeded";
+      const resolve = `/v1/tenants/${tenantId}/action-executions/${id}:resolve`;
+      assert.equal((await caller.post(resolve, { outcome, note })).status, 200);
+    }
+    for (const key of ["lost", ...everyEcho.map(keyOf)]) await set("CANARY_LOST", key);
+    await caller.get(`/v1/tenants/${tenantId}/action-executions?limit=100`);
+    await caller.get("/v1/audit-events?limit=100");
+  }
+
+  /** Sends secrets where they do not belong. */
+  async stray(connected: Connected): Promise<void> {
+    const { book, random, n } = this.#ground;
+    const { caller } = connected;
+    const value = secretValue(n + 2, random).slice(0, 400);
+    book.plant("secret value written", value);
+    const [token = ""] = this.tokens;
+    const path = `${connected.path}/actions/secrets.set:execute`;
+    const key = { idempotencyKey: uniqueName("stray") };
+    const common = { ...place, name: "A", value };
+    for (const input of [
+      { ...common, extra: value },
+      { ...common, value: { nested: value } },
+      { ...common, value: [value] },
+      { ...common, name: value },
+      { ...common, visibility: value },
+      { ...common, project: { [value]: value } },
+      { ...common, value: value + "x".repeat(51_200) },
+    ]) {
+      assert.equal((await caller.post(path, { input }, key)).status, 422);
+    }
+    await this.#strayBodies(caller, path, value);
+    await this.#strayHeaders(caller, token, value);
+    const session = sessionBody({ returnUrl: `${testOrigin}/${encodeURIComponent(token)}`, completion: value });
+    assert.equal((await caller.post(`/v1/tenants/${connected.tenantId}/connect-sessions`, session, key)).status, 400);
+    // The pointer of a field that is unknown, or there twice, is its name: said back to its sender, and to nobody else.
+    const field = `field ${secretValue(0, random)}`;
+    const name = book.plant("secret value written", field);
+    book.allow(await caller.post(path, { input: { ...common, [field]: 1 } }, key), name);
+    const twice = `{"input":{${JSON.stringify(field)}:1,${JSON.stringify(field)}:2}}`;
+    book.allow(await caller.post(path, twice, key), name);
+  }
+
+  /** Tests a connection whose credential is no longer good, and disconnects it. */
+  async condemn(connected: Connected): Promise<void> {
+    const { relay, stage, n } = this.#ground;
+    const { caller } = connected;
+    for (const way of [everyEcho[n % everyEcho.length] ?? "500", "401" as const]) {
+      relay.echo(way, { method: "GET", times: 3 });
+      const key = { idempotencyKey: uniqueName("test") };
+      await caller.post(`${connected.path}:test`, undefined, key);
+      await caller.post(`${connected.path}:test`, undefined, key);
+      relay.settle();
+    }
+    for (const token of this.tokens) stage.provider.world.revoke(token);
+    await connected.execute("secrets.names.list", { ...place });
+    assert.equal((await caller.delete(connected.path)).status, 200);
+    await connected.set("CANARY_GONE", "gone", this.written.value);
+  }
+
+  async #strayBodies(caller: Caller, path: string, value: string): Promise<void> {
+    const json = JSON.stringify(value);
+    const bodies = [
+      `{"input":{"value":${json}`,
+      `{"input":1,"input":${json}}`,
+      `{"input":{"value":${json}}} ${json}`,
+      `{"input":{"value":${json},"__proto__":{}}}`,
+      `{"input":{"value":"${value}`,
+      value,
+      JSON.stringify(value.repeat(1500)),
+      Buffer.concat([Buffer.from(value), Buffer.from([0xff, 0xfe])]),
+    ];
+    for (const [index, body] of bodies.entries()) {
+      const sent = await caller.http.send({
+        method: "POST",
+        path,
+        headers: [
+          ["content-type", index % 4 === 3 ? "text/plain" : "application/json"],
+          ["authorization", `Bearer ${caller.key}`],
+          ["idempotency-key", uniqueName("stray")],
+        ],
+        body,
+      });
+      assert.ok(sent.status >= 400 && sent.status < 500, sent.text);
+    }
+  }
+
+  async #strayHeaders(caller: Caller, token: string, value: string): Promise<void> {
+    const visible = encodeURIComponent(value);
+    for (const bearer of [token, `${caller.key}x`, caller.key.toUpperCase(), visible]) {
+      for (const headers of [
+        [["authorization", `Bearer ${bearer}`]],
+        [["authorization", bearer]],
+        [["cookie", `k=${visible}`]],
+      ] as const) {
+        assert.equal((await caller.http.send({ method: "GET", path: "/v1/service-client", headers })).status, 401);
+      }
+    }
+    const headers = [
+      "user-agent",
+      "referer",
+      "traceparent",
+      "x-forwarded-for",
+      "accept-language",
+      "x-request-id",
+      "origin",
+    ].map((name) => [name, `${token}/${visible}`] as const);
+    await caller.get("/v1/service-client", { headers });
+    await caller.get("/v1/service-client", { headers: [["x-request-id", caller.key]] });
+    await caller.get("/v1/service-client", { headers: [["expect", token]] });
+    await caller.send("BREW", `/v1/${visible}`, undefined, { headers }).catch(() => undefined);
+    const quoted = encodeURIComponent(token);
+    const urls = [
+      `/v1/${visible}?token=${caller.key}`,
+      `/v1/tenants?cursor=${visible}`,
+      `/v1/tenants?limit=${quoted}`,
+      `/connect/${quoted}`,
+    ];
+    for (const url of [...urls, `/connect/oauth/github/callback?code=${quoted}&state=${visible}`, `/docs/${quoted}`]) {
+      assert.ok((await caller.get(url)).status >= 400, url.slice(0, 12));
+    }
+  }
+
+  async #session(tenantId: string, fields: Readonly<Record<string, unknown>>) {
+    const { stage, book } = this.#ground;
+    const { caller } = stage;
+    const session = await openSession(caller, tenantId, fields);
+    const made = caller.http.exchanges.at(-1);
+    assert.ok(made !== undefined);
+    book.allow(made.answer, book.plant("Connect token", session.token));
+    await caller.http.send(made.request);
+    const secret = await new Frontend(caller.http).open(session.token);
+    const opened = caller.http.exchanges.at(-1)?.answer;
+    assert.ok(opened !== undefined);
+    book.allow(opened, book.plant("session secret", secret));
+    return { ...session, secret };
+  }
+
+  #token(name: string, secret: string): string {
+    const { stage, book } = this.#ground;
+    book.plant("provider token", secret);
+    const value = `dp.sa.${secret}`;
+    const workplace = harborWorks;
+    const grants = [{ project: place.project, role: "admin" }] as const;
+    const kind = "service_account";
+    stage.provider.world.addToken({
+      name: `canary-${name}`,
+      kind,
+      value,
+      workplace,
+      access: "read/write",
+      grants,
+      expiresAtMs: null,
+    });
+    return value;
+  }
+}

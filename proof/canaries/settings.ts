@@ -1,0 +1,125 @@
+/** How a server of the canaries is set up: every secret of its configuration is a canary, in a variable or in a file. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Client } from "pg";
+import { freePort } from "../../tools/free-port.ts";
+import type { Engine, ServerHome } from "../../conformance/harness/index.ts";
+import type { RegisteredApp } from "../../conformance/harness/oauth/authorization-server.ts";
+import type { CanaryBook } from "./book.ts";
+import type { CrashWay } from "./crash-gate.ts";
+import type { Receiver } from "./receiver.ts";
+import { asciiSecret } from "./shapes.ts";
+
+/** What the settings of all lives are made from. */
+export interface SettingsGround {
+  readonly engine: Engine;
+  readonly home: ServerHome;
+  /** Of webhooks and traces. */
+  readonly receiver: Receiver;
+  /** An app of the authorization server for each life. */
+  readonly apps: readonly RegisteredApp[];
+  readonly book: CanaryBook;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** For what is no output of a server: files of secrets, input files, orders to crash. */
+  readonly folder: string;
+  /** A part of `service.name` in traces. */
+  readonly tracesName: string;
+}
+
+const crashWays: readonly (CrashWay | "kill")[] = [
+  "throw",
+  "abort",
+  "reject",
+  "kill",
+  "reject with text",
+  "out of memory",
+];
+
+/** How the n-th life ends. */
+export function crashWayOf(n: number): CrashWay | "kill" {
+  return crashWays[n % crashWays.length] ?? "kill";
+}
+
+/** The file that tells a server how to crash. */
+export const orderFileIn = (folder: string): string => join(folder, "order.json");
+
+/**
+ * The n-th life's variables, with secrets of its own: the newest root key before the one in use, the OAuth app, the password
+ * of the database. Of the engines one begins with secrets in variables and the other with secrets in files, and so in turns.
+ */
+export async function settingsOf(ground: SettingsGround, n: number): Promise<Record<string, string>> {
+  const { home, book, apps, random, receiver, tracesName } = ground;
+  const reports = join(home.folder, "reports");
+  mkdirSync(reports, { recursive: true });
+  const gate = pathToFileURL(join(import.meta.dirname, "crash-gate.ts")).href;
+  const memory = crashWayOf(n) === "out of memory" ? ["--max-old-space-size=200"] : [];
+  const reporting = [
+    "--report-on-fatalerror",
+    "--report-uncaught-exception",
+    "--report-on-signal",
+    `--report-directory=${reports}`,
+  ];
+  const { clientId = "", clientSecret = "" } = apps[n] ?? {};
+  const url = await databaseUrl(ground, n);
+  const collectorKey = asciiSecret(n + 7, random);
+  book.plant("collector key", collectorKey);
+  const secrets = {
+    SVC_OAUTH_GITHUB_CLIENT_SECRET: clientSecret,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${collectorKey}`)}`,
+    SVC_VAULT_KEYS: vaultKeys(ground, n),
+    ...(url === null ? {} : { SVC_DATABASE_URL: url }),
+  };
+  return {
+    SVC_LOG_LEVEL: "debug",
+    SVC_RATE_LIMIT_RPS: "0",
+    SVC_OAUTH_GITHUB_CLIENT_ID: clientId,
+    SVC_METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_SERVICE_NAME: `svc ${tracesName}`,
+    SVC_PROOF_CRASH: orderFileIn(ground.folder),
+    NODE_OPTIONS: [`--import=${gate}`, "--disable-warning=ExperimentalWarning", ...reporting, ...memory].join(" "),
+    ...(n % 2 === (ground.engine === "sqlite" ? 0 : 1) ? secrets : inFiles(ground.folder, secrets)),
+  };
+}
+
+/** The same secrets, each in a file with a line break at its end; its variable is empty, whoever sets it otherwise. */
+function inFiles(folder: string, secrets: Readonly<Record<string, string>>): Record<string, string> {
+  const settings = Object.entries(secrets).flatMap(([name, secret]) => {
+    const path = join(folder, name);
+    const isKeyring = name === "SVC_VAULT_KEYS";
+    writeFileSync(path, `${isKeyring ? secret.replaceAll(",", "\n") : secret}\n`);
+    const fileName = isKeyring ? "SVC_VAULT_KEY_FILE" : `${name}_FILE`;
+    return [
+      [fileName, path],
+      [name, ""],
+    ];
+  });
+  return Object.fromEntries(settings) as Record<string, string>;
+}
+
+/** The keyring: this life's root key, and the one before it, which opens until the vault has been rotated. */
+function vaultKeys({ book, random }: SettingsGround, n: number): string {
+  const known = book.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
+  const bytes = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
+  const key = bytes.toString(n % 2 === 0 ? "base64" : "base64url").replace("=", "");
+  book.plant("vault root key", key, bytes);
+  return [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)].join(",");
+}
+
+/** On PostgreSQL a URL with a new password, nasty and escaped as URLs want it; null on SQLite. */
+async function databaseUrl({ home, book, random }: SettingsGround, n: number): Promise<string | null> {
+  if (home.serverDatabaseUrl === undefined) return null;
+  const password = asciiSecret(n + 3, random);
+  book.plant("database password", password);
+  const url = new URL(home.serverDatabaseUrl);
+  const admin = new Client({ connectionString: home.databaseUrl });
+  await admin.connect();
+  try {
+    await admin.query(`alter role ${admin.escapeIdentifier(url.username)} password ${admin.escapeLiteral(password)}`);
+  } finally {
+    await admin.end();
+  }
+  return `${url.protocol}//${url.username}:${encodeURIComponent(password)}@${url.host}${url.pathname}`;
+}

@@ -1,0 +1,193 @@
+/** Webhook endpoints whose receivers say everything back: made, rotated, tested, failing, looked at, sent again, gone. */
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import type {
+  CreatedWebhookEndpoint,
+  Event,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookEndpoint,
+} from "@svc/contract";
+import { ServiceClient } from "@svc/sdk";
+import { until, type Answer, type Caller, type Connected } from "../../conformance/harness/index.ts";
+import type { CanaryBook } from "./book.ts";
+import { everyEcho } from "./echoing-provider.ts";
+import type { Place } from "./places.ts";
+import type { Receiver } from "./receiver.ts";
+import type { FlowGround } from "./secrets-flow.ts";
+import { asciiSecret, plainSecret } from "./shapes.ts";
+import { ownWords, plantWords } from "./words.ts";
+
+const endpoints = "/v1/webhook-endpoints";
+const withinMs = 60_000;
+/** Ways to say back that are gone through in a life; the next life goes on with others. */
+const waysPerLife = 4;
+
+/** Plants a signing secret. @returns the name of its canary. */
+export function plantSigningSecret(book: CanaryBook, receiver: Receiver, secret: string): string {
+  const text = secret.slice("whsec_".length);
+  receiver.quote(secret);
+  return book.plant("webhook signing secret", text, Buffer.from(text, "base64"));
+}
+
+/** One endpoint's life. */
+export class WebhookFlow {
+  readonly receiver: Receiver;
+  readonly id: string;
+  /** Of a test that was sent. */
+  eventId = "";
+  readonly #ground: FlowGround;
+  readonly #caller: Caller;
+
+  private constructor(ground: FlowGround, receiver: Receiver, id: string) {
+    this.#ground = ground;
+    this.receiver = receiver;
+    this.id = id;
+    this.#caller = ground.stage.caller;
+  }
+
+  /** Makes an endpoint for everything that happens from now on, after some that are refused. */
+  static async begin(ground: FlowGround, receiver: Receiver): Promise<WebhookFlow> {
+    const { book, random, n, stage } = ground;
+    const { caller } = stage;
+    const [path, key, stray] = [plainSecret(random), plainSecret(random), plainSecret(random)];
+    for (const own of [path, key]) book.allowIn(["webhook", ...ownWords], book.plant("webhook URL", own));
+    book.plant("webhook URL", stray);
+    for (const body of [
+      { url: `http://u:${stray}@127.0.0.1/`, eventTypes: ["*"] },
+      { url: `ftp://127.0.0.1/${stray}`, eventTypes: ["*"] },
+      { url: receiver.url, eventTypes: [stray] },
+      { url: { [receiver.url]: stray }, eventTypes: "*" },
+    ]) {
+      assert.ok((await caller.post(endpoints, body)).status >= 400);
+    }
+    const description = plantWords(book, asciiSecret(n + 4, random));
+    const url = `${receiver.url}/${path}?key=${key}`;
+    const made = await caller.post(endpoints, { url, eventTypes: ["*"], description });
+    assert.equal(made.status, 201, made.text);
+    const flow = new WebhookFlow(ground, receiver, (made.json as CreatedWebhookEndpoint).id);
+    flow.#plantSecretOf(made);
+    return flow;
+  }
+
+  /** Takes it through everything that can be done to it. @returns what the SDK gave and threw. */
+  async go(connected: Connected): Promise<readonly Place[]> {
+    const { n } = this.#ground;
+    const path = `${endpoints}/${this.id}`;
+    this.#plantSecretOf(await this.#caller.post(`${path}:rotate`));
+    const ways = Array.from(
+      { length: waysPerLife },
+      (_none, index) => everyEcho[(n * waysPerLife + index) % everyEcho.length],
+    );
+    const tests: Event[] = [];
+    for (const way of ways) {
+      this.receiver.echo(way ?? "500");
+      tests.push((await this.#caller.post(`${path}:test`)).json as Event);
+    }
+    await this.#attempted(tests, 1);
+    for (const { id } of tests)
+      assert.equal((await this.#caller.post(`${path}/deliveries/${id}:redeliver`)).status, 200);
+    await this.#attempted(tests, 2);
+    this.eventId = tests[0]?.id ?? "";
+    for (const query of ["", "?status=pending", "?status=failed&limit=1", "?status=delivered"]) {
+      await this.#caller.get(`${path}/deliveries${query}`);
+    }
+    for (const log of ["/v1/events?limit=100", endpoints, path, "/v1/audit-events?limit=100"])
+      await this.#caller.get(log);
+    await this.#stray(path);
+    const told = await this.#useSdk(connected);
+    await this.#leave(path);
+    return told;
+  }
+
+  /** Its receiver says that it is gone; it is enabled again. */
+  async #leave(path: string): Promise<void> {
+    this.receiver.echo("410");
+    await this.#caller.post(`${path}:test`);
+    await until(withinMs, "the endpoint that is gone is disabled", async () => {
+      const { status } = (await this.#caller.get(path)).json as WebhookEndpoint;
+      return status === "disabled" ? true : null;
+    });
+    await this.#caller.post(`${path}:test`);
+    assert.equal((await this.#caller.patch(path, { status: "enabled" })).status, 200);
+  }
+
+  /** Waits until each was tried so often. */
+  async #attempted(tests: readonly Event[], attempts: number): Promise<void> {
+    await until(withinMs, `deliveries were tried ${attempts} times`, async () => {
+      const { deliveries } = (await this.#caller.get(`${endpoints}/${this.id}/deliveries?limit=100`))
+        .json as WebhookDeliveryList;
+      const isTried = ({ id }: Event): boolean =>
+        deliveries.some((one: WebhookDelivery) => one.event_id === id && one.attempts >= attempts);
+      return tests.every(isTried) ? true : null;
+    });
+  }
+
+  /** Sends a signing secret where none belongs. */
+  async #stray(path: string): Promise<void> {
+    const secret = `whsec_${this.#ground.book.canaries.findLast(({ name }) => name.startsWith("webhook signing"))?.value ?? ""}`;
+    const quoted = encodeURIComponent(secret);
+    for (const wrong of [`${endpoints}/${quoted}`, `${path}/deliveries?cursor=${quoted}`, `/v1/events/${quoted}`]) {
+      assert.ok((await this.#caller.get(wrong)).status >= 400);
+    }
+    assert.equal((await this.#caller.post(`${path}/deliveries/${quoted}:redeliver`)).status, 404);
+    assert.equal((await this.#caller.patch(path, { secret })).status, 400);
+  }
+
+  /** The same by the SDK, whose values and errors are looked at as a careless program would print them. */
+  async #useSdk({ caller, tenantId }: Connected): Promise<readonly Place[]> {
+    const { book, stage, random } = this.#ground;
+    const client = new ServiceClient({ baseUrl: stage.server.url, accessToken: caller.key });
+    const { webhookEndpoints: scope } = client;
+    const stray = plainSecret(random);
+    book.plant("webhook URL", stray);
+    const made = await scope.create({ url: `${this.receiver.url}/`, eventTypes: ["connection.created"] });
+    const rotated = await scope.rotateSecret(made.id);
+    const secrets = [made, rotated].map(({ secret }) => plantSigningSecret(book, this.receiver, secret));
+    const given: [unknown, readonly string[]][] = [
+      [client, []],
+      [scope, []],
+      [made, secrets],
+      [rotated, secrets],
+      [await client.tenants.get(tenantId), []],
+      [await scope.get(this.id), []],
+    ];
+    const failing = [
+      () => scope.create({ url: `http://u:${stray}@127.0.0.1/`, eventTypes: ["*"] }),
+      () => scope.get(made.secret),
+      () => scope.redeliver(made.id, rotated.secret),
+      () => new ServiceClient({ baseUrl: stage.server.url, accessToken: `${caller.key}x` }).tenants.get(tenantId),
+      () => new ServiceClient({ baseUrl: this.receiver.url, accessToken: caller.key }).tenants.get(made.secret),
+    ];
+    for (const fails of failing) {
+      given.push([
+        await fails().then(
+          () => assert.fail("the SDK throws no error"),
+          (error: unknown) => error,
+        ),
+        [],
+      ]);
+    }
+    await scope.delete(made.id);
+    return given.map(([value, allowed]): Place => ({
+      kind: "SDK",
+      where: "a value or an error of the SDK",
+      bytes: printed(value),
+      allowed,
+    }));
+  }
+
+  #plantSecretOf(answer: Answer): void {
+    const { book } = this.#ground;
+    const { secret } = answer.json as CreatedWebhookEndpoint;
+    book.allow(answer, plantSigningSecret(book, this.receiver, secret));
+  }
+}
+
+/** Everything of a value that some program would print. */
+function printed(value: unknown): string {
+  const stack = value instanceof Error ? (value.stack ?? "") : "";
+  return [inspect(value, { depth: 12, showHidden: true, maxStringLength: null }), JSON.stringify(value), stack].join(
+    "\n",
+  );
+}

@@ -1,0 +1,35 @@
+/** Clocks that jump, in their short form; `npm run proof -- clocks` has the long one, which waits for rounds of pruning. */
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import { ensureFaketime } from "../../tools/debian/ensure-faketime.ts";
+import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
+import { runClock, type ClockPlan } from "./scenario.ts";
+
+const dayMs = 86_400_000;
+const timeoutMs = 600_000;
+// As long as it takes until records of a clock that is off would be swept; a round of pruning is not waited for.
+const shared = { pruneMs: 15_000, log: console.log } as const;
+
+const plans: readonly ClockPlan[] = [
+  { ...shared, whose: "machine", when: "running", jumpMs: 730 * dayMs, beginsMs: -730 * dayMs },
+  { ...shared, whose: "replica", when: "running", jumpMs: -300_000 },
+  { ...shared, whose: "database", when: "running", jumpMs: 500 * dayMs },
+];
+
+// A server of the operator's has a clock that is not ours to set.
+const isOwn = (process.env["SVC_TEST_DATABASE_URL"] ?? "") === "";
+
+describe("clocks that jump", { concurrency: true }, () => {
+  for (const plan of plans) {
+    const engine = plan.whose === "machine" ? "sqlite" : "postgres";
+    if (!chosenEngines().includes(engine) || (engine === "postgres" && !isOwn)) continue;
+    const name = `a ${plan.whose}'s clock jumps by ${plan.jumpMs / 1000} s, on ${engine}`;
+    const prove = async (): Promise<void> => {
+      ensureFaketime();
+      const { keys, ...breaches } = await runClock(plan);
+      assert.deepEqual(breaches, { twice: [], otherAnswers: [], gone: [], madeUnknown: [] });
+      assert.ok(keys >= 20, `${keys} keys`);
+    };
+    verifies("proof.clocks", name, prove, { timeoutMs });
+  }
+});

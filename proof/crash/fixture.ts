@@ -1,0 +1,229 @@
+/** What the programmes stand on: a home with its provider, and seats in it, each a server behind gates of its own. */
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
+import {
+  Caller,
+  makeClient,
+  makeHome,
+  Stage,
+  startServer,
+  type Connected,
+  type Engine,
+  type RunningServer,
+  type ServerHome,
+} from "../../conformance/harness/index.ts";
+import { watchTransitions } from "../../conformance/harness/transition-trace.ts";
+import { startPostgresGate } from "./postgres-gate.ts";
+import { startProviderGate, type Gate } from "./provider-gate.ts";
+import type { GateOrder } from "./sqlite-gate.ts";
+import { Trigger, type Meeting, type Point, type PointKind } from "./trigger.ts";
+
+const many = 1_000_000;
+
+/** A home, its provider and the one connection that is written through. */
+export class Ground {
+  readonly engine: Engine;
+  readonly provider: DopplerSimulator;
+  readonly home: ServerHome;
+  /** Everything that the servers printed which are gone. */
+  readonly printed: string[] = [];
+  readonly #seats: Seat[] = [];
+  #connected: Connected | null = null;
+
+  private constructor(engine: Engine, provider: DopplerSimulator, home: ServerHome) {
+    this.engine = engine;
+    this.provider = provider;
+    this.home = home;
+  }
+
+  /** Makes an empty home and a provider without limits. @param home another than an empty one of its own. */
+  static async make(engine: Engine, home?: ServerHome): Promise<Ground> {
+    const provider = await startDopplerSimulator({
+      switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
+    });
+    return new Ground(engine, provider, home ?? (await makeHome(engine)));
+  }
+
+  /** Opens one more seat and starts its server; the first one makes the connection, and notes changes from there on. */
+  async seat(): Promise<Seat> {
+    const seat = await Seat.open(this);
+    this.#seats.push(seat);
+    await seat.start();
+    if (this.#connected === null) {
+      await watchTransitions(this.home);
+      const { engine, provider } = this;
+      const { server } = seat;
+      const stage = new Stage({ engine, provider, server, client: await makeClient(server) }, {});
+      this.#connected = await stage.connected();
+      await seat.settleIn();
+    }
+    return seat;
+  }
+
+  /** The connection, called at this seat's server. */
+  at(seat: Seat): Connected {
+    if (this.#connected === null) throw new Error("No seat has been opened.");
+    return this.#connected.by(new Caller(seat.server.http, this.#connected.caller.key));
+  }
+
+  /** Ends everything and removes the home. */
+  async dispose(): Promise<void> {
+    for (const seat of this.#seats) await seat.close();
+    await this.provider.close();
+    await this.home.remove();
+  }
+}
+
+/** A server that comes and goes behind the same gates. */
+export class Seat {
+  readonly trigger: Trigger;
+  readonly #ground: Ground;
+  readonly #gates: readonly Gate[];
+  readonly #folder = mkdtempSync(join(tmpdir(), "svc-gate-"));
+  readonly #databaseUrl: string;
+  #server: RunningServer | null = null;
+  #run = 0;
+  #order: GateOrder = { run: 0, n: 0, side: "before", signal: "SIGKILL" };
+  #release: () => void = () => undefined;
+
+  private constructor(ground: Ground, trigger: Trigger, gates: readonly Gate[], databaseUrl: string) {
+    this.#ground = ground;
+    this.trigger = trigger;
+    this.#gates = gates;
+    this.#databaseUrl = databaseUrl;
+    this.#give(this.#order);
+  }
+
+  /** Opens the gates; {@link Ground.seat} starts the server. */
+  static async open(ground: Ground): Promise<Seat> {
+    const trigger = new Trigger();
+    const gates = [await startProviderGate(Number(new URL(ground.provider.url).port), trigger)];
+    // The server's own role, so that row-level security binds; the books are read by one whom it does not bind.
+    const { databaseUrl: booksUrl, serverDatabaseUrl = booksUrl } = ground.home;
+    const url = new URL(serverDatabaseUrl);
+    if (ground.engine === "postgres") {
+      const gate = await startPostgresGate(Number(url.port), trigger);
+      url.port = String(gate.port);
+      gates.push(gate);
+    }
+    const databaseUrl = ground.engine === "postgres" ? url.href : serverDatabaseUrl;
+    return new Seat(ground, trigger, gates, databaseUrl);
+  }
+
+  /** The present server. */
+  get server(): RunningServer {
+    if (this.#server === null) throw new Error("This seat has no server.");
+    return this.#server;
+  }
+
+  /** Starts a server. */
+  async start(): Promise<void> {
+    const { engine, home } = this.#ground;
+    const gate = `--import=${join(import.meta.dirname, "sqlite-gate.ts")} --disable-warning=ExperimentalWarning`;
+    const env = {
+      SVC_CALL_TIMEOUT_MS: "15000",
+      SVC_RATE_LIMIT_RPS: "0",
+      ...(engine === "sqlite" ? { NODE_OPTIONS: gate, SVC_PROOF_GATE: this.#orderPath } : {}),
+    };
+    const sandboxProvider = `http://127.0.0.1:${this.#gates[0]?.port ?? 0}`;
+    // Another seat's home in the same place: only the way to the database is this seat's own.
+    const own = { folder: home.folder, databaseUrl: this.#databaseUrl, remove: () => Promise.resolve() };
+    this.#server = await startServer({ engine, env, sandboxProvider, home: own });
+  }
+
+  /** Ends the first server as an operator would: one that is killed leaves no compiled code behind for the next. */
+  async settleIn(): Promise<void> {
+    this.#ground.printed.push(this.server.log());
+    await this.server.stop();
+    await this.start();
+  }
+
+  /** Kills the server where it lives, and starts the next one. */
+  async restart(): Promise<void> {
+    await this.#end();
+    await this.start();
+  }
+
+  /** Counts a new run, and does `how` at the point where one is given. */
+  arm(point: Point | null, how: "kill" | "stop" | (() => Meeting)): void {
+    this.#run += 1;
+    const isInside = this.#ground.engine === "sqlite" && typeof how === "string";
+    const act = (): Meeting => (typeof how === "function" ? how() : this.#signal(how));
+    this.trigger.set(point?.kind === "statement" && isInside ? null : point, act);
+    const n = point?.kind === "statement" && isInside ? point.n : 0;
+    const signal = how === "stop" ? "SIGSTOP" : "SIGKILL";
+    this.#give({ run: this.#run, n, side: point?.side ?? "before", signal, label: point?.label ?? "" });
+  }
+
+  /** Counts and acts no more. @returns where it acted in this run, or null. */
+  disarm(): string | null {
+    this.trigger.rest();
+    this.#give({ ...this.#order, run: 0, n: 0 });
+    return this.fired();
+  }
+
+  /** Where it acted in this run, or null. */
+  fired(): string | null {
+    const [inside] = this.#logged("fired");
+    return this.trigger.fired ?? inside ?? null;
+  }
+
+  /** What was met in this run, in order. */
+  met(kind: PointKind): readonly string[] {
+    return kind === "statement" && this.#ground.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
+  }
+
+  /** Wakes a server that was stopped, and lets go what a gate holds. */
+  wake(): void {
+    process.kill(this.server.pid, "SIGCONT");
+    this.#release();
+  }
+
+  /** Ends the server and the gates. */
+  async close(): Promise<void> {
+    await this.#end();
+    for (const gate of this.#gates) await gate.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #orderPath(): string {
+    return join(this.#folder, "order.json");
+  }
+
+  #give(order: GateOrder): void {
+    this.#order = order;
+    writeFileSync(`${this.#orderPath}.new`, JSON.stringify(order));
+    renameSync(`${this.#orderPath}.new`, this.#orderPath);
+  }
+
+  #logged(word: "met" | "fired"): readonly string[] {
+    const start = `${this.#run} ${word} `;
+    const lines = readText(`${this.#orderPath}.log`).split("\n");
+    return lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+  }
+
+  #signal(how: "kill" | "stop"): Meeting {
+    process.kill(this.server.pid, how === "kill" ? "SIGKILL" : "SIGSTOP");
+    return new Promise((resolve) => {
+      // What a dead server had asked for is never delivered.
+      if (how === "stop") this.#release = resolve;
+    });
+  }
+
+  async #end(): Promise<void> {
+    if (this.#server === null) return;
+    await this.#server.kill9();
+    this.#ground.printed.push(this.#server.log());
+    this.#server = null;
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The judgement of a programme that kills: three books that know nothing of each other (what callers were told, what the
+ * provider did, what the database holds) against the invariants that must hold whatever died. Pure.
+ */
+import { modelTransitions } from "../../conformance/harness/transitions.ts";
+
+/** What one caller was told of one key. */
+export interface Told {
+  readonly status: number;
+  readonly isReplay: boolean;
+  /** The answer without what is the request's own, as JSON. */
+  readonly substance: string;
+}
+
+/** A key in the callers' book: its first answer, null where none came, and what it is told when all is quiet again. */
+export interface KeyEntry {
+  readonly key: string;
+  readonly first: Told | null;
+  readonly again: Told;
+}
+
+/** A record of a write in the database. */
+export interface RecordEntry {
+  readonly id: string;
+  readonly key: string;
+  readonly status: string;
+  readonly isDispatched: boolean;
+  readonly isResolved: boolean;
+}
+
+/** All that is held against each other. The provider's book is by key: requests that arrived whole, and effects. */
+export interface Books {
+  readonly keys: readonly KeyEntry[];
+  readonly requests: ReadonlyMap<string, number>;
+  readonly effects: ReadonlyMap<string, number>;
+  readonly records: readonly RecordEntry[];
+  /** The records as they stood at the judgement before. */
+  readonly earlier: readonly RecordEntry[];
+  /** Every change of a record's status, in the model's words. */
+  readonly transitions: readonly string[];
+  /** Records that were still open when lease and sweep were over. */
+  readonly openTooLong: readonly string[];
+  /** Where a secret was found. */
+  readonly leaks: readonly string[];
+  /** What the check of the audit chains complained of. */
+  readonly auditFaults: readonly string[];
+}
+
+/** The invariants, as `npm run proof` and its documentation number them. */
+export const invariants = {
+  I1: "at most one changing request and one effect a key",
+  I2: "succeeded means exactly one effect",
+  I3: "failed means no effect",
+  I4: "each request and effect has a record that was dispatched",
+  I5: "an answer that was given is found again",
+  I6: "a record changes as the model does, and an ended one no more",
+  I7: "nothing stays open longer than lease and sweep",
+  I8: "no secret outside the vault",
+  I9: "the audit chains verify",
+} as const;
+
+/** The name of an invariant. */
+export type Invariant = keyof typeof invariants;
+
+/** One breach. */
+export interface Breach {
+  readonly invariant: Invariant;
+  readonly text: string;
+}
+
+/** Every breach that the books show. */
+export function breachesOf(books: Books): readonly Breach[] {
+  const breaches: Breach[] = [];
+  const say = (invariant: Invariant, text: string): void => void breaches.push({ invariant, text });
+  const byKey = Map.groupBy(books.records, ({ key }) => key);
+  for (const entry of books.keys) judgeKey(entry, books, byKey.get(entry.key) ?? [], say);
+  for (const key of new Set([...books.effects.keys(), ...books.requests.keys()])) {
+    const records = byKey.get(key) ?? [];
+    // A request that the provider refused has a record that failed; an effect has none such.
+    const mayHaveFailed = (books.effects.get(key) ?? 0) === 0;
+    const carriers = records.filter(
+      ({ status, isDispatched }) => isDispatched && (mayHaveFailed || status !== "failed"),
+    );
+    if (carriers.length !== 1) say("I4", `${key} reached the provider and has ${carriers.length} records that say so`);
+  }
+  judgeChanges(books, say);
+  for (const id of books.openTooLong) say("I7", `${id} is still open`);
+  for (const leak of books.leaks) say("I8", leak);
+  for (const fault of books.auditFaults) say("I9", fault);
+  return breaches;
+}
+
+type Say = (invariant: Invariant, text: string) => void;
+
+function judgeKey({ key, first, again }: KeyEntry, books: Books, records: readonly RecordEntry[], say: Say): void {
+  const effects = books.effects.get(key) ?? 0;
+  const requests = books.requests.get(key) ?? 0;
+  if (effects > 1 || requests > 1) say("I1", `${key} has ${requests} requests and ${effects} effects`);
+  const unresolved = records.filter(({ isResolved }) => !isResolved);
+  const saysSucceeded = unresolved.some(({ status }) => status === "succeeded");
+  if ((saysSucceeded || first?.status === 200 || again.status === 200) && effects !== 1) {
+    say("I2", `${key} is said to have succeeded and has ${effects} effects`);
+  }
+  const saysFailed = unresolved.length > 0 && unresolved.every(({ status }) => status === "failed");
+  const isToldFailed = again.status !== 200 && again.status !== 504;
+  if ((saysFailed || isToldFailed) && effects > 0) say("I3", `${key} is said to have failed and has an effect`);
+  if (first === null) return;
+  // The detail of an unknown outcome may be the sweep's in place of the server's that could not write its own.
+  const isSame = again.status === first.status && (first.status === 504 || again.substance === first.substance);
+  if ((first.status === 200 || first.status === 504) && !(again.isReplay && isSame)) {
+    say("I5", `${key} was answered ${first.status} and is answered ${again.status} now, ${again.substance}`);
+  }
+}
+
+const ended = new Set(["succeeded", "failed", "outcome_unknown"]);
+
+function judgeChanges({ records, earlier, transitions }: Books, say: Say): void {
+  for (const change of transitions) {
+    if (!modelTransitions.includes(change)) say("I6", `a record made the change ${change}`);
+  }
+  const now = new Map(records.map((record) => [record.id, record]));
+  for (const { id, status, isResolved } of earlier) {
+    const record = now.get(id);
+    const mayBeResolved = status === "outcome_unknown" && record?.isResolved === true;
+    if (!ended.has(status) || isResolved || mayBeResolved) continue;
+    if (record?.status !== status) say("I6", `${id} was ${status} and is ${record?.status ?? "gone"}`);
+  }
+}

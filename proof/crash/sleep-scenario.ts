@@ -1,0 +1,121 @@
+/**
+ * Servers are stopped (SIGSTOP) at points of their writes, sleep until their lease is over and others have swept, and wake.
+ * A statement that a gate held meanwhile reaches the database late, bytes that it held reach the provider late.
+ */
+import type { Engine } from "../../conformance/harness/index.ts";
+import { until } from "../../conformance/harness/index.ts";
+import { Ground, type Seat } from "./fixture.ts";
+import { Ledger, type WriteKind } from "./ledger.ts";
+import type { CrashResult } from "./scenario.ts";
+import type { Breach } from "./invariants.ts";
+import type { Point } from "./trigger.ts";
+
+/** How to put to sleep. */
+export interface SleepPlan {
+  readonly engine: Engine;
+  readonly sleeps: number;
+  /** Servers that sleep at the same time; on SQLite each has a home of its own. */
+  readonly atOnce: number;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** A lease of 5 s, and then some. */
+const sleepMs = 6000;
+const statementsOfWrite = 13;
+const piecesOfWrite = 20;
+
+interface Bed {
+  readonly ground: Ground;
+  readonly ledger: Ledger;
+  readonly seat: Seat;
+}
+
+/** Puts servers to sleep in rounds, and judges each round. */
+export async function runSleepers(plan: SleepPlan): Promise<CrashResult> {
+  const grounds: Ground[] = [];
+  const points = new Set<string>();
+  let sleeps = 0;
+  try {
+    const { beds, watcher } = await makeBeds(plan, grounds);
+    const ledgers = [...new Set(beds.map(({ ledger }) => ledger))];
+    while (sleeps < plan.sleeps) {
+      const slept = await sleepOnce(plan, beds);
+      for (const point of slept) points.add(point);
+      sleeps += slept.length;
+      for (const ledger of ledgers) {
+        const bed = beds.find((one) => one.ledger === ledger);
+        const seat = watcher ?? bed?.seat;
+        if (seat !== undefined) await ledger.judge(seat);
+      }
+      plan.log(`${plan.engine}: ${sleeps} sleeps`);
+    }
+    for (const { ledger, seat } of beds.slice(0, ledgers.length)) await ledger.judgeWhole(watcher ?? seat);
+    const breaches: Breach[] = ledgers.flatMap((ledger) => ledger.breaches);
+    const counts = { writes: 0, succeeded: 0, unknown: 0, unanswered: 0 };
+    for (const ledger of ledgers) {
+      counts.writes += ledger.counts.writes;
+      counts.succeeded += ledger.counts.succeeded;
+      counts.unknown += ledger.counts.unknown;
+      counts.unanswered += ledger.counts.unanswered;
+    }
+    return { kills: sleeps, points, counts, breaches };
+  } finally {
+    for (const ground of grounds) await ground.dispose();
+  }
+}
+
+/** PostgreSQL: one home, and a server that stays awake to sweep. SQLite: a home for each, whose sweep comes on waking. */
+async function makeBeds(plan: SleepPlan, grounds: Ground[]): Promise<{ beds: readonly Bed[]; watcher: Seat | null }> {
+  const beds: Bed[] = [];
+  const open = async (): Promise<Ground> => {
+    const ground = await Ground.make(plan.engine);
+    grounds.push(ground);
+    return ground;
+  };
+  if (plan.engine === "sqlite") {
+    while (beds.length < plan.atOnce) {
+      const ground = await open();
+      beds.push({ ground, ledger: new Ledger(ground), seat: await ground.seat() });
+    }
+    return { beds, watcher: null };
+  }
+  const ground = await open();
+  const watcher = await ground.seat();
+  const ledger = new Ledger(ground);
+  while (beds.length < plan.atOnce) beds.push({ ground, ledger, seat: await ground.seat() });
+  return { beds, watcher };
+}
+
+/** One write at each bed, stopped at a point of its own. @returns the points at which they slept. */
+async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<readonly string[]> {
+  const writes: Promise<unknown>[] = [];
+  const answered = new Set<Bed>();
+  for (const bed of beds) {
+    bed.seat.arm(pointOf(bed.ground.engine, random), "stop");
+    const kind: WriteKind = random() < 0.7 ? "set" : "delete";
+    writes.push(bed.ledger.write(bed.ground.at(bed.seat), kind).then(() => answered.add(bed)));
+  }
+  await until(60_000, "each write sleeps or has ended", () =>
+    beds.every((bed) => answered.has(bed) || bed.seat.fired() !== null) ? true : null,
+  );
+  // What has ended must not fall asleep by a later statement of its heartbeat, when nobody would wake it.
+  for (const bed of answered) bed.seat.disarm();
+  const slept = beds.filter(({ seat }) => seat.fired() !== null);
+  await new Promise((resolve) => setTimeout(resolve, sleepMs));
+  for (const { seat } of slept) seat.wake();
+  await Promise.all(writes);
+  for (const { seat } of beds) seat.disarm();
+  return slept.flatMap(({ seat }) => seat.fired() ?? []);
+}
+
+/** Two in five sleep where the record is made `dispatched` or is settled, which matters most; the others anywhere. */
+function pointOf(engine: Engine, random: () => number): Point {
+  const side = random() < 0.5 ? "before" : "after";
+  const label = engine === "sqlite" ? 'update "executions" set' : 'select "execution_';
+  if (random() < 0.4) return { kind: "statement", n: random() < 0.7 ? 1 : 2, side, label };
+  const kind = random() < 0.6 ? "statement" : "byte";
+  const n = 1 + Math.floor(random() * (kind === "statement" ? statementsOfWrite : piecesOfWrite));
+  return { kind, n, side };
+}

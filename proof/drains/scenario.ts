@@ -1,0 +1,147 @@
+/** SIGTERM under load, again and again: servers end one after the other behind a balancer, and callers notice nothing. */
+import type { ConnectionList } from "@svc/contract";
+import type { Connected, Engine } from "../../conformance/harness/index.ts";
+import { effectsByName, listExecutions, ProviderBook } from "../../conformance/harness/ledger.ts";
+import { Stand } from "../../conformance/harness/multi-server-fixture.ts";
+import { Balancer, type Replica } from "./balancer.ts";
+import { loadUntil, type LoadBook } from "./load.ts";
+
+/** How often, with how many callers. */
+export interface DrainPlan {
+  readonly engine: Engine;
+  readonly drains: number;
+  readonly streams: number;
+  readonly random: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** What came of it. */
+export interface DrainResult {
+  readonly drains: number;
+  readonly answered: number;
+  readonly written: number;
+  readonly connected: number;
+  /** Requests that found nobody listening, or were told that the server is stopping. */
+  readonly turnedAway: readonly string[];
+  /** Requests that were answered after the readiness of their server had been seen to end. */
+  readonly servedAfterEnd: number;
+  readonly longestExitMs: number;
+  readonly lost: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** Longer than a balancer takes to learn of a stop, and far shorter than the five seconds of a server that is not told. */
+const graceMs = 2000;
+
+/** What is written to the one config at most. */
+const namesMax = 1100;
+
+/** Ends servers under load, `drains` times; on PostgreSQL one of two replicas, on SQLite the only one. */
+export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
+  const { engine, random, log } = plan;
+  const env = { SVC_RATE_LIMIT_RPS: "0", SVC_DRAIN_GRACE_MS: String(graceMs), SVC_LOG_LEVEL: "warn" };
+  const stand = await Stand.make(engine, env);
+  const balancer = new Balancer();
+  const stopping = new AbortController();
+  try {
+    const first = await stand.start();
+    const connected = await stand.connectedAt(first);
+    const provider = new ProviderBook(stand.provider);
+    const delay = { kind: "delay", ms: 150, when: "after_effect" } as const;
+    stand.provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
+    const replicas = [balancer.add(first)];
+    if (engine === "postgres") replicas.push(balancer.add(await stand.start()));
+    const book: LoadBook = { written: [], reads: 0, lists: 0, connected: [], faults: [], writesLeft: 0 };
+    const credential = stand.provider.tokens.serviceAccount;
+    const loading = loadUntil(stopping.signal, { balancer, connected, credential, book }, plan.streams, random);
+    loading.catch(() => undefined);
+    const counts = { longestExitMs: 0, servedAfterEnd: 0 };
+    for (let drain = 0; drain < plan.drains; drain += 1) {
+      book.writesLeft = Math.floor(namesMax / plan.drains);
+      await grown(balancer, plan.streams * 2);
+      const replica = replicas.shift();
+      if (replica === undefined) throw new Error("There is no replica left.");
+      await drainOne(stand, replica, book, counts);
+      balancer.remove(replica);
+      replicas.push(balancer.add(await stand.start()));
+      if (drain % 10 === 9) log(`${engine}: ${drain + 1} drains, ${balancer.answered} answers`);
+    }
+    stopping.abort();
+    await loading;
+    const [last] = replicas;
+    if (last !== undefined) await judge(await stand.connectedAt(last.server), provider, book);
+    const { lost, turnedAway, answered } = balancer;
+    const [written, made] = [book.written.length, book.connected.length];
+    return {
+      drains: plan.drains,
+      answered,
+      written,
+      connected: made,
+      turnedAway,
+      ...counts,
+      lost,
+      faults: book.faults,
+    };
+  } finally {
+    stopping.abort();
+    await balancer.close();
+    await stand.dispose();
+  }
+}
+
+/** Waits until so many more requests were answered, so that each drain meets a load. @throws Error after two minutes. */
+async function grown(balancer: Balancer, by: number): Promise<void> {
+  const from = balancer.answered;
+  const deadline = performance.now() + 120_000;
+  while (balancer.answered < from + by) {
+    if (performance.now() > deadline) throw new Error("Nothing was answered any more.");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function drainOne(
+  stand: Stand,
+  replica: Replica,
+  book: LoadBook,
+  counts: { longestExitMs: number; servedAfterEnd: number },
+): Promise<void> {
+  const toldAt = performance.now();
+  const code = await stand.stop(replica.server);
+  counts.longestExitMs = Math.max(counts.longestExitMs, performance.now() - toldAt);
+  counts.servedAfterEnd += replica.servedAfterEnd;
+  if (code !== 0) book.faults.push(`a server ended with ${code}:\n${replica.server.log().slice(-500)}`);
+  const [ready, ended] = replica.seen.filter((seen) => seen !== "refused");
+  if (ready !== 200 || ended !== 503 || replica.seen.at(-1) === 200) {
+    book.faults.push(`/readyz gave ${replica.seen.join(", ")}`);
+  }
+}
+
+/** Holds what callers were told against the provider's ledger and the records. */
+async function judge(connected: Connected, provider: ProviderBook, book: LoadBook): Promise<void> {
+  const effects = effectsByName(provider.effects);
+  for (const name of book.written) {
+    if (effects.get(name) !== 1) book.faults.push(`${name} was told done and has ${effects.get(name) ?? 0} effects`);
+  }
+  for (const [name, count] of effects) if (count > 1) book.faults.push(`${name} has ${count} effects`);
+  for (const { id, status, summary } of await listExecutions(connected)) {
+    const { name } = summary.input as { name?: string };
+    if (status !== "succeeded") book.faults.push(`${id} (${name ?? "a read"}) is ${status}`);
+  }
+  const ids = await connectionIds(connected);
+  if (new Set(book.connected).size !== book.connected.length) book.faults.push("two sessions gave one connection");
+  // One more than the sessions made: the stand's own.
+  if (ids.length !== book.connected.length + 1) {
+    book.faults.push(`${book.connected.length} sessions were completed, and there are ${ids.length} connections`);
+  }
+}
+
+async function connectionIds(connected: Connected): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let cursor = ""; ;) {
+    const answer = await connected.caller.get(`/v1/tenants/${connected.tenantId}/connections?limit=100${cursor}`);
+    const page = answer.json as ConnectionList;
+    ids.push(...page.connections.map(({ id }) => id));
+    if (page.next_cursor === null) return ids;
+    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The noisy neighbour: what four quiet tenants wait for without a fifth, beside one that asks exactly what it may, and beside
+ * one that asks many times that. The second side shows what the fifth's own share costs, the third what its excess does.
+ */
+import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
+import {
+  makeClient,
+  makeHome,
+  place,
+  Stage,
+  startServer,
+  type Connected,
+  type Engine,
+} from "../../conformance/harness/index.ts";
+import { sidesOf, type NoiseRound, type NoiseSide } from "./judge.ts";
+import { runSource, type SourceRequest, type SourceResult } from "./source.ts";
+
+/** How much of what. Rates are requests a second. */
+export interface NoisePlan {
+  readonly engine: Engine;
+  readonly rounds: number;
+  readonly secondsEach: number;
+  /** What a tenant may ask. */
+  readonly tenantRate: number;
+  /** How many times that the noisy one asks. */
+  readonly factor: number;
+  readonly log: (line: string) => void;
+}
+
+/** What was measured. */
+export interface NoiseResult {
+  readonly rounds: readonly NoiseRound[];
+  /** Requests of the fifth tenant that were refused by 429, by what it asked. */
+  readonly refused: Readonly<Record<NoiseSide, number>>;
+  /** Answers that nobody should have got, with their number. */
+  readonly faults: readonly string[];
+}
+
+const quietTenants = 4;
+/** Of what a quiet tenant may ask, it asks this part. */
+const quietShare = 0.75;
+/**
+ * Before the measured time of each side, so that a bucket that is full from the pause before has been emptied: what is asked is
+ * how long others wait for as long as the noise lasts, not what the first second's burst, which a tenant may have, costs them.
+ */
+const leadSeconds = 2;
+const many = 1_000_000;
+
+/** Runs it on one engine. */
+export async function measureNoise(plan: NoisePlan): Promise<NoiseResult> {
+  const provider = await startDopplerSimulator({
+    switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
+  });
+  const home = await makeHome(plan.engine);
+  const { tenantRate } = plan;
+  const env = {
+    SVC_TENANT_RATE_LIMIT_RPS: String(tenantRate),
+    SVC_RATE_LIMIT_RPS: String(tenantRate * (quietTenants + 2)),
+    SVC_EVENT_LOOP_DELAY_MAX_MS: "200",
+    SVC_CIRCUIT_BREAKER_FAULTS: "10",
+  };
+  const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
+  try {
+    const stage = new Stage({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
+    const fifth = await stage.connected();
+    const quiet: Connected[] = [];
+    for (let index = 0; index < quietTenants; index += 1) quiet.push(await stage.connected());
+    return await measure(plan, { url: server.url, provider, fifth, quiet });
+  } finally {
+    await server.kill9();
+    await provider.close();
+    await home.remove();
+  }
+}
+
+interface Ground {
+  readonly url: string;
+  readonly provider: DopplerSimulator;
+  readonly fifth: Connected;
+  readonly quiet: readonly Connected[];
+}
+
+async function measure(plan: NoisePlan, ground: Ground): Promise<NoiseResult> {
+  const rounds: NoiseRound[] = [];
+  const faults: string[] = [];
+  const refused: Record<NoiseSide, number> = { alone: 0, allowed: 0, beside: 0 };
+  const timesItsRate: Readonly<Record<NoiseSide, number>> = { alone: 0, allowed: 1, beside: plan.factor };
+  // The first round warms up what is compiled and cached on the way, and counts for nothing.
+  for (let round = 0; round <= plan.rounds; round += 1) {
+    const measured: Record<NoiseSide, readonly number[]> = { alone: [], allowed: [], beside: [] };
+    for (const side of sidesOf(round)) {
+      const name = `noise-${round}-${side}`;
+      const times = timesItsRate[side];
+      const [quiet, fifth] = await Promise.all([
+        runSource(quietOrder(plan, ground, name)),
+        times > 0 ? runSource(fifthOrder(plan, ground, name, times)) : null,
+      ]);
+      ground.provider.ledger.clear();
+      measured[side] = quiet.latenciesMs;
+      faults.push(...unexpected(quiet, ["200"], `quiet, ${name}`), ...unexpected(fifth, ["200", "429"], name));
+      if (round > 0) refused[side] += fifth?.statuses["429"] ?? 0;
+    }
+    if (round > 0) rounds.push(measured);
+    const counts = sidesOf(round).map((side) => `${measured[side].length} ${side}`);
+    plan.log(`${plan.engine}: round ${round} of ${plan.rounds}, answers: ${counts.join(", ")}`);
+  }
+  return { rounds, refused, faults };
+}
+
+function unexpected(result: SourceResult | null, expected: readonly string[], where: string): readonly string[] {
+  const others = Object.entries(result?.statuses ?? {}).filter(([status]) => !expected.includes(status));
+  return others.map(([status, count]) => `${where}: ${count} answers ${status}`);
+}
+
+function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: Ground, name: string) {
+  const serviceKey = quiet[0]?.caller.key ?? "";
+  const perSecond = Math.max(1, Math.floor(tenantRate * quietShare)) * quiet.length;
+  // Reads for all, then writes for all: each tenant has its turn.
+  const requests = [...quiet.map(readOf), ...quiet.map(writeOf)];
+  return {
+    url,
+    serviceKey,
+    requests,
+    perSecond,
+    seconds: secondsEach + leadSeconds,
+    leadSeconds,
+    name: `${name}-quiet`,
+  };
+}
+
+function fifthOrder({ tenantRate, secondsEach }: NoisePlan, { url, fifth }: Ground, name: string, times: number) {
+  const requests = [readOf(fifth), writeOf(fifth, 0)];
+  const perSecond = tenantRate * times;
+  return {
+    url,
+    serviceKey: fifth.caller.key,
+    requests,
+    perSecond,
+    seconds: secondsEach + leadSeconds,
+    leadSeconds,
+    name: `${name}-fifth`,
+  };
+}
+
+function readOf({ path }: Connected): SourceRequest {
+  const body = JSON.stringify({ input: place });
+  return { method: "POST", path: `${path}/actions/secrets.names.list:execute`, body, isKeyed: false };
+}
+
+function writeOf({ path }: Connected, index: number): SourceRequest {
+  const body = JSON.stringify({ input: { ...place, name: `LOAD_${index}`, value: "canary-value-of-load" } });
+  return { method: "POST", path: `${path}/actions/secrets.set:execute`, body, isKeyed: true };
+}

@@ -1,0 +1,61 @@
+/** A server under which a newer program migrates its database. */
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import { chosenEngines, until, verifies, type Engine } from "../../conformance/harness/index.ts";
+import { runSql } from "../../conformance/harness/sql.ts";
+import { ProviderBook } from "../../conformance/harness/ledger.ts";
+import { Stand } from "../../conformance/harness/multi-server-fixture.ts";
+import { judgeWrites, writeUntilStopped, type Write } from "../../conformance/harness/writers.ts";
+
+const withinMs = 60_000;
+const streams = 4;
+
+describe("upgrades", { concurrency: false }, () => {
+  for (const engine of chosenEngines()) {
+    verifies("proof.newer-schema", `a newer program migrates beside a server, on ${engine}`, () => outgrown(engine));
+  }
+});
+
+/** What a newer program does when it starts: it adds a column, and its number to the journal. */
+const laterMigration = `
+  begin;
+  alter table executions add column of_a_later_version text;
+  insert into schema_migrations (number, name, checksum, applied_at) values (9999, 'later', '', 0);
+  commit;`;
+
+async function outgrown(engine: Engine): Promise<void> {
+  const stand = await Stand.make(engine, { SVC_RATE_LIMIT_RPS: "0" });
+  const stopping = new AbortController();
+  try {
+    const server = await stand.start();
+    const connected = await stand.connectedAt(server);
+    const book = new ProviderBook(stand.provider);
+    const writes: Write[] = [];
+    const options = { prefix: "GROWING", streams, signal: stopping.signal };
+    const writing = writeUntilStopped(() => connected, writes, options);
+    const answered = (): number => writes.filter(({ first }) => first !== null).length;
+    const more = async (by: number): Promise<void> => {
+      const from = answered();
+      await until(withinMs, "writes go on", () => (answered() >= from + by ? true : null));
+    };
+    await more(streams);
+    await runSql(stand.home.databaseUrl, laterMigration);
+    await until(withinMs, "it is no longer ready", async () =>
+      (await fetch(`${server.url}/readyz`)).status === 503 ? true : null,
+    );
+    await more(streams * 2);
+    stopping.abort();
+    await writing;
+    for (const { name, first } of writes) assert.equal(first?.status, 200, `${name}: ${first?.text ?? "no answer"}`);
+    assert.equal(await stand.stop(server), 0, server.log());
+    await assert.rejects(stand.start(), /migration 9999 \(later\), which is newer than this program/);
+
+    // Another column is nothing to this program, so once the number is gone it can judge what it wrote.
+    await runSql(stand.home.databaseUrl, "delete from schema_migrations where number = 9999");
+    const tally = await judgeWrites(await stand.connectedAt(await stand.start()), writes, book);
+    assert.deepEqual([tally.unknown, tally.freed, tally.sentAgain], [0, 0, 0]);
+  } finally {
+    stopping.abort();
+    await stand.dispose();
+  }
+}
