@@ -4,10 +4,10 @@ import { makeHome, type Engine } from "../conformance/harness/index.ts";
 import { startPostgres, sharedServerVariable } from "../tools/postgres/index.ts";
 import { startProgram, type Started } from "./child.ts";
 import { recordProvider } from "./recording.ts";
-import { makeWorld, startFloor, startService, type Target, type World } from "./targets.ts";
+import { makeConnection, startFloor, startService, type Target, type BenchConnection } from "./targets.ts";
 
 /** What all measurements of a run have in common. */
-export interface Surroundings {
+export interface RunContext {
   readonly load: Started<unknown>;
   /** Drives what a scenario has beside it. */
   readonly besideLoad: Started<unknown>;
@@ -19,9 +19,9 @@ export interface Surroundings {
 }
 
 /** Starts load generator, upstream and, where it is needed, PostgreSQL; ends them after `work`. */
-export async function inSurroundings<Result>(
+export async function withRunContext<Result>(
   engines: readonly Engine[],
-  work: (around: Surroundings) => Promise<Result>,
+  work: (context: RunContext) => Promise<Result>,
 ): Promise<Result> {
   const { recording, credential } = await recordProvider();
   const upstream = await startProgram<{ port: number }>("upstream.ts", recording);
@@ -43,19 +43,19 @@ export async function inSurroundings<Result>(
 export type CountingTarget = Target & { readonly countsFile: string };
 
 /** The two servers of one engine, on empty databases, and what drives them. */
-export interface Stand {
+export interface BenchFixture {
   readonly engine: Engine;
   readonly floor: CountingTarget;
   readonly service: CountingTarget;
-  readonly world: World;
+  readonly connection: BenchConnection;
   readonly load: Started<unknown>;
   readonly besideLoad: Started<unknown>;
-  /** As in {@link Surroundings}, and null for SQLite. */
+  /** As in {@link RunContext}, and null for SQLite. */
   readonly postmasterPid: number | null;
 }
 
 /** How the servers of a stand are started. */
-export interface StandOptions {
+export interface BenchFixtureOptions {
   readonly engine: Engine;
   /** Whether the servers count what they give to their databases; that costs them time. */
   readonly isCounting?: boolean;
@@ -64,13 +64,13 @@ export interface StandOptions {
 }
 
 /** Starts both servers, and ends them and removes their data after `work`. */
-export async function onStand<Result>(
-  around: Surroundings,
-  options: StandOptions,
-  work: (stand: Stand) => Promise<Result>,
+export async function withBenchFixture<Result>(
+  context: RunContext,
+  options: BenchFixtureOptions,
+  work: (fixture: BenchFixture) => Promise<Result>,
 ): Promise<Result> {
   const { engine } = options;
-  const { upstream, credential, load, besideLoad } = around;
+  const { upstream, credential, load, besideLoad } = context;
   const [floorHome, serviceHome] = [await makeHome(engine), await makeHome(engine)];
   const running: Target[] = [];
   const countsFiles = { floor: join(floorHome.folder, "counts"), service: join(serviceHome.folder, "counts") };
@@ -78,8 +78,8 @@ export async function onStand<Result>(
   try {
     const service = await startService(serviceHome, upstream, env(countsFiles.service), options.built);
     running.push(service);
-    const world = await makeWorld(serviceHome, service, credential);
-    const { serviceKey, connectionId } = world;
+    const connection = await makeConnection(serviceHome, service, credential);
+    const { serviceKey, connectionId } = connection;
     const floor = await startFloor(
       floorHome,
       { upstream, serviceKey, connectionId, credential },
@@ -88,12 +88,12 @@ export async function onStand<Result>(
     running.push(floor);
     return await work({
       engine,
-      world,
+      connection,
       load,
       besideLoad,
       floor: { ...floor, countsFile: countsFiles.floor },
       service: { ...service, countsFile: countsFiles.service },
-      postmasterPid: engine === "postgres" ? around.postmasterPid : null,
+      postmasterPid: engine === "postgres" ? context.postmasterPid : null,
     });
   } finally {
     await Promise.all(running.map((target) => target.stop()));

@@ -10,7 +10,7 @@ import Fastify, { type FastifyRequest } from "fastify";
 import { Pool as PostgresPool } from "pg";
 import { Client, Pool } from "undici";
 import { orderOf, tell } from "./child.ts";
-import { place, secretName } from "./place.ts";
+import { devConfig, secretName } from "./secret.ts";
 
 /** What the floor is told: where database and upstream are, and the one key, connection and credential that it knows. */
 export type FloorOrder = Record<"databaseUrl" | "upstream" | "serviceKey" | "connectionId" | "credential", string>;
@@ -93,7 +93,7 @@ async function openPostgres(url: string): Promise<Store> {
 
 const store = databaseUrl.startsWith("sqlite:") ? openSqlite(databaseUrl.slice(7)) : await openPostgres(databaseUrl);
 const [pool, idle] = [new Pool(upstream, { connections: 128 }), [] as Client[]];
-const address = new URLSearchParams(place).toString();
+const address = new URLSearchParams(devConfig).toString();
 const secretPath = `/v3/configs/config/secret?${address}&name=${secretName}`;
 const secretsPath = "/v3/configs/config/secrets";
 const namesPath = `${secretsPath}/names?${address}&include_dynamic_secrets=false`;

@@ -23,9 +23,9 @@ for (const engine of enginesOf(process.env["SVC_TEST_ENGINE"])) {
   test(`on ${engine}, actions and every listing with each filter go by an index`, async () => {
     const { recording, credential } = await recordProvider();
     const upstream = await startProgram<{ port: number }>("upstream.ts", recording);
-    const around = { upstream: `http://127.0.0.1:${upstream.first.port}`, credential };
+    const context = { upstream: `http://127.0.0.1:${upstream.first.port}`, credential };
     try {
-      const service = await growService(around, engine, { executions: 20_000, tenants: 2000 });
+      const service = await growService(context, engine, { executions: 20_000, tenants: 2000 });
       try {
         for (const { name, request } of service.requests) {
           const { method, path, body, headers, isKeyed, status } = request;

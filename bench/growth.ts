@@ -15,15 +15,15 @@ import { plansOf } from "./growth-plans.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
 import { drive, takeCounts } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
-import { countingEnv, inSurroundings, type Surroundings } from "./fixture.ts";
+import { countingEnv, withRunContext, type RunContext } from "./fixture.ts";
 import { median } from "../tools/median.ts";
 import { wholeNumberOf } from "../tools/usage.ts";
-import { makeWorld, startService, type Target, type World } from "./targets.ts";
+import { makeConnection, startService, type Target, type BenchConnection } from "./targets.ts";
 
 /** A service on a filled database. */
 export interface GrownService {
   readonly target: Target;
-  readonly world: World;
+  readonly connection: BenchConnection;
   readonly filled: Filled;
   readonly requests: readonly GrowthRequest[];
   /** The plans of all statements that the service has used so far. */
@@ -33,29 +33,29 @@ export interface GrownService {
 
 /** Makes a world, fills its database and starts a server on it that notes its statements. */
 export async function growService(
-  around: Pick<Surroundings, "upstream" | "credential">,
+  context: Pick<RunContext, "upstream" | "credential">,
   engine: Engine,
   extent: Extent,
 ): Promise<GrownService> {
   const home = await makeHome(engine);
   try {
-    const first = await startService(home, around.upstream);
-    let world: World;
+    const first = await startService(home, context.upstream);
+    let connection: BenchConnection;
     try {
-      world = await makeWorld(home, first, around.credential);
+      connection = await makeConnection(home, first, context.credential);
     } finally {
       await first.stop();
     }
-    const filled = await fill(engine, home, world, extent);
+    const filled = await fill(engine, home, connection, extent);
     const countsFile = join(home.folder, "counts");
-    const target = await startService(home, around.upstream, countingEnv(countsFile));
-    const requests = await growthRequests(world, filled, target.port).catch(async (error: unknown) => {
+    const target = await startService(home, context.upstream, countingEnv(countsFile));
+    const requests = await growthRequests(connection, filled, target.port).catch(async (error: unknown) => {
       await target.stop();
       throw error;
     });
     return {
       target,
-      world,
+      connection,
       filled,
       requests,
       async plans() {
@@ -83,14 +83,14 @@ type Cost = { p50Ms: number; cpuMs: number };
 type Row = { name: string; small: Cost; grown: Cost };
 
 async function compare(
-  around: Surroundings,
+  context: RunContext,
   engine: Engine,
   executions: number,
   choice: { rounds: number; measureMs: number },
 ): Promise<readonly Row[]> {
-  const small = await growService(around, engine, smallExtent);
+  const small = await growService(context, engine, smallExtent);
   const startedAt = Date.now();
-  const grown = await growService(around, engine, { executions, tenants: Math.min(tenantsMax, executions) });
+  const grown = await growService(context, engine, { executions, tenants: Math.min(tenantsMax, executions) });
   console.log(`${engine}, ${executions} executions: filled in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   try {
     const rows: Row[] = [];
@@ -101,9 +101,9 @@ async function compare(
         const extent = { connections: 1, warmUpMs: choice.measureMs / 2, measureMs: choice.measureMs };
         const cpuMs = (): number =>
           (cpuMsOf(service.target.pid) ?? 0) +
-          (engine === "postgres" && around.postmasterPid !== null ? (cpuMsOfFamily(around.postmasterPid) ?? 0) : 0);
+          (engine === "postgres" && context.postmasterPid !== null ? (cpuMsOfFamily(context.postmasterPid) ?? 0) : 0);
         const before = cpuMs();
-        const { p50Ms, sent } = await drive(around.load, service.target.port, request, extent);
+        const { p50Ms, sent } = await drive(context.load, service.target.port, request, extent);
         return { p50Ms, cpuMs: (cpuMs() - before) / sent };
       };
       const costs: { small: Cost; grown: Cost }[] = [];
@@ -162,10 +162,10 @@ export async function measureGrowth(words: readonly string[]): Promise<void> {
   const sizes = values.executions.split(",").map((one) => wholeNumberOf("executions", one, 9));
   const engines = enginesOf(values.engine);
   const tables: string[] = [];
-  await inSurroundings(engines, async (around) => {
+  await withRunContext(engines, async (context) => {
     for (const engine of engines) {
       for (const executions of sizes) {
-        tables.push(tableOf(engine, executions, await compare(around, engine, executions, choice)));
+        tables.push(tableOf(engine, executions, await compare(context, engine, executions, choice)));
       }
     }
   });

@@ -17,7 +17,7 @@ import { memoryOf } from "./process-facts.ts";
 import { measureReplicas } from "./replicas.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
 import type { Cell, Memory, Results, RunFacts } from "./report.ts";
-import { inSurroundings, onStand, type Surroundings } from "./fixture.ts";
+import { withRunContext, withBenchFixture, type RunContext } from "./fixture.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
 import { pathWithOwnPrograms } from "../tools/own-programs.ts";
@@ -28,35 +28,35 @@ const root = join(import.meta.dirname, "..");
 /** Statements and fsyncs are counted where nothing is grouped, and where much is. */
 const countedConnections: readonly number[] = [1, 32];
 
-async function measureEngine(engine: Engine, choice: Choice, around: Surroundings, built: string) {
+async function measureEngine(engine: Engine, choice: Choice, context: RunContext, built: string) {
   const cells: Cell[] = [];
-  const memory = await onStand(around, { engine, built }, async (stand): Promise<Memory> => {
-    const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
+  const memory = await withBenchFixture(context, { engine, built }, async (fixture): Promise<Memory> => {
+    const idleMiB = memoryOf(fixture.service.pid)?.nowMiB ?? 0;
     for (const scenario of choice.scenarios) {
       const { compileRequests, compileMsMost: measureMs } = choice;
-      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
+      await warmUp(fixture, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
       for (const connections of choice.connections) {
         // Who is alone goes another way than many at once, which is to be compiled as well.
         const requestsMost = Math.ceil(compileRequests / 4);
-        await warmUp(stand, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
+        await warmUp(fixture, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
-        const pairs = await measurePairs(stand, scenario, extent, choice.pairs);
+        const pairs = await measurePairs(fixture, scenario, extent, choice.pairs);
         const summary = summarise(pairs);
         const wanted = scenario.wanted[engine];
         cells.push({ engine, scenario: scenario.name, connections, wanted, pairs: pairs.length, summary, cost: null });
         console.log(`${engine} ${scenario.name} c=${connections}: ${summary.ratio.median.toFixed(2)} of the floor`);
       }
     }
-    return { engine, idleMiB, mostMiB: memoryOf(stand.service.pid)?.mostMiB ?? 0 };
+    return { engine, idleMiB, mostMiB: memoryOf(fixture.service.pid)?.mostMiB ?? 0 };
   });
-  return { cells: choice.isCounted ? await withCosts(cells, choice, around) : cells, memory };
+  return { cells: choice.isCounted ? await withCosts(cells, choice, context) : cells, memory };
 }
 
 /** Counts at servers of their own: counting takes time that would be measured. */
-async function withCosts(cells: readonly Cell[], choice: Choice, around: Surroundings): Promise<readonly Cell[]> {
+async function withCosts(cells: readonly Cell[], choice: Choice, context: RunContext): Promise<readonly Cell[]> {
   const [first] = cells;
   if (first === undefined) return [];
-  return await onStand(around, { engine: first.engine, isCounting: true }, async (stand) => {
+  return await withBenchFixture(context, { engine: first.engine, isCounting: true }, async (fixture) => {
     const counted: Cell[] = [];
     for (const cell of cells) {
       const scenario = choice.scenarios.find(({ name }) => name === cell.scenario);
@@ -65,8 +65,8 @@ async function withCosts(cells: readonly Cell[], choice: Choice, around: Surroun
         continue;
       }
       const extent = { connections: cell.connections, warmUpMs: 0, measureMs: choice.countMs };
-      const floor = await countCost(stand, scenario, "floor", extent);
-      const service = await countCost(stand, scenario, "service", extent);
+      const floor = await countCost(fixture, scenario, "floor", extent);
+      const service = await countCost(fixture, scenario, "service", extent);
       counted.push({ ...cell, cost: { floor, service } });
     }
     return counted;
@@ -99,9 +99,9 @@ async function measureAll(choice: Choice): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   try {
     const built = buildServer(folder);
-    await inSurroundings(choice.engines, async (around) => {
+    await withRunContext(choice.engines, async (context) => {
       for (const engine of choice.engines) {
-        const found = await measureEngine(engine, choice, around, built);
+        const found = await measureEngine(engine, choice, context, built);
         cells.push(...found.cells);
         memory.push(found.memory);
       }

@@ -8,7 +8,7 @@ import { childrenOf, countFsyncs, cpuMsOf, cpuMsOfFamily, hasStrace } from "./pr
 import type { Scenario } from "./scenarios.ts";
 import type { StatementCounts } from "./statement-counter.ts";
 import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
-import type { Stand } from "./fixture.ts";
+import type { BenchFixture } from "./fixture.ts";
 
 /** How long and how wide a run is. */
 export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost">;
@@ -26,17 +26,17 @@ export async function drive(load: Started<unknown>, port: number, request: LoadR
 
 /** Runs a scenario at both sides, unmeasured. */
 export async function warmUp(
-  { load, floor, service, world }: Stand,
+  { load, floor, service, connection }: BenchFixture,
   scenario: Scenario,
   extent: Extent,
 ): Promise<void> {
-  await drive(load, floor.port, scenario.floor(world), extent);
-  await drive(load, service.port, scenario.service(world), extent);
+  await drive(load, floor.port, scenario.floor(connection), extent);
+  await drive(load, service.port, scenario.service(connection), extent);
 }
 
 /** Measures one scenario at one number of connections. */
 export async function measurePairs(
-  stand: Stand,
+  fixture: BenchFixture,
   scenario: Scenario,
   extent: Extent,
   count: number,
@@ -44,7 +44,7 @@ export async function measurePairs(
   const pairs: Pair[] = [];
   for (let index = 0; index < count; index += 1) {
     const runs = new Map<"floor" | "service", LoadRun>();
-    for (const side of orderOfPair(index)) runs.set(side, await measureOnce(stand, scenario, side, extent));
+    for (const side of orderOfPair(index)) runs.set(side, await measureOnce(fixture, scenario, side, extent));
     const [floor, service] = [runs.get("floor"), runs.get("service")];
     if (floor !== undefined && service !== undefined) pairs.push({ floor, service });
   }
@@ -52,17 +52,18 @@ export async function measurePairs(
 }
 
 async function measureOnce(
-  stand: Stand,
+  fixture: BenchFixture,
   scenario: Scenario,
   side: "floor" | "service",
   extent: Extent,
 ): Promise<LoadRun> {
-  const { pid, port } = stand[side];
-  const cpu = () => [cpuMsOf(pid), stand.postmasterPid === null ? null : cpuMsOfFamily(stand.postmasterPid)] as const;
+  const { pid, port } = fixture[side];
+  const cpu = () =>
+    [cpuMsOf(pid), fixture.postmasterPid === null ? null : cpuMsOfFamily(fixture.postmasterPid)] as const;
   const [before, databaseBefore] = cpu();
   const [{ sent, perSecond, p50Ms, p99Ms }] = await Promise.all([
-    drive(stand.load, port, scenario[side](stand.world), extent),
-    driveBeside(stand, scenario, port, extent),
+    drive(fixture.load, port, scenario[side](fixture.connection), extent),
+    driveBeside(fixture, scenario, port, extent),
   ]);
   const [after, databaseAfter] = cpu();
   const perRequest = (from: number | null, to: number | null): number | null =>
@@ -77,10 +78,10 @@ async function measureOnce(
 }
 
 /** One connection that does what the scenario has beside it, for as long as a run lasts. */
-async function driveBeside({ besideLoad, world }: Stand, scenario: Scenario, port: number, extent: Extent) {
+async function driveBeside({ besideLoad, connection }: BenchFixture, scenario: Scenario, port: number, extent: Extent) {
   if (scenario.beside === undefined) return;
   const { warmUpMs, measureMs } = extent;
-  await drive(besideLoad, port, scenario.beside(world), {
+  await drive(besideLoad, port, scenario.beside(connection), {
     connections: 1,
     warmUpMs: 0,
     measureMs: warmUpMs + measureMs,
@@ -102,18 +103,18 @@ export interface Cost {
 
 /** Counts one scenario at one server that belongs to a stand that counts. */
 export async function countCost(
-  stand: Stand,
+  fixture: BenchFixture,
   scenario: Scenario,
   side: "floor" | "service",
   extent: Extent,
 ): Promise<Cost> {
-  const { pid, port, countsFile: file } = stand[side];
-  const run = () => drive(stand.load, port, scenario[side](stand.world), extent);
+  const { pid, port, countsFile: file } = fixture[side];
+  const run = () => drive(fixture.load, port, scenario[side](fixture.connection), extent);
   // The first requests prepare what all later ones use.
-  await drive(stand.load, port, scenario[side](stand.world), { ...extent, warmUpMs: 0, measureMs: 200 });
+  await drive(fixture.load, port, scenario[side](fixture.connection), { ...extent, warmUpMs: 0, measureMs: 200 });
   await takeCounts(pid, file);
-  const onDisk = stand.postmasterPid === null ? [pid] : [stand.postmasterPid, ...childrenOf(stand.postmasterPid)];
-  const isForeign = stand.engine === "postgres" && stand.postmasterPid === null;
+  const onDisk = fixture.postmasterPid === null ? [pid] : [fixture.postmasterPid, ...childrenOf(fixture.postmasterPid)];
+  const isForeign = fixture.engine === "postgres" && fixture.postmasterPid === null;
   const counted = hasStrace && !isForeign ? await countFsyncs(onDisk, run) : { fsyncs: null, result: await run() };
   const counts = await takeCounts(pid, file);
   return costOf(counts, counted.fsyncs, counted.result.sent);

@@ -1,6 +1,6 @@
 /** Asks the simulated provider once for each request that the bench makes it answer, and keeps the bytes. */
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
-import { place, secretName } from "./place.ts";
+import { devConfig, secretName } from "./secret.ts";
 import { recordingKey, type Recording } from "./upstream.ts";
 
 /** What stands in the recording, and the credential that the provider takes. */
@@ -17,8 +17,8 @@ export async function recordProvider(): Promise<Recorded> {
   const simulator = await startDopplerSimulator();
   try {
     const credential = simulator.tokens.serviceAccount;
-    const address = new URLSearchParams(place).toString();
-    const change = { ...place, change_requests: [{ name: secretName, originalName: null, value: "recorded" }] };
+    const address = new URLSearchParams(devConfig).toString();
+    const change = { ...devConfig, change_requests: [{ name: secretName, originalName: null, value: "recorded" }] };
     const requests: readonly (readonly [method: string, target: string, body?: string])[] = [
       ["GET", "/v3/me"],
       ["POST", "/v3/configs/config/secrets", JSON.stringify(change)],

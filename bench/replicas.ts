@@ -14,15 +14,15 @@ import { chosenScenarios } from "./command-line.ts";
 import { costOf, drive, takeCounts, type Extent } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
 import type { Scenario } from "./scenarios.ts";
-import { countingEnv, inSurroundings, type Surroundings } from "./fixture.ts";
+import { countingEnv, withRunContext, type RunContext } from "./fixture.ts";
 import type { StatementCounts } from "./statement-counter.ts";
-import { makeWorld, startService, type Target, type World } from "./targets.ts";
+import { makeConnection, startService, type Target, type BenchConnection } from "./targets.ts";
 
 /** Servers over one database, and a load generator for each. */
 interface Replicas {
   readonly servers: readonly Target[];
   readonly loads: readonly Started<unknown>[];
-  readonly world: World;
+  readonly connection: BenchConnection;
   /** Where each server writes what it counts; nothing where it does not count. */
   readonly countsFiles: readonly string[];
 }
@@ -39,7 +39,7 @@ interface Row {
 }
 
 async function onReplicas<Result>(
-  around: Surroundings,
+  context: RunContext,
   options: { count: number; isCounting: boolean },
   work: (replicas: Replicas) => Promise<Result>,
 ): Promise<Result> {
@@ -52,12 +52,17 @@ async function onReplicas<Result>(
     // The first makes what the others find: the schema, and the sandbox's key.
     for (const number of numbers) {
       const file = countsFiles[number];
-      servers.push(await startService(home, around.upstream, file === undefined ? {} : countingEnv(file)));
+      servers.push(await startService(home, context.upstream, file === undefined ? {} : countingEnv(file)));
       loads.push(await startProgram("load.ts", null));
     }
     const [first] = servers;
     if (first === undefined) throw new Error("There is no server to measure.");
-    return await work({ servers, loads, countsFiles, world: await makeWorld(home, first, around.credential) });
+    return await work({
+      servers,
+      loads,
+      countsFiles,
+      connection: await makeConnection(home, first, context.credential),
+    });
   } finally {
     await Promise.all([...servers, ...loads].map((each) => each.stop()));
     await home.remove();
@@ -65,8 +70,8 @@ async function onReplicas<Result>(
 }
 
 /** Drives all servers at once, each with its part of the connections. */
-async function driveAll({ servers, loads, world }: Replicas, scenario: Scenario, extent: Extent) {
-  const request = scenario.service(world);
+async function driveAll({ servers, loads, connection }: Replicas, scenario: Scenario, extent: Extent) {
+  const request = scenario.service(connection);
   const connections = Math.max(1, Math.round(extent.connections / servers.length));
   const runs = servers.flatMap(({ port }, number) => {
     const load = loads[number];
@@ -148,16 +153,16 @@ export async function measureReplicas(words: readonly string[]): Promise<void> {
     measureMs,
   };
   const rows: Row[] = [];
-  await inSurroundings(["postgres"], async (around) => {
-    const { postmasterPid } = around;
+  await withRunContext(["postgres"], async (context) => {
+    const { postmasterPid } = context;
     if (postmasterPid === null) throw new Error("The replicas are measured on a PostgreSQL that the bench starts.");
     for (let count = 1; count <= replicasMost; count += 1) {
-      const costs = await onReplicas(around, { count, isCounting: true }, async (replicas) => {
+      const costs = await onReplicas(context, { count, isCounting: true }, async (replicas) => {
         const found = [];
         for (const scenario of scenarios) found.push(await counted(replicas, scenario, extent));
         return found;
       });
-      await onReplicas(around, { count, isCounting: false }, async (replicas) => {
+      await onReplicas(context, { count, isCounting: false }, async (replicas) => {
         for (const [index, scenario] of scenarios.entries()) {
           const cost = costs[index] ?? { statements: NaN, roundTrips: NaN };
           const times = await timed(replicas, scenario, extent, postmasterPid);

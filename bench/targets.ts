@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** What requests at the product need to name. */
-export interface World {
+export interface BenchConnection {
   readonly serviceKey: string;
   readonly tenantId: string;
   readonly connectionId: string;
@@ -108,7 +108,7 @@ export async function isReady(port: number): Promise<boolean> {
 }
 
 /** Makes a service client, a tenant and an active connection at a running server. */
-export async function makeWorld(home: ServerHome, target: Target, credential: string): Promise<World> {
+export async function makeConnection(home: ServerHome, target: Target, credential: string): Promise<BenchConnection> {
   const words = ["service-clients", "create", "--name", "bench", "--allow-action", "doppler/*"];
   words.push("--allowed-origin", testOrigin, "--return-url", testReturnUrl, "--format", "json");
   const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port, {}) });

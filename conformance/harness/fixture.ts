@@ -20,19 +20,22 @@ export function chosenEngines(): readonly Engine[] {
 }
 
 /** A place in the simulated provider's default world that its `serviceAccount` token may change. */
-export const place = { project: "harbor-api", config: "dev" } as const;
+export const devConfig = { project: "harbor-api", config: "dev" } as const;
 
 /** What one suite on one engine works with. */
-export class Stage {
+export class Fixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
-  /** The present server; another one after {@link Stage.restart}. */
+  /** The present server; another one after {@link Fixture.restart}. */
   server: RunningServer;
   /** A service client with every action allowed, and its calls at the present server. */
   client: TestClient;
   #env: Readonly<Record<string, string>>;
 
-  constructor(parts: Pick<Stage, "engine" | "provider" | "server" | "client">, env: Readonly<Record<string, string>>) {
+  constructor(
+    parts: Pick<Fixture, "engine" | "provider" | "server" | "client">,
+    env: Readonly<Record<string, string>>,
+  ) {
     this.engine = parts.engine;
     this.provider = parts.provider;
     this.server = parts.server;
@@ -40,7 +43,7 @@ export class Stage {
     this.#env = env;
   }
 
-  /** The calls of {@link Stage.client}. */
+  /** The calls of {@link Fixture.client}. */
   get caller(): Caller {
     return this.client.caller;
   }
@@ -120,9 +123,9 @@ export class Connected {
     return answer.json as ExecutedAction;
   }
 
-  /** Sets a secret in {@link place}; the value is a canary unless given. */
+  /** Sets a secret in {@link devConfig}; the value is a canary unless given. */
   set(name: string, idempotencyKey: string, value = `canary-value-of-${name}`): Promise<Answer> {
-    return this.execute("secrets.set", { ...place, name, value }, { idempotencyKey });
+    return this.execute("secrets.set", { ...devConfig, name, value }, { idempotencyKey });
   }
 }
 
@@ -144,37 +147,37 @@ export interface SuiteOptions {
 
 /**
  * Registers a suite once for each engine, with a server, a provider and a client of its own.
- * @param register registers the tests; `stage()` gives what they work with, once they run.
+ * @param register registers the tests; `fixture()` gives what they work with, once they run.
  */
-export function suite(subject: string, register: (stage: () => Stage) => void, options: SuiteOptions = {}): void {
+export function suite(subject: string, register: (fixture: () => Fixture) => void, options: SuiteOptions = {}): void {
   const env = options.env ?? {};
   for (const engine of options.isOnOneEngine === true ? chosenEngines().slice(0, 1) : chosenEngines()) {
     describe(`${subject} on ${engine}`, () => {
-      let stage: Stage | undefined;
+      let fixture: Fixture | undefined;
       let provider: DopplerSimulator | undefined;
       before(async () => {
         provider = await startDopplerSimulator();
         const server = await startServer({ engine, env, sandboxProvider: provider.url });
         try {
-          stage = new Stage({ engine, provider, server, client: await makeClient(server) }, env);
+          fixture = new Fixture({ engine, provider, server, client: await makeClient(server) }, env);
         } catch (error) {
           await server.dispose();
           throw error;
         }
       });
       after(async () => {
-        await stage?.server.dispose();
+        await fixture?.server.dispose();
         await provider?.close();
       });
       register(() => {
-        assert.ok(stage !== undefined, "the suite has not started");
-        return stage;
+        assert.ok(fixture !== undefined, "the suite has not started");
+        return fixture;
       });
     });
   }
 }
 
 /** Registers a suite on one engine alone: about forms, policy and pages the two engines have nothing different to say. */
-export function suiteOnOneEngine(subject: string, register: (stage: () => Stage) => void): void {
+export function suiteOnOneEngine(subject: string, register: (fixture: () => Fixture) => void): void {
   suite(subject, register, { isOnOneEngine: true });
 }

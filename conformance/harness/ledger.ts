@@ -13,7 +13,7 @@ export const freeingCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** What a provider saw and did since it was opened. */
-export class ProviderBook {
+export class ProviderLedger {
   readonly #provider: DopplerSimulator;
   readonly #requestsBefore: number;
   readonly #effectsBefore: number;

@@ -5,7 +5,7 @@ import {
   Caller,
   makeClient,
   makeHome,
-  Stage,
+  Fixture,
   startServer,
   type Connected,
   type Engine,
@@ -16,7 +16,7 @@ import {
 const many = 1_000_000;
 
 /** A home, its provider, and the one connection that tests write through. */
-export class Stand {
+export class MultiServerFixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
   readonly home: ServerHome;
@@ -24,7 +24,10 @@ export class Stand {
   readonly #running = new Set<RunningServer>();
   #connected: Connected | null = null;
 
-  private constructor(parts: Pick<Stand, "engine" | "provider" | "home">, env: Readonly<Record<string, string>>) {
+  private constructor(
+    parts: Pick<MultiServerFixture, "engine" | "provider" | "home">,
+    env: Readonly<Record<string, string>>,
+  ) {
     this.engine = parts.engine;
     this.provider = parts.provider;
     this.home = parts.home;
@@ -32,11 +35,11 @@ export class Stand {
   }
 
   /** Makes an empty home and a provider without limits. @param env variables of every server. */
-  static async make(engine: Engine, env: Readonly<Record<string, string>>): Promise<Stand> {
+  static async make(engine: Engine, env: Readonly<Record<string, string>>): Promise<MultiServerFixture> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
     });
-    return new Stand({ engine, provider, home: await makeHome(engine) }, env);
+    return new MultiServerFixture({ engine, provider, home: await makeHome(engine) }, env);
   }
 
   /** Starts one more server on the home. */
@@ -63,8 +66,8 @@ export class Stand {
   async connectedAt(server: RunningServer): Promise<Connected> {
     if (this.#connected === null) {
       const { engine, provider } = this;
-      const stage = new Stage({ engine, provider, server, client: await makeClient(server) }, this.#env);
-      this.#connected = await stage.connected();
+      const fixture = new Fixture({ engine, provider, server, client: await makeClient(server) }, this.#env);
+      this.#connected = await fixture.connected();
     }
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }

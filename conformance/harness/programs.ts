@@ -23,13 +23,13 @@ export interface Ran {
 }
 
 /** Where and how to run a program. */
-export interface Surroundings {
+export interface ProgramOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Starts one of the project's programs; the process that is started is the program itself. */
-export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: Surroundings): ChildProcess {
+export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: ProgramOptions): ChildProcess {
   // A run of tests has built the server once; without that the sources run.
   const built = program === "svc-server" ? process.env[builtServerVariable] : undefined;
   const [command, ...words] = built === undefined ? [join(binaries, program)] : [process.execPath, built];
@@ -44,7 +44,7 @@ export function spawnProgram(program: "svc" | "svc-server", args: readonly strin
 export async function runProgram(
   program: "svc" | "svc-server",
   args: readonly string[],
-  at: Surroundings & { readonly stdin?: string },
+  at: ProgramOptions & { readonly stdin?: string },
 ): Promise<Ran> {
   const child = spawnProgram(program, args, at);
   const printed = { stdout: "", stderr: "" };

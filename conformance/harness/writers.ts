@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
 import { until, type Answer, type Connected } from "./index.ts";
-import { assertReplay, effectsByName, listExecutions, type ProviderBook } from "./ledger.ts";
+import { assertReplay, effectsByName, listExecutions, type ProviderLedger } from "./ledger.ts";
 
 /** One keyed write as its caller saw it; the key is the secret's name. `first` is null while no answer came. */
 export interface Write {
@@ -56,7 +56,11 @@ export async function untilNothingIsOpen(connected: Connected, withinMs: number)
  * Sends every key again and holds the three books against each other: no key has two effects, what is said to have
  * succeeded has one, what is said to have failed has none, no answer has changed, and no effect is without a record.
  */
-export async function judgeWrites(connected: Connected, writes: readonly Write[], book: ProviderBook): Promise<Tally> {
+export async function judgeWrites(
+  connected: Connected,
+  writes: readonly Write[],
+  ledger: ProviderLedger,
+): Promise<Tally> {
   const ends = new Map<string, Answer>();
   for (const { name, first } of writes) {
     const again = await until(10_000, `${name} is answered`, async () => {
@@ -67,7 +71,7 @@ export async function judgeWrites(connected: Connected, writes: readonly Write[]
     if (isKept) assertReplay(first, again);
     ends.set(name, again);
   }
-  const effects = effectsByName(book.effects);
+  const effects = effectsByName(ledger.effects);
   const executions = await listExecutions(connected);
   const records = recordsByName(executions);
   for (const [name, { status }] of ends) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ErrorCode } from "@svc/contract";
 import type { FaultRule } from "@svc/simulator";
-import { assertProblem, place, suite, verifies, type Connected, type Stage } from "../harness/index.ts";
+import { assertProblem, devConfig, suite, verifies, type Connected, type Fixture } from "../harness/index.ts";
 
 const stg = { project: "harbor-api", config: "stg" } as const;
 
@@ -13,19 +13,19 @@ interface Called {
 }
 
 /** What the provider was asked while `work` ran. */
-async function callsDuring(stage: Stage, work: () => Promise<unknown>): Promise<readonly Called[]> {
-  const before = stage.provider.ledger.requests.length;
+async function callsDuring(fixture: Fixture, work: () => Promise<unknown>): Promise<readonly Called[]> {
+  const before = fixture.provider.ledger.requests.length;
   await work();
-  return stage.provider.ledger.requests.slice(before).map(({ method, path, query }) => {
+  return fixture.provider.ledger.requests.slice(before).map(({ method, path, query }) => {
     return { method, path, query: Object.fromEntries(new URLSearchParams(query)) };
   });
 }
 
 suite(
   "reading actions",
-  (stage) => {
+  (fixture) => {
     let shared: Promise<Connected> | undefined;
-    const connection = (): Promise<Connected> => (shared ??= stage().connected());
+    const connection = (): Promise<Connected> => (shared ??= fixture().connected());
 
     verifies("actions.projects-list", "each project with its four fields, and the page", async () => {
       const connected = await connection();
@@ -37,7 +37,7 @@ suite(
       assert.equal(harbor?.["description"], "The public API");
       assert.match(String(harbor?.["createdAt"]), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       assert.equal(page, 1);
-      const calls = await callsDuring(stage(), () => connected.run("projects.list", { page: 2, perPage: 1 }));
+      const calls = await callsDuring(fixture(), () => connected.run("projects.list", { page: 2, perPage: 1 }));
       assert.deepEqual(calls, [{ method: "GET", path: "/v3/projects", query: { page: "2", per_page: "1" } }]);
       for (const input of [{ perPage: 0 }, { perPage: 101 }, { page: 0 }, { page: "1" }, { page: 1.5 }, { more: 1 }]) {
         assertProblem(await connected.execute("projects.list", input), "INPUT_INVALID");
@@ -68,10 +68,10 @@ suite(
     });
 
     verifies("actions.names-list", "the literal false in every request, and no lease is issued", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const connected = await connection();
       const prd = { project: "harbor-api", config: "prd" };
-      const calls = await callsDuring(stage(), async () => {
+      const calls = await callsDuring(fixture(), async () => {
         const { output } = await connected.run("secrets.names.list", prd);
         const { names } = output as { names: string[] };
         assert.ok(names.includes("STRIPE_KEY") && !names.includes("DB_LEASE"), names.join());
@@ -83,7 +83,7 @@ suite(
         await connected.execute("secrets.names.list", { ...prd, include_dynamic_secrets: true }),
         "INPUT_INVALID",
       );
-      const sets = await callsDuring(stage(), () => connected.set("PROBED", "names-probe"));
+      const sets = await callsDuring(fixture(), () => connected.set("PROBED", "names-probe"));
       assert.ok(sets.some(({ path }) => path.endsWith("/names")));
       for (const { path, query: sent } of sets) {
         if (path.endsWith("/names")) assert.equal(sent["include_dynamic_secrets"], "false");
@@ -101,13 +101,13 @@ suite(
         computed: "postgres://app:canary-harbor-api-stg-db-password@db.internal/app",
       });
       assert.deepEqual(await get("EMPTY"), { name: "EMPTY", computed: "" });
-      const calls = await callsDuring(stage(), () => get("STRIPE_KEY"));
+      const calls = await callsDuring(fixture(), () => get("STRIPE_KEY"));
       const query = { ...stg, name: "STRIPE_KEY" };
       assert.deepEqual(calls, [{ method: "GET", path: "/v3/configs/config/secret", query }]);
     });
 
     verifies("actions.get", "a secret that does not exist is 404, in both shapes of the provider", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const connected = await connection();
       for (const missingSecretShape of ["nulls", "legacyShape"] as const) {
         provider.world.set({ missingSecretShape });
@@ -117,7 +117,7 @@ suite(
     });
 
     verifies("actions.get-restricted", "computed null with raw present is 422, and never an empty text", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const connected = await connection();
       const broken = await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" });
       assertProblem(broken, "PROVIDER_REJECTED");
@@ -137,14 +137,14 @@ suite(
     verifies("actions.names", "the pattern decides, with its bounds", async () => {
       const connected = await connection();
       for (const name of ["A", "_", "_1", "A".repeat(200)]) {
-        assertProblem(await connected.execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
+        assertProblem(await connected.execute("secrets.get", { ...devConfig, name }), "SECRET_NOT_FOUND");
       }
       const wrong = ["", "a", "1A", "A-B", "A B", "A\n", "A".repeat(201), "Ä", "A.B", "A/../B", "A\u200b"];
-      const calls = await callsDuring(stage(), async () => {
+      const calls = await callsDuring(fixture(), async () => {
         for (const name of wrong) {
           for (const action of ["secrets.get", "secrets.delete"]) {
             const options = { idempotencyKey: "wrong-name" };
-            assertProblem(await connected.execute(action, { ...place, name }, options), "INPUT_INVALID");
+            assertProblem(await connected.execute(action, { ...devConfig, name }, options), "INPUT_INVALID");
           }
         }
       });
@@ -152,7 +152,7 @@ suite(
     });
 
     verifies("actions.refusals", "what is not there or not granted, whatever status the provider chooses", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const connected = await connection();
       const cases: readonly (readonly [object, ErrorCode])[] = [
         [{ project: "no-such-project", config: "dev" }, "PROVIDER_NOT_FOUND"],
@@ -179,9 +179,9 @@ suite(
       "actions.service-token",
       "where the provider refuses the list, the error says which token is needed",
       async () => {
-        const { provider } = stage();
+        const { provider } = fixture();
         for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
-          const connected = await stage().connected({ credential: provider.tokens[name] });
+          const connected = await fixture().connected({ credential: provider.tokens[name] });
           const { output } = await connected.run("projects.list", {});
           const { projects } = output as { projects: { slug: string }[] };
           assert.deepEqual(
@@ -200,7 +200,7 @@ suite(
             assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
           }
           await connected.run("secrets.names.list", stg);
-          assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_NOT_FOUND");
+          assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_NOT_FOUND");
         }
       },
     );
@@ -209,14 +209,14 @@ suite(
       "actions.unauthorized",
       "401 and the 400 of the invalid token need reconnecting; 403 and 404 do not",
       async () => {
-        const { provider, caller } = stage();
+        const { provider, caller } = fixture();
         for (const authFailureStatus of [401, 400] as const) {
-          const connected = await stage().connected({ credential: provider.tokens.serviceAccountRotated });
+          const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
           const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
           assert.ok(token !== undefined);
           provider.world.set({ authFailureStatus });
           token.revoked = true;
-          assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_UNAUTHORIZED");
+          assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_UNAUTHORIZED");
           token.revoked = false;
           provider.world.set({ authFailureStatus: 401 });
           assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
@@ -225,13 +225,13 @@ suite(
         const hidden = { project: "payroll", config: "prd" };
         assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
         provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
-        assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_FORBIDDEN");
+        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_FORBIDDEN");
         assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
       },
     );
 
     verifies("actions.read-faults", "one fault is got over by another try", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const connected = await connection();
       const faults: readonly FaultRule["fault"][] = [
         { kind: "html_502" },
@@ -240,13 +240,13 @@ suite(
       ];
       for (const fault of faults) {
         provider.faults.add({ match: { method: "GET" }, fault });
-        const calls = await callsDuring(stage(), () => connected.run("secrets.names.list", place));
+        const calls = await callsDuring(fixture(), () => connected.run("secrets.names.list", devConfig));
         assert.equal(calls.length, 2, `${fault.kind} was not tried again`);
       }
     });
 
     verifies("actions.read-faults", "lasting ones end by their own codes, within the deadline", async () => {
-      const { provider, caller } = stage();
+      const { provider, caller } = fixture();
       const connected = await connection();
       const limited = { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false } as const;
       const cases: readonly (readonly [FaultRule["fault"], ErrorCode])[] = [
@@ -257,7 +257,7 @@ suite(
       ];
       for (const [fault, code] of cases) {
         provider.faults.add({ match: { method: "GET" }, times: "always", fault });
-        const answer = await connected.execute("secrets.names.list", place);
+        const answer = await connected.execute("secrets.names.list", devConfig);
         provider.faults.clear();
         assert.equal(answer.status >= 500, true, answer.text);
         assert.equal(assertProblem(answer, code).retryable, true);
@@ -269,7 +269,7 @@ suite(
       "actions.no-redirect",
       "a redirected read is a fault of the provider, and nobody else is called",
       async () => {
-        const { provider } = stage();
+        const { provider } = fixture();
         const connected = await connection();
         const { startDopplerSimulator } = await import("@svc/provider-doppler/simulator");
         const elsewhere = await startDopplerSimulator();
@@ -281,7 +281,7 @@ suite(
               times: "always",
               fault: { kind: "redirect", status, location },
             });
-            const answer = await connected.execute("secrets.names.list", place);
+            const answer = await connected.execute("secrets.names.list", devConfig);
             provider.faults.clear();
             assert.ok(answer.status >= 500, answer.text);
           }

@@ -5,7 +5,7 @@ import type { FaultRule } from "@svc/simulator";
 import {
   assertProblem,
   everyAction,
-  place,
+  devConfig,
   suite,
   uniqueName,
   verifies,
@@ -19,10 +19,10 @@ const secretsPath = "/v3/configs/config/secrets";
 
 suite(
   "changing actions",
-  (stage) => {
+  (fixture) => {
     let shared: Promise<Connected> | undefined;
-    const connection = (): Promise<Connected> => (shared ??= stage().connected());
-    const requests = () => stage().provider.ledger.requests;
+    const connection = (): Promise<Connected> => (shared ??= fixture().connected());
+    const requests = () => fixture().provider.ledger.requests;
     const execute = async (action: string, input: object, key = uniqueName("key")): Promise<Answer> =>
       (await connection()).execute(action, input, { idempotencyKey: key });
     const recordOf = async (answer: Answer): Promise<Execution> => {
@@ -32,67 +32,72 @@ suite(
     };
 
     verifies("actions.set", "a new name: one probe, one POST, one change request with originalName null", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       await connection();
       const before = requests().length;
-      const answer = await execute("secrets.set", { ...place, name: "BRAND_NEW", value: "canary-new" });
+      const answer = await execute("secrets.set", { ...devConfig, name: "BRAND_NEW", value: "canary-new" });
       assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual((answer.json as { output: unknown }).output, { ...place, name: "BRAND_NEW", saved: true });
+      assert.deepEqual((answer.json as { output: unknown }).output, { ...devConfig, name: "BRAND_NEW", saved: true });
       const calls = requests().slice(before);
       assert.deepEqual(
         calls.map(({ method, path }) => `${method} ${path}`),
         [`GET ${namesPath}`, `POST ${secretsPath}`],
       );
       assert.deepEqual(JSON.parse(calls[1]?.bodyText ?? ""), {
-        ...place,
+        ...devConfig,
         change_requests: [{ name: "BRAND_NEW", originalName: null, value: "canary-new" }],
       });
-      assert.equal(provider.world.readSecret(place, "BRAND_NEW")?.raw, "canary-new");
+      assert.equal(provider.world.readSecret(devConfig, "BRAND_NEW")?.raw, "canary-new");
     });
 
     verifies("actions.set", "a name that is there: originalName is the name, visibility only when given", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       for (const visibility of [undefined, "masked", "unmasked", "restricted"] as const) {
         const value = `canary-${visibility ?? "none"}`;
-        const input = { ...place, name: "API_BASE_URL", value, ...(visibility === undefined ? {} : { visibility }) };
+        const input = {
+          ...devConfig,
+          name: "API_BASE_URL",
+          value,
+          ...(visibility === undefined ? {} : { visibility }),
+        };
         assert.equal((await execute("secrets.set", input)).status, 200);
         const body = JSON.parse(requests().findLast(({ method }) => method === "POST")?.bodyText ?? "") as {
           change_requests: unknown[];
         };
         const change = { name: "API_BASE_URL", originalName: "API_BASE_URL", value };
         assert.deepEqual(body.change_requests, [visibility === undefined ? change : { ...change, visibility }]);
-        assert.equal(provider.world.readSecret(place, "API_BASE_URL")?.raw, value);
+        assert.equal(provider.world.readSecret(devConfig, "API_BASE_URL")?.raw, value);
       }
     });
 
     verifies("actions.set", "the provider's answer, with every secret of the config, goes nowhere", async () => {
-      const { provider, server } = stage();
+      const { provider, server } = fixture();
       provider.world.set({ inflateAnswerBytes: 3_000_000 });
-      const answer = await execute("secrets.set", { ...place, name: "DISCARDED", value: "plain" });
+      const answer = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: "plain" });
       provider.world.set({ inflateAnswerBytes: 0 });
       assert.equal(answer.status, 200, answer.text);
       assert.ok(!answer.text.includes("canary") && !server.log().includes("canary"));
       for (const kind of ["malformed_json", "nul_body", "truncate"] as const) {
         provider.faults.add({ match: { method: "POST" }, fault: { kind } });
-        const spoiled = await execute("secrets.set", { ...place, name: "DISCARDED", value: kind });
+        const spoiled = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: kind });
         if (kind === "truncate") assert.ok([200, 504].includes(spoiled.status), spoiled.text);
         else assert.equal(spoiled.status, 200, `200 decides, not the body: ${kind} ${spoiled.text}`);
       }
     });
 
     verifies("actions.set-bytes", "51,200 and 51,201 bytes, of characters of one to four bytes", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const before = requests().filter(({ method }) => method === "POST").length;
       const characters = ["a", "é", "€", "😀"];
       for (const character of characters) {
         const size = Buffer.byteLength(character);
         const fits = character.repeat(Math.floor(51_200 / size)) + "b".repeat(51_200 % size);
         assert.equal(Buffer.byteLength(fits), 51_200);
-        const taken = await execute("secrets.set", { ...place, name: "BYTES", value: fits });
+        const taken = await execute("secrets.set", { ...devConfig, name: "BYTES", value: fits });
         assert.equal(taken.status, 200, taken.text.slice(0, 500));
-        assert.equal(provider.world.readSecret(place, "BYTES")?.raw, fits);
+        assert.equal(provider.world.readSecret(devConfig, "BYTES")?.raw, fits);
         const problem = assertProblem(
-          await execute("secrets.set", { ...place, name: "BYTES", value: `${fits}b` }),
+          await execute("secrets.set", { ...devConfig, name: "BYTES", value: `${fits}b` }),
           "INPUT_INVALID",
         );
         assert.deepEqual(
@@ -102,13 +107,13 @@ suite(
       }
       const posts = requests().filter(({ method }) => method === "POST").length - before;
       assert.equal(posts, characters.length, "a refused value was sent");
-      assert.equal((await execute("secrets.set", { ...place, name: "BYTES", value: "" })).status, 200);
-      assert.equal(provider.world.readSecret(place, "BYTES")?.raw, "");
+      assert.equal((await execute("secrets.set", { ...devConfig, name: "BYTES", value: "" })).status, 200);
+      assert.equal(provider.world.readSecret(devConfig, "BYTES")?.raw, "");
     });
 
     verifies("actions.delete", "204 is deleted, 404 is already_absent after one read of the names", async () => {
-      const { provider } = stage();
-      const input = { ...place, name: "SHORT_LIVED" };
+      const { provider } = fixture();
+      const input = { ...devConfig, name: "SHORT_LIVED" };
       assert.equal((await execute("secrets.set", { ...input, value: "v" })).status, 200);
       for (const result of ["deleted", "already_absent"]) {
         const before = requests().length;
@@ -138,10 +143,10 @@ suite(
       ]) {
         assertProblem(await execute("secrets.delete", { ...address, name: "LEDGER_KEY" }), "PROVIDER_NOT_FOUND");
       }
-      const { world, faults } = stage().provider;
+      const { world, faults } = fixture().provider;
       assert.notEqual(world.readSecret({ project: "payroll", config: "prd" }, "LEDGER_KEY"), undefined);
       faults.add({ match: { method: "GET", path: namesPath }, times: "always", fault: { kind: "html_502" } });
-      const input = { ...place, name: "NEVER_THERE" };
+      const input = { ...devConfig, name: "NEVER_THERE" };
       const answer = await execute("secrets.delete", input);
       faults.clear();
       assert.deepEqual((answer.json as { output: unknown }).output, { ...input, result: "already_absent" });
@@ -151,15 +156,15 @@ suite(
       "actions.refusals",
       "of a write: read-only tokens, missing grants, limits, and what is invalid",
       async () => {
-        const { provider } = stage();
+        const { provider } = fixture();
         const stg = { project: "harbor-api", config: "stg" };
-        const readOnly = await stage().connected({ credential: provider.tokens.serviceReadOnly });
-        const viewer = await stage().connected({ credential: provider.tokens.serviceAccountViewer });
+        const readOnly = await fixture().connected({ credential: provider.tokens.serviceReadOnly });
+        const viewer = await fixture().connected({ credential: provider.tokens.serviceAccountViewer });
         const options = () => ({ idempotencyKey: uniqueName("refused") });
         const write = { name: "REFUSED", value: "v" };
         const forbidden = await readOnly.execute("secrets.set", { ...stg, ...write }, options());
         assertProblem(forbidden, "PROVIDER_FORBIDDEN");
-        assertProblem(await viewer.execute("secrets.set", { ...place, ...write }, options()), "PROVIDER_FORBIDDEN");
+        assertProblem(await viewer.execute("secrets.set", { ...devConfig, ...write }, options()), "PROVIDER_FORBIDDEN");
         const removal = { ...stg, name: "STRIPE_KEY" };
         assertProblem(await readOnly.execute("secrets.delete", removal, options()), "PROVIDER_FORBIDDEN");
         assertProblem(await viewer.execute("secrets.set", { ...stg, ...write }, options()), "PROVIDER_NOT_FOUND");
@@ -175,19 +180,19 @@ suite(
         for (const [status, code] of statuses) {
           const json = { messages: ["canary-echoed-by-the-provider"], success: false };
           provider.faults.add({ match: { method: "POST" }, fault: { kind: "status", status, json, effect: false } });
-          const answer = await execute("secrets.set", { ...place, ...write });
+          const answer = await execute("secrets.set", { ...devConfig, ...write });
           const problem = assertProblem(answer, code);
           assert.ok(!answer.text.includes("canary"), "the provider's words are passed on");
           const record = await recordOf(answer);
           assert.deepEqual([record.status, record.error?.code, record.providerStatus], ["failed", code, status]);
           assert.equal(problem.connection_id, (await connection()).id);
         }
-        assert.equal(provider.world.readSecret(place, "REFUSED"), undefined);
+        assert.equal(provider.world.readSecret(devConfig, "REFUSED"), undefined);
       },
     );
 
     verifies("actions.unknown-outcome", "every status and loss that is not definite, for set and delete", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const faults: FaultRule["fault"][] = [201, 202, 204, 301, 302, 307, 308, 408, 421, 425, 500, 502, 503].map(
         (status) => ({ kind: "status", status, effect: false }),
       );
@@ -200,7 +205,7 @@ suite(
           ["DELETE", "secrets.delete"],
         ] as const) {
           if (method === "DELETE" && fault.kind === "status" && fault.status === 204) continue;
-          const input = { ...place, name: "UNSURE", ...(method === "POST" ? { value: "v" } : {}) };
+          const input = { ...devConfig, name: "UNSURE", ...(method === "POST" ? { value: "v" } : {}) };
           provider.faults.add({ match: { method }, fault });
           const before = requests().filter((request) => request.method === method).length;
           const answer = await execute(action, input);
@@ -214,7 +219,7 @@ suite(
     });
 
     verifies("actions.set", "a probe that is refused sends nothing, by the code of the refusal", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       const cases: readonly (readonly [number, ErrorCode])[] = [
         [403, "PROVIDER_FORBIDDEN"],
         [404, "PROVIDER_NOT_FOUND"],
@@ -225,7 +230,7 @@ suite(
         const fault = { kind: "status", status, effect: false } as const;
         provider.faults.add({ match: { method: "GET", path: namesPath }, times: "always", fault });
         const before = requests().filter(({ method }) => method === "POST").length;
-        const answer = await execute("secrets.set", { ...place, name: "PROBED", value: "v" });
+        const answer = await execute("secrets.set", { ...devConfig, name: "PROBED", value: "v" });
         provider.faults.clear();
         assertProblem(answer, code);
         assert.equal(requests().filter(({ method }) => method === "POST").length, before);
@@ -236,14 +241,14 @@ suite(
     verifies("actions.paths", "of all that this suite did, only the seven paths were called", async () => {
       const connected = await connection();
       for (const action of everyAction) {
-        const whole = { ...place, name: "EVERY", value: "v" };
+        const whole = { ...devConfig, name: "EVERY", value: "v" };
         const inputs: Record<string, object> = {
           "projects.list": {},
-          "configs.list": { project: place.project },
-          "secrets.names.list": place,
+          "configs.list": { project: devConfig.project },
+          "secrets.names.list": devConfig,
           "secrets.set": whole,
         };
-        const input = inputs[action] ?? { ...place, name: "EVERY" };
+        const input = inputs[action] ?? { ...devConfig, name: "EVERY" };
         const answer = await connected.execute(action, input, { idempotencyKey: uniqueName("every") });
         assert.ok([200, 404].includes(answer.status), answer.text);
       }
@@ -269,12 +274,12 @@ suite(
     });
 
     verifies("actions.leaks", "no record, no list, no log line holds a value or a token", async () => {
-      const { server, caller, provider, client } = stage();
+      const { server, caller, provider, client } = fixture();
       const connected = await connection();
       const value = 'canary-"quoted\\and/€scaped';
       const key = uniqueName("leak");
       await connected.set("LEAK", key, value);
-      const got = await connected.run("secrets.get", { ...place, name: "LEAK" });
+      const got = await connected.run("secrets.get", { ...devConfig, name: "LEAK" });
       assert.deepEqual(got.output, { name: "LEAK", computed: value });
       const list = await caller.get(`/v1/tenants/${connected.tenantId}/action-executions`);
       assert.equal((list.json as ExecutionList).executions.length, 2);

@@ -5,24 +5,24 @@
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import { operateJson, suite, verifies, type Stage } from "../harness/index.ts";
-import { sceneOf, steps } from "./audit-steps.ts";
+import { operateJson, suite, verifies, type Fixture } from "../harness/index.ts";
+import { contextOf, steps } from "./audit-steps.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events", SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret" };
 
 /** The types of all events of the deployment, in the order of their chains. */
-async function typesOf({ server }: Stage): Promise<Map<string, string>> {
+async function typesOf({ server }: Fixture): Promise<Map<string, string>> {
   const { audit_events: rows = [] } = await everyRow(server.home);
   const events = rows.map((row) => JSON.parse(row) as { client_id: string; seq: number; type: string });
   events.sort((left, right) => left.seq - right.seq);
   return new Map(events.map(({ client_id: chain, seq, type }) => [`${chain} ${seq}`, type]));
 }
 
-async function appended(stage: Stage, work: () => Promise<void>): Promise<string[]> {
-  const before = await typesOf(stage);
+async function appended(fixture: Fixture, work: () => Promise<void>): Promise<string[]> {
+  const before = await typesOf(fixture);
   await work();
-  return [...(await typesOf(stage))].filter(([at]) => !before.has(at)).map(([, type]) => type);
+  return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
 /** Operator commands: the arguments of each, and what it appends. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
@@ -70,7 +70,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
  */
 const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "failover accept"];
 
-async function commandNames({ server }: Stage): Promise<string[]> {
+async function commandNames({ server }: Fixture): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {
     const { stdout } = await server.operate([...path, "--help"]);
     const section = /^Commands:\n([\s\S]*)/m.exec(stdout)?.[1] ?? "";
@@ -88,25 +88,25 @@ async function commandNames({ server }: Stage): Promise<string[]> {
 
 suite(
   "audit events",
-  (stage) => {
+  (fixture) => {
     verifies("audit.complete", "every route that is no GET appends exactly its events", async () => {
-      const scene = await sceneOf(stage());
+      const context = await contextOf(fixture());
       for (const step of steps) {
-        const act = await step.does(scene);
-        const types = await appended(stage(), async () => {
+        const act = await step.does(context);
+        const types = await appended(fixture(), async () => {
           const { status, text } = await act();
           assert.equal(status, step.status, `${step.route}, ${step.case}: ${text}`);
         });
         assert.deepEqual(types.sort(), [...step.events].sort(), `${step.route}, ${step.case}`);
       }
-      const routes = stage().server.api.operations.filter(({ method }) => method !== "get");
+      const routes = fixture().server.api.operations.filter(({ method }) => method !== "get");
       const described = routes.map(({ method, template }) => `${method} ${template}`);
       assert.deepEqual([...new Set(steps.map(({ route }) => route))].sort(), described.sort());
     });
 
     verifies("audit.complete", "every operator command appends exactly its events", async () => {
-      const client = await stage().another();
-      const { tenantId } = await stage().connected();
+      const client = await fixture().another();
+      const { tenantId } = await fixture().connected();
       // Nobody listens there: what is sent to it comes to nothing.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
       const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
@@ -114,13 +114,13 @@ suite(
       const named: Readonly<Record<string, string>> = { $c: client.id, $e: endpoint.id, $m: event.id, $t: tenantId };
       for (const [name, { args = [], events }] of Object.entries(commands)) {
         const given = args.map((arg) => named[arg] ?? arg);
-        const types = await appended(stage(), async () => {
-          await operateJson(stage().server, [...name.split(" "), ...given]);
+        const types = await appended(fixture(), async () => {
+          await operateJson(fixture().server, [...name.split(" "), ...given]);
         });
         assert.deepEqual(types.sort(), [...events].sort(), name);
       }
       const known = [...Object.keys(commands), ...commandsOfNoEvent];
-      assert.deepEqual((await commandNames(stage())).sort(), known.sort());
+      assert.deepEqual((await commandNames(fixture())).sort(), known.sort());
     });
   },
   { env },

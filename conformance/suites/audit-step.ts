@@ -1,13 +1,13 @@
 /** What a step is that changes something and leaves its events, for audit-events.test.ts. */
 import type { CreatedConnectSession } from "@svc/contract";
-import type { Caller, Connected, Frontend, Stage } from "../harness/index.ts";
+import type { Caller, Connected, Frontend, Fixture } from "../harness/index.ts";
 
 /** A Connect session with its one-time token. */
 export type Session = CreatedConnectSession & { token: string };
 
 /** What the steps are done with. Each tenant is a step's own, or the connection's. */
-export interface Scene {
-  readonly stage: Stage;
+export interface StepContext {
+  readonly fixture: Fixture;
   readonly caller: Caller;
   readonly tenantId: string;
   readonly connected: Connected;
@@ -19,7 +19,7 @@ export interface Scene {
 export interface Step {
   readonly route: string;
   readonly case: string;
-  readonly does: (scene: Scene) => Promise<() => Promise<{ status: number; text: string }>>;
+  readonly does: (context: StepContext) => Promise<() => Promise<{ status: number; text: string }>>;
   readonly status: number;
   readonly events: readonly string[];
 }

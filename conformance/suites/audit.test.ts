@@ -9,12 +9,12 @@ import {
   assertProblem,
   openSession,
   operateJson,
-  place,
+  devConfig,
   suite,
   uniqueName,
   verifies,
   type Caller,
-  type Stage,
+  type Fixture,
 } from "../harness/index.ts";
 
 async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
@@ -52,13 +52,13 @@ function assertChain(newestFirst: readonly AuditEvent[]): void {
 
 /** A client with something of everything done to it and by it. */
 async function eventful(
-  stage: Stage,
+  fixture: Fixture,
 ): Promise<{ caller: Caller; id: string; name: string; tenantId: string; connectionId: string }> {
-  const client = await stage.another();
+  const client = await fixture.another();
   const { caller, id, name } = client;
-  const connected = await stage.connected({ caller });
+  const connected = await fixture.connected({ caller });
   const { tenantId } = connected;
-  await connected.run("secrets.names.list", place);
+  await connected.run("secrets.names.list", devConfig);
   assert.equal((await connected.set("AUDIT_CANARY", uniqueName("audit"))).status, 200);
   const test = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("audit") });
   assert.equal(test.status, 200, test.text);
@@ -70,16 +70,16 @@ async function eventful(
     ["service-clients", "rotate-key", id, "--key-name", "ci"],
     ["service-clients", "update", id, "--allow-action", "*/*"],
   ]) {
-    await operateJson(stage.server, args);
+    await operateJson(fixture.server, args);
   }
-  await stage.connected({ caller, tenantId });
-  await operateJson(stage.server, ["connections", "disconnect", "--tenant", tenantId, "--provider", "doppler"]);
+  await fixture.connected({ caller, tenantId });
+  await operateJson(fixture.server, ["connections", "disconnect", "--tenant", tenantId, "--provider", "doppler"]);
   return { caller, id, name, tenantId, connectionId: connected.id };
 }
 
-suite("audit trail", (stage) => {
+suite("audit trail", (fixture) => {
   let made: ReturnType<typeof eventful> | undefined;
-  const world = (): ReturnType<typeof eventful> => (made ??= eventful(stage()));
+  const world = (): ReturnType<typeof eventful> => (made ??= eventful(fixture()));
 
   verifies(
     "audit.chain",
@@ -175,7 +175,7 @@ suite("audit trail", (stage) => {
 
   verifies("audit.own", "another client's chain, tenants and subjects show nothing", async () => {
     const { tenantId, connectionId, caller } = await world();
-    const stranger = await stage().another();
+    const stranger = await fixture().another();
     assert.deepEqual(await listAll(stranger.caller, `&tenant_id=${tenantId}`), []);
     assert.deepEqual(await listAll(stranger.caller, `&subject=${connectionId}`), []);
     const own = await listAll(stranger.caller);
@@ -191,7 +191,7 @@ suite("audit trail", (stage) => {
   verifies("audit.no-secret", "neither the credential nor the key nor a secret's value is in any event", async () => {
     const { caller } = await world();
     const text = JSON.stringify(await listAll(caller));
-    for (const secret of [stage().provider.tokens.serviceAccount, caller.key, "canary-value-of-AUDIT_CANARY"]) {
+    for (const secret of [fixture().provider.tokens.serviceAccount, caller.key, "canary-value-of-AUDIT_CANARY"]) {
       assert.ok(!text.includes(secret));
     }
     assert.doesNotMatch(text, /svc_live_|cst_|css_|dp\.s[ta]\./);
@@ -202,14 +202,14 @@ suite("audit trail", (stage) => {
     "every chain verifies, also against a head that was exported before more happened",
     async () => {
       const { caller, id, name } = await world();
-      const { server } = stage();
+      const { server } = fixture();
       const folder = await mkdtemp(join(tmpdir(), "svc-audit-heads-"));
       try {
         const heads = await server.operate(["audit", "export", "--heads-only", "--format", "json"]);
         assert.equal(heads.exitCode, 0, heads.stderr);
         const file = join(folder, "heads.jsonl");
         await writeFile(file, heads.stdout);
-        await stage().tenant(caller);
+        await fixture().tenant(caller);
         const report = await operateJson<{
           ok: boolean;
           chains: { service_client_id: string; headsChecked: number }[];
@@ -243,7 +243,7 @@ suite("audit trail", (stage) => {
     "audit.operator",
     "a rotation of the vault is an event of the deployment, and the signing key stays",
     async () => {
-      const { server } = stage();
+      const { server } = fixture();
       await operateJson(server, ["vault", "rotate"]);
       const { stdout } = await server.operate(["audit", "export", "--format", "json"]);
       const rotated = stdout.split("\n").find((line) => line.includes('"type":"vault.rotated"')) ?? "";

@@ -31,28 +31,28 @@ function protectedRequests(operations: readonly { template: string; method: stri
     }));
 }
 
-suite("authentication", (stage) => {
+suite("authentication", (fixture) => {
   const assertRefused = (answer: Answer, what: string): void => {
     assert.equal(answer.status, 401, `${what}: ${answer.text}`);
     assertProblem(answer, "UNAUTHENTICATED");
     assert.equal(answer.headers["www-authenticate"], "Bearer", what);
   };
   const withHeader = (...values: readonly string[]): Promise<Answer> =>
-    stage().server.http.send({
+    fixture().server.http.send({
       method: "GET",
       path: "/v1/service-client",
       headers: values.map((value) => ["authorization", value] as const),
     });
 
   verifies("auth.required", "every operation of the description that names the key asks for it", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const requests = protectedRequests(server.api.operations);
     assert.ok(requests.length >= 18, `only ${requests.length} operations ask for a key`);
     for (const request of requests) assertRefused(await server.http.send(request), `${request.method} ${request.path}`);
   });
 
   verifies("auth.before-anything", "a wrong key with a malformed body, key and id is 401 alone", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     for (const request of protectedRequests(server.api.operations)) {
       const headers = [
         ["authorization", "Bearer nonsense"],
@@ -65,7 +65,7 @@ suite("authentication", (stage) => {
   });
 
   verifies("auth.form", "malformed keys are refused alike", async () => {
-    const { key } = stage().client;
+    const { key } = fixture().client;
     assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
     const flip = (at: number): string => `${key.slice(0, at)}${key[at] === "a" ? "b" : "a"}${key.slice(at + 1)}`;
     const wrong = [
@@ -96,12 +96,12 @@ suite("authentication", (stage) => {
   });
 
   verifies("auth.form", "the scheme is not case-sensitive", async () => {
-    const { key } = stage().client;
+    const { key } = fixture().client;
     for (const scheme of ["bearer", "BEARER"]) assert.equal((await withHeader(`${scheme} ${key}`)).status, 200);
   });
 
   verifies("auth.header-only", "in a query, in a body, or twice", async () => {
-    const { server, client } = stage();
+    const { server, client } = fixture();
     const { key } = client;
     for (const name of ["access_token", "token", "key", "api_key", "authorization"]) {
       assertRefused(await server.http.send({ method: "GET", path: `/v1/service-client?${name}=${key}` }), name);
@@ -110,7 +110,7 @@ suite("authentication", (stage) => {
       assertRefused(await server.http.send({ method: "POST", path: "/v1/tenants", headers, body }), name);
     }
     assertRefused(await withHeader(`Bearer ${key}`, `Bearer ${key}`), "the same key twice");
-    const other = await stage().another();
+    const other = await fixture().another();
     assertRefused(await withHeader(`Bearer ${key}`, `Bearer ${other.key}`), "two keys");
     for (const name of ["x-api-key", "x-authorization", "proxy-authorization", "cookie"]) {
       const headers = [[name, `Bearer ${key}`]] as const;
@@ -119,7 +119,7 @@ suite("authentication", (stage) => {
   });
 
   verifies("auth.revoked", "a revoked client is refused within a second", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const client = await makeClient(server);
     assert.equal((await client.caller.get("/v1/service-client")).status, 200);
     const ran = await server.operate(["service-clients", "revoke", client.id, "--format", "json"]);
@@ -131,7 +131,7 @@ suite("authentication", (stage) => {
   });
 
   verifies("auth.revoked", "one revoked key of several leaves the others", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const client = await makeClient(server);
     const added = await operateJson<{ key: string }>(server, [
       "service-clients",
@@ -151,7 +151,7 @@ suite("authentication", (stage) => {
   });
 
   verifies("auth.named-keys", "two keys are the same client and each shows its own mask", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const client = await makeClient(server);
     const added = await operateJson<{ key: string }>(server, [
       "service-clients",
@@ -168,12 +168,12 @@ suite("authentication", (stage) => {
     assert.equal(mine.id, other.id);
     assert.equal(other.maskedKey, `${added.key.slice(0, 19)}…`);
     assert.notEqual(mine.maskedKey, other.maskedKey);
-    const tenantId = await stage().tenant(client.caller);
+    const tenantId = await fixture().tenant(client.caller);
     assert.equal((await second.get(`/v1/tenants/${tenantId}`)).status, 200);
   });
 
   verifies("auth.rotated", "with an overlap both work, without one the old ends at once", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     for (const overlapSeconds of ["600", "0"]) {
       const client = await makeClient(server);
       assert.equal((await client.caller.get("/v1/service-client")).status, 200);

@@ -5,7 +5,7 @@ import {
   assertProblem,
   everyAction,
   makeClient,
-  place,
+  devConfig,
   sessionBody,
   suiteOnOneEngine,
   uniqueName,
@@ -34,13 +34,13 @@ async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
   assertProblem(session, "PROVIDER_NOT_AVAILABLE");
 }
 
-suiteOnOneEngine("effective catalog", (stage) => {
+suiteOnOneEngine("effective catalog", (fixture) => {
   verifies(
     "catalog.effective",
     "with everything allowed, all four listings agree with the public catalog",
     async () => {
-      const { caller, server } = stage();
-      const base = `/v1/tenants/${await stage().tenant()}/providers`;
+      const { caller, server } = fixture();
+      const base = `/v1/tenants/${await fixture().tenant()}/providers`;
       const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
         .json as ProviderPage;
       const { actions, ...about } = page;
@@ -64,7 +64,7 @@ suiteOnOneEngine("effective catalog", (stage) => {
   );
 
   verifies("catalog.effective", "a policy narrows listings, sessions and executions alike", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const policies: readonly (readonly [readonly string[], readonly string[]])[] = [
       [["*/*"], [...everyAction].sort()],
       [["doppler/secrets.get"], ["secrets.get"]],
@@ -76,7 +76,7 @@ suiteOnOneEngine("effective catalog", (stage) => {
     ];
     for (const [allowActions, expected] of policies) {
       const { caller } = await makeClient(server, { allowActions });
-      const tenantId = await stage().tenant(caller);
+      const tenantId = await fixture().tenant(caller);
       assert.deepEqual(await listed(caller, tenantId), expected);
       for (const id of everyAction) {
         const action = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions/${id}`);
@@ -93,9 +93,9 @@ suiteOnOneEngine("effective catalog", (stage) => {
   });
 
   verifies("catalog.effective", "a changed policy is seen within a second, also by who holds an ETag", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const client = await makeClient(server, { allowActions: ["doppler/*"] });
-    const path = `/v1/tenants/${await stage().tenant(client.caller)}/providers/doppler/actions`;
+    const path = `/v1/tenants/${await fixture().tenant(client.caller)}/providers/doppler/actions`;
     const etagOf = ({ headers }: Answer): string => headers["etag"]?.toString() ?? assert.fail("There is no ETag.");
     const first = await client.caller.get(path);
     const known = { headers: [["if-none-match", etagOf(first)]] as const };
@@ -115,9 +115,9 @@ suiteOnOneEngine("effective catalog", (stage) => {
   });
 
   verifies("catalog.search", "by words, by provider, up to a limit, and no more than the policy allows", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const { caller } = await makeClient(server, { allowActions: ["doppler/secrets.get", "doppler/projects.list"] });
-    const tenantId = await stage().tenant(caller);
+    const tenantId = await fixture().tenant(caller);
     const inPublic = (query: string) => server.http.send({ method: "GET", path: `/api/catalog/v1/actions?${query}` });
     const idsOf = ({ json }: { json: unknown }): string[] =>
       (json as { actions: { provider: string; id: string }[] }).actions.map(({ provider, id }) => `${provider} ${id}`);
@@ -139,32 +139,32 @@ suiteOnOneEngine("effective catalog", (stage) => {
     const path = `/v1/tenants/${tenantId}/actions?query=secret`;
     assert.deepEqual(idsOf(await caller.get(path)), ["doppler secrets.get"]);
     assert.deepEqual(idsOf(await caller.get(`/v1/tenants/${tenantId}/actions?query=create+issue`)), []);
-    assertProblem(await stage().caller.get(path), "TENANT_NOT_FOUND");
+    assertProblem(await fixture().caller.get(path), "TENANT_NOT_FOUND");
   });
 
   verifies("catalog.provider-absent", "a policy for another provider leaves none", async () => {
-    const { caller } = await makeClient(stage().server, { allowActions: ["github/*"] });
-    await assertNothing(caller, await stage().tenant(caller));
+    const { caller } = await makeClient(fixture().server, { allowActions: ["github/*"] });
+    await assertNothing(caller, await fixture().tenant(caller));
   });
 
   verifies("catalog.empty-list", "no action, no origin, no return URL", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const nothing = await makeClient(server, { allowActions: [] });
-    await assertNothing(nothing.caller, await stage().tenant(nothing.caller));
+    await assertNothing(nothing.caller, await fixture().tenant(nothing.caller));
     const noOrigins = await makeClient(server, { allowedOrigins: [] });
     const noReturns = await makeClient(server, { returnUrls: [] });
     for (const [client, code] of [
       [noOrigins, "ORIGIN_NOT_REGISTERED"],
       [noReturns, "RETURN_URL_NOT_REGISTERED"],
     ] as const) {
-      const path = `/v1/tenants/${await stage().tenant(client.caller)}/connect-sessions`;
+      const path = `/v1/tenants/${await fixture().tenant(client.caller)}/connect-sessions`;
       assertProblem(await client.caller.post(path, sessionBody(), { idempotencyKey: uniqueName("none") }), code);
     }
   });
 
   verifies("catalog.metadata", "as the contract fixes it, for each of the six", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/providers/doppler/actions`;
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
     const facts = Object.fromEntries(actions.map(({ id, effect, idempotency }) => [id, [effect, idempotency]]));
     assert.deepEqual(facts, {
@@ -182,8 +182,8 @@ suiteOnOneEngine("effective catalog", (stage) => {
   });
 
   verifies("catalog.marks", "value and computed are marked, value is limited to 51,200 bytes", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/providers/doppler/actions`;
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
     const field = (id: string, side: "inputSchema" | "outputSchema", name: string): Record<string, unknown> => {
       const schema = actions.find((action) => action.id === id)?.[side];
@@ -201,16 +201,16 @@ suiteOnOneEngine("effective catalog", (stage) => {
   });
 });
 
-suiteOnOneEngine("disabled actions", (stage) => {
+suiteOnOneEngine("disabled actions", (fixture) => {
   verifies("catalog.disabled", "after a restart with fewer: absent, and 404 at execute", async () => {
-    const connected = await stage().connected();
-    await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
-    const { caller, provider } = stage();
+    const connected = await fixture().connected();
+    await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
+    const { caller, provider } = fixture();
     const now = connected.by(caller);
     assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
     const before = provider.ledger.requests.length;
     assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
-    const gone = { ...place, name: "STRIPE_KEY" };
+    const gone = { ...devConfig, name: "STRIPE_KEY" };
     const options = { idempotencyKey: uniqueName("key") };
     assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
     assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
@@ -219,12 +219,12 @@ suiteOnOneEngine("disabled actions", (stage) => {
   });
 
   verifies("catalog.disabled", "with none of its actions enabled the provider is absent", async () => {
-    await stage().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });
-    await assertNothing(stage().caller, await stage().tenant());
+    await fixture().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });
+    await assertNothing(fixture().caller, await fixture().tenant());
   });
 
   verifies("catalog.public-all", "the public catalog still has all six", async () => {
-    const { http } = stage().server;
+    const { http } = fixture().server;
     const page = (await http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" })).json as ProviderPage;
     assert.deepEqual(page.actions.map(({ id }) => id).sort(), [...everyAction].sort());
   });

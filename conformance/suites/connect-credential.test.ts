@@ -7,7 +7,7 @@ import {
   Frontend,
   makeClient,
   openSession,
-  place,
+  devConfig,
   suite,
   uniqueName,
   until,
@@ -15,7 +15,7 @@ import {
   verifies,
   type Answer,
   type Caller,
-  type Stage,
+  type Fixture,
 } from "../harness/index.ts";
 
 /** An opened session, ready for a credential. */
@@ -28,8 +28,8 @@ interface Opened {
   connections(): Promise<ConnectionList["connections"]>;
 }
 
-async function open(stage: Stage, caller = stage.caller, fields: Record<string, unknown> = {}): Promise<Opened> {
-  const tenantId = await stage.tenant(caller);
+async function open(fixture: Fixture, caller = fixture.caller, fields: Record<string, unknown> = {}): Promise<Opened> {
+  const tenantId = await fixture.tenant(caller);
   const { id, token } = await openSession(caller, tenantId, fields);
   const frontend = new Frontend(caller.http);
   const secret = await frontend.open(token);
@@ -46,17 +46,17 @@ async function open(stage: Stage, caller = stage.caller, fields: Record<string, 
 
 suite(
   "Connect credential",
-  (stage) => {
-    const calls = (): number => stage().provider.ledger.requests.length;
+  (fixture) => {
+    const calls = (): number => fixture().provider.ledger.requests.length;
     const submitBody = async (body: unknown): Promise<Answer> => {
-      const { token } = await openSession(stage().caller, await stage().tenant());
-      const frontend = new Frontend(stage().server.http);
+      const { token } = await openSession(fixture().caller, await fixture().tenant());
+      const frontend = new Frontend(fixture().server.http);
       return frontend.send("POST", "/connect/v1/credential", body, await frontend.open(token));
     };
 
     verifies("connect.kinds", "each kind is refused by its name, and nobody is called", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const kinds = {
         personal: /personal/i,
         cli: /\bCLI\b/i,
@@ -78,8 +78,8 @@ suite(
     });
 
     verifies("connect.credential-form", "what cannot be a token is refused without a call", async () => {
-      const { tokens } = stage().provider;
-      const opened = await open(stage());
+      const { tokens } = fixture().provider;
+      const opened = await open(fixture());
       const before = calls();
       const wrong = [
         "",
@@ -114,9 +114,9 @@ suite(
     });
 
     verifies("connect.verified", "GET /v3/me alone, then active, for both accepted kinds", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       for (const name of ["serviceAccount", "serviceReadWrite", "serviceReadOnly"] as const) {
-        const opened = await open(stage());
+        const opened = await open(fixture());
         const before = calls();
         const answer = await opened.submit(provider.tokens[name]);
         assert.equal(answer.status, 200, answer.text);
@@ -131,10 +131,10 @@ suite(
     });
 
     verifies("connect.rejected", "five of the provider's no fail the session, nothing is stored", async () => {
-      const { provider } = stage();
+      const { provider } = fixture();
       for (const authFailureStatus of [401, 400] as const) {
         provider.world.set({ authFailureStatus });
-        const opened = await open(stage());
+        const opened = await open(fixture());
         for (let count = 1; count <= 5; count++) {
           const answer = await opened.submit(count % 2 === 0 ? provider.tokens.revoked : provider.tokens.expired);
           assertProblem(answer, "CREDENTIAL_REJECTED");
@@ -151,8 +151,8 @@ suite(
     });
 
     verifies("connect.rejected", "four, then a good one: completed", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+      const { provider } = fixture();
+      const opened = await open(fixture());
       for (let count = 0; count < 4; count++) {
         assertProblem(await opened.submit(provider.tokens.revoked), "CREDENTIAL_REJECTED");
       }
@@ -160,8 +160,8 @@ suite(
     });
 
     verifies("connect.unverified", "5xx, 429, reset, hang, nonsense: 502, nothing stored, and no count", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const faults: readonly FaultRule["fault"][] = [
         { kind: "html_502" },
         { kind: "status", status: 500, effect: false },
@@ -191,8 +191,8 @@ suite(
     });
 
     verifies("connect.repeat", "the same answer, without another call or connection", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const first = (await opened.submit(provider.tokens.serviceAccount)).json as SubmittedCredential;
       const before = calls();
       for (const token of [provider.tokens.serviceAccount, provider.tokens.serviceAccountRotated]) {
@@ -204,8 +204,8 @@ suite(
     });
 
     verifies("connect.race", "twenty at once: one connection, one answer", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => opened.submit(provider.tokens.serviceAccount)),
       );
@@ -219,23 +219,23 @@ suite(
     });
 
     verifies("connect.granted", "what was not requested is not granted", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
+      const { provider } = fixture();
+      const connected = await fixture().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
       const before = calls();
       const options = { idempotencyKey: uniqueName("granted") };
       assertProblem(await connected.set("NOT_GRANTED", uniqueName("granted")), "ACTION_NOT_GRANTED");
-      const gone = { ...place, name: "STRIPE_KEY" };
+      const gone = { ...devConfig, name: "STRIPE_KEY" };
       assertProblem(await connected.execute("secrets.delete", gone, options), "ACTION_NOT_GRANTED");
       assertProblem(await connected.execute("projects.list", {}), "ACTION_NOT_GRANTED");
       assert.equal(calls(), before);
       assert.equal((await connected.execute("secrets.get", gone)).status, 200);
-      assert.equal(provider.world.readSecret(place, "NOT_GRANTED"), undefined);
+      assert.equal(provider.world.readSecret(devConfig, "NOT_GRANTED"), undefined);
     });
 
     verifies("connect.policy-again", "a policy narrowed while the user was typing lets nothing in", async () => {
-      const { provider, server } = stage();
+      const { provider, server } = fixture();
       const client = await makeClient(server);
-      const opened = await open(stage(), client.caller);
+      const opened = await open(fixture(), client.caller);
       const narrow = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
       assert.equal((await server.operate(narrow)).exitCode, 0);
       await until(2000, "the narrower policy is in effect", async () => {
@@ -248,8 +248,8 @@ suite(
     });
 
     verifies("connect.policy-again", "a tenant deleted meanwhile takes its session along", async () => {
-      const { provider, caller } = stage();
-      const opened = await open(stage());
+      const { provider, caller } = fixture();
+      const opened = await open(fixture());
       assert.equal((await caller.delete(`/v1/tenants/${opened.tenantId}`)).status, 204);
       const before = calls();
       const answer = await opened.submit(provider.tokens.serviceAccount);

@@ -41,64 +41,64 @@ function assertLimited(answers: readonly Answer[], code: "ORIGIN_NOT_ALLOWED" | 
 
 suite(
   "Connect flood",
-  (stage) => {
-    const open = async (fields: Readonly<Record<string, unknown>> = {}, caller = stage().caller) => {
-      const session = await openSession(caller, await stage().tenant(caller), fields);
-      const frontend = new Frontend(stage().server.http);
+  (fixture) => {
+    const open = async (fields: Readonly<Record<string, unknown>> = {}, caller = fixture().caller) => {
+      const session = await openSession(caller, await fixture().tenant(caller), fields);
+      const frontend = new Frontend(fixture().server.http);
       return { ...session, frontend, secret: await frontend.open(session.token) };
     };
 
     verifies("connect.events-bounded", "4,000 calls with the token of a cancelled session write nothing", async () => {
       const { id, token, frontend, secret } = await open();
-      const other = await stage().connected();
+      const other = await fixture().connected();
       assert.equal((await frontend.send("POST", "/connect/v1/cancel", undefined, secret)).status, 200);
-      const before = await eventsOf(stage().caller, id);
-      const stranger = new Frontend(stage().server.http, elsewhere);
+      const before = await eventsOf(fixture().caller, id);
+      const stranger = new Frontend(fixture().server.http, elsewhere);
       const flooded = flood(4000, (index) =>
         index % 2 === 0
           ? stranger.send("POST", "/connect/v1/status", { token })
           : stranger.send("GET", "/connect/v1/session", undefined, secret),
       );
-      const place = await other.execute("projects.list", {});
+      const devConfig = await other.execute("projects.list", {});
       const honest = await open();
       assertLimited(await flooded, "ORIGIN_NOT_ALLOWED");
-      assert.equal(place.status, 200, place.text);
-      assert.equal((await honest.frontend.submit(honest.secret, stage().provider.tokens.serviceAccount)).status, 200);
-      assert.deepEqual(await eventsOf(stage().caller, id), before);
+      assert.equal(devConfig.status, 200, devConfig.text);
+      assert.equal((await honest.frontend.submit(honest.secret, fixture().provider.tokens.serviceAccount)).status, 200);
+      assert.deepEqual(await eventsOf(fixture().caller, id), before);
     });
 
     verifies("connect.events-bounded", "an open session's refused calls are one event, then counts", async () => {
       const { id, token, frontend } = await open();
-      const stranger = new Frontend(stage().server.http, elsewhere);
+      const stranger = new Frontend(fixture().server.http, elsewhere);
       await flood(400, () => stranger.send("POST", "/connect/v1/status", { token }));
-      const written = (await eventsOf(stage().caller, id)).filter((type) => type === "connect_session.call_refused");
+      const written = (await eventsOf(fixture().caller, id)).filter((type) => type === "connect_session.call_refused");
       assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
       await flood(400, (index) => {
-        return new Frontend(stage().server.http, `https://${index}.example`).send("POST", "/connect/v1/status", {
+        return new Frontend(fixture().server.http, `https://${index}.example`).send("POST", "/connect/v1/status", {
           token,
         });
       });
-      assert.ok((await eventsOf(stage().caller, id)).length <= 25);
+      assert.ok((await eventsOf(fixture().caller, id)).length <= 25);
       const status = await frontend.send("POST", "/connect/v1/status", { token });
       assert.ok([200, 429].includes(status.status), status.text);
     });
 
     verifies("connect.events-bounded", "300 authorizations leave a few events and one flow", async () => {
       const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
-      const { caller } = await stage().another({ allowActions: ["github/*"] });
+      const { caller } = await fixture().another({ allowActions: ["github/*"] });
       const { id, frontend, secret } = await open(oauth, caller);
       const answers = await flood(300, () => frontend.send("POST", "/connect/v1/authorize", undefined, secret));
       assertLimited(answers, null);
       const written = (await eventsOf(caller, id)).filter((type) => type === "connect_session.authorization_started");
       assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
-      const { oauth_flows: flows = [] } = await everyRow(stage().server.home);
+      const { oauth_flows: flows = [] } = await everyRow(fixture().server.home);
       assert.equal(flows.filter((row) => row.includes(id)).length, 1);
     });
 
     verifies("connect.events-bounded", "junk tokens and none at all write nothing", async () => {
-      const chain = async (): Promise<number> => (await everyRow(stage().server.home))["audit_events"]?.length ?? 0;
+      const chain = async (): Promise<number> => (await everyRow(fixture().server.home))["audit_events"]?.length ?? 0;
       const before = await chain();
-      const stranger = new Frontend(stage().server.http, elsewhere);
+      const stranger = new Frontend(fixture().server.http, elsewhere);
       await flood(600, (index) =>
         stranger.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
       );
@@ -119,9 +119,9 @@ suite(
 
 suite(
   "Connect flood from one address",
-  (stage) => {
+  (fixture) => {
     verifies("connect.rate", "an address over its rate waits, whatever tokens it brings", async () => {
-      const frontend = new Frontend(stage().server.http);
+      const frontend = new Frontend(fixture().server.http);
       const answers = await flood(200, (index) =>
         frontend.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
       );

@@ -14,15 +14,15 @@ import {
   type Caller,
 } from "../harness/index.ts";
 
-suiteOnOneEngine("Connect registration", (stage) => {
+suiteOnOneEngine("Connect registration", (fixture) => {
   let made: Promise<{ caller: Caller; path: string }> | undefined;
   const registered = () =>
     (made ??= (async () => {
-      const { caller } = await makeClient(stage().server, {
+      const { caller } = await makeClient(fixture().server, {
         allowedOrigins: [testOrigin, "http://localhost:3000", "https://other.example.com:8443"],
         returnUrls: [testReturnUrl, "http://localhost:3000/", "https://other.example.com:8443/deep/path"],
       });
-      return { caller, path: `/v1/tenants/${await stage().tenant(caller)}/connect-sessions` };
+      return { caller, path: `/v1/tenants/${await fixture().tenant(caller)}/connect-sessions` };
     })());
   const create = async (fields: Record<string, unknown>): Promise<Answer> => {
     const { caller, path } = await registered();
@@ -143,7 +143,7 @@ suiteOnOneEngine("Connect registration", (stage) => {
   });
 
   verifies("connect.registered", "the operator cannot register what is no origin or no return URL", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const wrong: readonly (readonly [flag: string, value: string])[] = [
       ["--allowed-origin", "*"],
       ["--allowed-origin", "http://app.example.com"],

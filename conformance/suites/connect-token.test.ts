@@ -12,16 +12,16 @@ import {
   type Answer,
 } from "../harness/index.ts";
 
-suite("Connect token", (stage) => {
-  const from = (origin: string | null): Frontend => new Frontend(stage().server.http, origin);
+suite("Connect token", (fixture) => {
+  const from = (origin: string | null): Frontend => new Frontend(fixture().server.http, origin);
   const statusOf = async (tenantId: string, id: string): Promise<string> => {
-    const answer = await stage().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
+    const answer = await fixture().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
     return (answer.json as ConnectSession).status;
   };
 
   verifies("connect.token-once", "the second exchange is 410 and takes nothing from the first", async () => {
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
     const secret = await from(testOrigin).open(token);
     assert.equal(await statusOf(tenantId, id), "opened");
     assertProblem(await from(testOrigin).exchange(token), "CONNECT_TOKEN_USED");
@@ -30,14 +30,14 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.token-once", "of fifty at once one wins", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
     const answers = await Promise.all(Array.from({ length: 50 }, () => from(testOrigin).exchange(token)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
   });
 
   verifies("connect.token-invalid", "wrong, altered, of another session's id, a service key", async () => {
-    const { token, id } = await openSession(stage().caller, await stage().tenant());
+    const { token, id } = await openSession(fixture().caller, await fixture().tenant());
     const altered = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     const wrong = [
       "x",
@@ -46,7 +46,7 @@ suite("Connect token", (stage) => {
       `${token}x`,
       token.slice(1),
       id,
-      stage().client.key,
+      fixture().client.key,
       "a".repeat(256),
     ];
     for (const one of wrong) assertProblem(await from(testOrigin).exchange(one), "CONNECT_TOKEN_INVALID");
@@ -57,8 +57,8 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.exchange-answer", "session, form and secret, with what the user agrees to", async () => {
-    const tenantId = await stage().tenant();
-    const session = await openSession(stage().caller, tenantId);
+    const tenantId = await fixture().tenant();
+    const session = await openSession(fixture().caller, tenantId);
     const answer = await from(testOrigin).exchange(session.token);
     const exchanged = answer.json as ExchangedConnectToken;
     assert.equal(exchanged.session.id, session.id);
@@ -83,9 +83,9 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.origin", "missing, null and every near miss: 403, and the token is still good", async () => {
-    const { server } = stage();
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
+    const { server } = fixture();
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
     const wrong = [
       null,
       "null",
@@ -132,14 +132,14 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.origin", "the service's own origin, of the hosted page, may too", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
-    await from(stage().server.url).open(token);
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
+    await from(fixture().server.url).open(token);
   });
 
   verifies("connect.origin", "after the exchange, every other call is held to it as well", async () => {
-    const { provider } = stage();
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
+    const { provider } = fixture();
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
     const secret = await from(testOrigin).open(token);
     const before = provider.ledger.requests.length;
     for (const origin of [null, "null", "https://evil.example"]) {
@@ -160,7 +160,7 @@ suite("Connect token", (stage) => {
 
   verifies("connect.cors", "a preflight is answered for any origin and without credentials", async () => {
     const preflight = (path: string, origin: string, method: string): Promise<Answer> =>
-      stage().server.http.send({
+      fixture().server.http.send({
         method: "OPTIONS",
         path,
         headers: [
@@ -191,7 +191,7 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.cors", "the real answers name the session's origin and no other", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
     const opened = await from(testOrigin).exchange(token);
     const { sessionSecret } = opened.json as ExchangedConnectToken;
     const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, sessionSecret);
@@ -209,8 +209,8 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.secret", "none, a wrong one, the token or a service key is refused", async () => {
-    const { provider, client } = stage();
-    const session = await openSession(stage().caller, await stage().tenant());
+    const { provider, client } = fixture();
+    const session = await openSession(fixture().caller, await fixture().tenant());
     await from(testOrigin).open(session.token);
     const before = provider.ledger.requests.length;
     for (const secret of [undefined, "", "wrong", session.token, client.key, session.id]) {
@@ -226,8 +226,8 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.frontend-session", "a reload finds the session; a cancel ends it for both sides", async () => {
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
     const opened = (await from(testOrigin).exchange(token)).json as ExchangedConnectToken;
     const secret = opened.sessionSecret;
     for (let count = 0; count < 2; count++) {
@@ -241,27 +241,27 @@ suite("Connect token", (stage) => {
   });
 
   verifies("connect.cancel", "a cancelled session takes no credential and calls no provider", async () => {
-    const { provider } = stage();
-    const tenantId = await stage().tenant();
+    const { provider } = fixture();
+    const tenantId = await fixture().tenant();
     for (const side of ["frontend", "backend"]) {
-      const { token, id } = await openSession(stage().caller, tenantId);
+      const { token, id } = await openSession(fixture().caller, tenantId);
       const secret = await from(testOrigin).open(token);
       if (side === "frontend") await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
-      else await stage().caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`);
+      else await fixture().caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`);
       const before = provider.ledger.requests.length;
       const answer = await from(testOrigin).submit(secret, provider.tokens.serviceAccount);
       assert.ok([401, 409].includes(answer.status), answer.text);
       assert.equal(provider.ledger.requests.length, before);
     }
-    const { connections } = (await stage().caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
+    const { connections } = (await fixture().caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
       connections: unknown[];
     };
     assert.deepEqual(connections, []);
   });
 
   verifies("connect.url-no-token", "connectUrl and the server's log have neither token nor secret", async () => {
-    const { server } = stage();
-    const session = await openSession(stage().caller, await stage().tenant());
+    const { server } = fixture();
+    const session = await openSession(fixture().caller, await fixture().tenant());
     assert.ok(!session.connectUrl.includes(session.token));
     const secret = await from(testOrigin).open(session.token);
     await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);

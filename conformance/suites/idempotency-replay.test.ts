@@ -6,7 +6,7 @@ import {
   assertProblem,
   Caller,
   makeClient,
-  place,
+  devConfig,
   suite,
   uniqueName,
   until,
@@ -25,11 +25,11 @@ async function executionsOf({ caller, tenantId }: Connected, key: string): Promi
   return (answer.json as ExecutionList).executions;
 }
 
-suite("replays", (stage) => {
-  const posts = (): number => stage().provider.ledger.requests.filter(({ method }) => method === "POST").length;
+suite("replays", (fixture) => {
+  const posts = (): number => fixture().provider.ledger.requests.filter(({ method }) => method === "POST").length;
 
   verifies("idempotency.replay", "a write: the same answer, marked, one effect", async () => {
-    const connected = await stage().connected();
+    const connected = await fixture().connected();
     const key = uniqueName("write");
     const before = posts();
     const first = await connected.set("WRITTEN", key);
@@ -44,13 +44,13 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.replay", "after the caller hung up, its answer is there", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("hangup");
     provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "after_effect" } });
     const before = posts();
     const hangUp = new AbortController();
-    const input = { ...place, name: "HUNG_UP", value: "v" };
+    const input = { ...devConfig, name: "HUNG_UP", value: "v" };
     const lost = connected.execute("secrets.set", input, { idempotencyKey: key, signal: hangUp.signal });
     const gone = assert.rejects(lost);
     await until(60_000, "the write is at the provider", () => (provider.held > 0 ? true : null));
@@ -67,10 +67,10 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.replay", "a refusal by the provider is replayed without another call", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("refused");
-    const input = { ...place, project: "no-such-project", name: "X", value: "v" };
+    const input = { ...devConfig, project: "no-such-project", name: "X", value: "v" };
     const first = await connected.execute("secrets.set", input, { idempotencyKey: key });
     assertProblem(first, "PROVIDER_NOT_FOUND");
     const before = provider.ledger.requests.length;
@@ -84,13 +84,13 @@ suite("replays", (stage) => {
     "idempotency.no-secret",
     "neither replay nor record has a value; the answer to a delete is safe too",
     async () => {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const key = uniqueName("safe");
       for (const answer of [await connected.set("SAFE", key), await connected.set("SAFE", key)]) {
         assert.ok(!answer.text.includes("canary"), answer.text);
-        assert.deepEqual((answer.json as ExecutedAction).output, { ...place, name: "SAFE", saved: true });
+        assert.deepEqual((answer.json as ExecutedAction).output, { ...devConfig, name: "SAFE", saved: true });
       }
-      const input = { ...place, name: "SAFE" };
+      const input = { ...devConfig, name: "SAFE" };
       const options = { idempotencyKey: uniqueName("safe") };
       const gone = await connected.run("secrets.delete", input, options);
       assert.deepEqual(gone.output, { ...input, result: "deleted" });
@@ -99,8 +99,8 @@ suite("replays", (stage) => {
   );
 
   verifies("idempotency.unknown", "unknown is replayed as unknown, and one effect is all there is", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("unknown");
     provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
     const before = posts();
@@ -118,9 +118,9 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.unknown", "settled, the same key tells how; it is not freed", async () => {
-    const { provider, caller } = stage();
+    const { provider, caller } = fixture();
     for (const outcome of ["succeeded", "failed"] as const) {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const key = uniqueName("settled");
       provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_before_effect" } });
       const lost = assertProblem(await connected.set("SETTLED", key), "ACTION_OUTCOME_UNKNOWN");
@@ -144,8 +144,8 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.in-progress", "while the first runs: 409 with Retry-After", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("running");
     provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "after_effect" } });
     const before = posts();
@@ -162,7 +162,7 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.in-progress", "fifty callers of one key: one effect, one record", async () => {
-    const connected = await stage().connected();
+    const connected = await fixture().connected();
     const key = uniqueName("fifty");
     const before = posts();
     const answers = await Promise.all(Array.from({ length: 50 }, () => connected.set("FIFTY", key)));
@@ -177,7 +177,7 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.in-progress", "fifty who create one tenant: one tenant", async () => {
-    const { caller } = await makeClient(stage().server);
+    const { caller } = await makeClient(fixture().server);
     const body = { externalId: "raced", displayName: "Raced" };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => caller.post("/v1/tenants", body, { idempotencyKey: "raced" })),
@@ -188,7 +188,7 @@ suite("replays", (stage) => {
   });
 
   verifies("idempotency.freed", "what proves that nothing took effect may be sent again as a new attempt", async () => {
-    const { provider } = stage();
+    const { provider } = fixture();
     const probe = { method: "GET", path: "/v3/configs/config/secrets/names" };
     const faults: readonly (readonly [ErrorCode, FaultRule])[] = [
       [
@@ -201,7 +201,7 @@ suite("replays", (stage) => {
       ["ACTION_NOT_DISPATCHED", { match: probe, times: "always", fault: { kind: "html_502" } }],
     ];
     for (const [code, fault] of faults) {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const key = uniqueName("freed");
       provider.faults.add(fault);
       const before = posts();
@@ -228,13 +228,13 @@ suite("replays", (stage) => {
   });
 });
 
-suite("replays after a change", (stage) => {
+suite("replays after a change", (fixture) => {
   verifies(
     "idempotency.order",
     "after a disconnect, a narrower policy and a disabled action, a replay stays true",
     async () => {
-      const client = await makeClient(stage().server);
-      let connected = await stage().connected({ caller: client.caller });
+      const client = await makeClient(fixture().server);
+      let connected = await fixture().connected({ caller: client.caller });
       const written = uniqueName("true");
       const first = await connected.set("TRUE", written);
       assert.equal(first.status, 200);
@@ -252,34 +252,34 @@ suite("replays after a change", (stage) => {
         "--format",
         "json",
       ];
-      const ran = await stage().server.operate(narrow);
+      const ran = await fixture().server.operate(narrow);
       assert.equal(ran.exitCode, 0, ran.stderr);
       await until(2000, "the narrower policy is in effect", async () => {
         return (await connected.set("NEW", uniqueName("new"))).status === 404 ? true : null;
       });
       assertProblem(await connected.set("NEW", uniqueName("new")), "ACTION_NOT_FOUND");
       await assertReplayed("policy narrowed");
-      await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get" });
+      await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get" });
 
-      connected = connected.by(new Caller(stage().server.http, client.key));
+      connected = connected.by(new Caller(fixture().server.http, client.key));
       await assertReplayed("action disabled");
       assert.equal((await connected.caller.delete(connected.path)).status, 200);
       await assertReplayed("disconnected");
-      const typo = { ...place, name: "TRUE", value: 1 };
+      const typo = { ...devConfig, name: "TRUE", value: 1 };
       const changed = await connected.execute("secrets.set", typo, { idempotencyKey: written });
       assertProblem(changed, "IDEMPOTENCY_KEY_REUSED");
     },
   );
 
   verifies("idempotency.order", "what was refused for connection, policy or schema has not used its key", async () => {
-    await stage().restart({ SVC_ENABLED_ACTIONS: "*/*" });
-    const connected = await stage().connected({ requestedActions: ["secrets.get"] });
+    await fixture().restart({ SVC_ENABLED_ACTIONS: "*/*" });
+    const connected = await fixture().connected({ requestedActions: ["secrets.get"] });
     const key = uniqueName("unused");
     assertProblem(await connected.set("UNUSED", key), "ACTION_NOT_GRANTED");
-    const invalid = { ...place, name: "lower", value: "v" };
-    const full = await stage().connected({ tenantId: connected.tenantId });
+    const invalid = { ...devConfig, name: "lower", value: "v" };
+    const full = await fixture().connected({ tenantId: connected.tenantId });
     assertProblem(await full.execute("secrets.set", invalid, { idempotencyKey: key }), "INPUT_INVALID");
-    const ended = await stage().connected({ tenantId: connected.tenantId });
+    const ended = await fixture().connected({ tenantId: connected.tenantId });
     await ended.caller.delete(ended.path);
     assertProblem(await ended.set("UNUSED", key), "CONNECTION_NOT_ACTIVE");
     assert.equal((await full.set("UNUSED", key)).status, 200);

@@ -6,7 +6,7 @@ import type { ConnectSession, TenantList } from "@svc/contract";
 import {
   assertProblem,
   openSession,
-  place,
+  devConfig,
   suiteOnOneEngine,
   uniqueName,
   verifies,
@@ -31,10 +31,10 @@ function sendRaw(caller: Caller, path: string, body: string | Uint8Array, header
   });
 }
 
-suiteOnOneEngine("bad input", (stage) => {
+suiteOnOneEngine("bad input", (fixture) => {
   let counted: Caller | undefined;
   /** A client whose tenants nobody else touches. */
-  const own = async (): Promise<Caller> => (counted ??= (await stage().another()).caller);
+  const own = async (): Promise<Caller> => (counted ??= (await fixture().another()).caller);
   const tenantCount = async (caller: Caller): Promise<number> => {
     return ((await caller.get("/v1/tenants?limit=100")).json as TenantList).tenants.length;
   };
@@ -90,8 +90,8 @@ suiteOnOneEngine("bad input", (stage) => {
   });
 
   verifies("input.hidden", "inside an action's input as well", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
     const path = `${connected.path}/actions/secrets.set:execute`;
     const inputs = [
@@ -104,7 +104,7 @@ suiteOnOneEngine("bad input", (stage) => {
     assert.equal(provider.ledger.requests.length, before);
     const pair = String.raw`{"input":{"project":"harbor-api","config":"dev","name":"PAIR","value":"\ud83d\ude00"}}`;
     assert.equal((await sendRaw(caller, path, pair)).status, 200, "a pair of surrogates is a character");
-    assert.equal(provider.world.readSecret(place, "PAIR")?.raw, "😀");
+    assert.equal(provider.world.readSecret(devConfig, "PAIR")?.raw, "😀");
   });
 
   verifies("input.depth", "too deep, or too many fields or values, at once and without a 500", async () => {
@@ -147,7 +147,7 @@ suiteOnOneEngine("bad input", (stage) => {
     const types = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "APPLICATION/JSON"];
     for (const type of [...types, 'application/json; charset="utf-8"']) {
       const body = JSON.stringify({ externalId: uniqueName("type"), displayName: "d" });
-      const answer = await sendRaw(stage().caller, "/v1/tenants", body, [["content-type", type]]);
+      const answer = await sendRaw(fixture().caller, "/v1/tenants", body, [["content-type", type]]);
       assert.equal(answer.status, 201, `${type}: ${answer.text}`);
     }
   });
@@ -183,7 +183,7 @@ suiteOnOneEngine("bad input", (stage) => {
     "input.names",
     "unseen, invisible and turning characters are 400, and what scripts need is taken",
     async () => {
-      const { caller } = await stage().another();
+      const { caller } = await fixture().another();
       const names = [
         "Acme\u202egpj",
         "Acme\u2066",
@@ -223,12 +223,12 @@ suiteOnOneEngine("bad input", (stage) => {
   );
 
   verifies("input.action", "an input that does not fit is 422 with a pointer under /input", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
-    const set = { ...place, name: "NAME", value: "v" };
+    const set = { ...devConfig, name: "NAME", value: "v" };
     const wrong: readonly (readonly [input: Record<string, unknown>, pointer: string])[] = [
-      [{ ...place, name: "NAME" }, "/input/value"],
+      [{ ...devConfig, name: "NAME" }, "/input/value"],
       [{ ...set, name: "lower" }, "/input/name"],
       [{ ...set, name: "1ST" }, "/input/name"],
       [{ ...set, name: "A".repeat(201) }, "/input/name"],
@@ -255,8 +255,8 @@ suiteOnOneEngine("bad input", (stage) => {
   });
 
   verifies("input.query", "unknown, doubled, misfitting", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
     const base = `/v1/tenants/${tenantId}`;
     const queries = [
       "/v1/tenants?page=2",
@@ -284,9 +284,9 @@ suiteOnOneEngine("bad input", (stage) => {
   });
 
   verifies("input.bodiless", "whatever the body and its type, where none is needed", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
-    const connected = await stage().connected();
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
+    const connected = await fixture().connected();
     const bodies: readonly (readonly [type: string, body: string | Uint8Array])[] = [
       ["application/json", "{"],
       ["application/json", ""],
@@ -311,7 +311,7 @@ suiteOnOneEngine("bad input", (stage) => {
     "input.http",
     "a request that is no HTTP gets a 400 or a closed connection, and nobody else suffers",
     async () => {
-      const { server, caller } = stage();
+      const { server, caller } = fixture();
       const requests = [
         "NONSENSE\r\n\r\n",
         "GET /v1/tenants HTTP/9.9\r\nhost: x\r\n\r\n",
@@ -337,8 +337,8 @@ suiteOnOneEngine("bad input", (stage) => {
 
   verifies("input.nothing-changed", "after all that was refused, no tenant was made", async () => {
     assert.equal(await tenantCount(await own()), 0);
-    assert.ok(!/\n\s+at /.test(stage().server.log()), "a stack was logged");
-    assert.deepEqual(stage().server.errors(), []);
+    assert.ok(!/\n\s+at /.test(fixture().server.log()), "a stack was logged");
+    assert.deepEqual(fixture().server.errors(), []);
   });
 });
 

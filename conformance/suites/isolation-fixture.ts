@@ -2,10 +2,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { AuditEventList, ConnectSessionList, Event, EventList, TenantList, WebhookEndpoint } from "@svc/contract";
-import { place, uniqueName, type Caller, type ServerHome, type Stage } from "../harness/index.ts";
+import { devConfig, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
 
 /** The ids of one tenant and of one of everything in it, and what else may be asked for by name. */
-export interface World {
+export interface ResourceSet {
   readonly caller: Caller;
   readonly client: string;
   readonly tenant: string;
@@ -21,40 +21,40 @@ export interface World {
 }
 
 /** Whose things are asked for, by `mine.caller`. */
-export interface Worlds {
-  readonly mine: World;
-  readonly sameClient: World;
-  readonly sameClientDeleted: World;
-  readonly otherClient: World;
-  readonly otherClientDeleted: World;
+export interface ResourceSets {
+  readonly mine: ResourceSet;
+  readonly sameClient: ResourceSet;
+  readonly sameClientDeleted: ResourceSet;
+  readonly otherClient: ResourceSet;
+  readonly otherClientDeleted: ResourceSet;
 }
 
 /** Makes them all. Each has two of everything that is listed, so that its listings have a second page. */
-export async function makeWorlds(stage: Stage): Promise<Worlds> {
-  const { caller, id } = stage.client;
-  const other = await stage.another();
-  await stage.tenant(other.caller);
-  const worlds = {
-    mine: await makeWorld(stage, caller, id),
-    sameClient: await makeWorld(stage, caller, id),
-    sameClientDeleted: await makeWorld(stage, caller, id),
-    otherClient: await makeWorld(stage, other.caller, other.id),
-    otherClientDeleted: await makeWorld(stage, other.caller, other.id),
+export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> {
+  const { caller, id } = fixture.client;
+  const other = await fixture.another();
+  await fixture.tenant(other.caller);
+  const sets = {
+    mine: await makeResourceSet(fixture, caller, id),
+    sameClient: await makeResourceSet(fixture, caller, id),
+    sameClientDeleted: await makeResourceSet(fixture, caller, id),
+    otherClient: await makeResourceSet(fixture, other.caller, other.id),
+    otherClientDeleted: await makeResourceSet(fixture, other.caller, other.id),
   };
-  for (const { caller: owner, tenant } of [worlds.sameClientDeleted, worlds.otherClientDeleted]) {
+  for (const { caller: owner, tenant } of [sets.sameClientDeleted, sets.otherClientDeleted]) {
     const { status, text } = await owner.delete(`/v1/tenants/${tenant}`);
     if (status !== 204) throw new Error(text);
   }
-  return worlds;
+  return sets;
 }
 
-async function makeWorld(stage: Stage, caller: Caller, client: string): Promise<World> {
-  const connected = await stage.connected({ caller });
+async function makeResourceSet(fixture: Fixture, caller: Caller, client: string): Promise<ResourceSet> {
+  const connected = await fixture.connected({ caller });
   const { tenantId: tenant } = connected;
-  await stage.connected({ caller, tenantId: tenant });
+  await fixture.connected({ caller, tenantId: tenant });
   const idempotencyKey = uniqueName("world");
-  await connected.run("secrets.set", { ...place, name: "WORLD", value: "canary-value" }, { idempotencyKey });
-  const { execution } = await connected.run("secrets.names.list", place);
+  await connected.run("secrets.set", { ...devConfig, name: "WORLD", value: "canary-value" }, { idempotencyKey });
+  const { execution } = await connected.run("secrets.names.list", devConfig);
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Tenant } from "@svc/contract";
-import { suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
+import { suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
 import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
-import { everyRow, makeWorlds, nothing, type World, type Worlds } from "./isolation-fixture.ts";
+import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSets } from "./isolation-fixture.ts";
 
 /** What an answer says and how, without what no two answers share. */
 function shapeOf(answer: Answer): unknown {
@@ -34,8 +34,8 @@ async function send(caller: Caller, { method, path, body }: MadeRequest): Promis
 }
 
 /** Runs `check` on every route, and holds the database and the provider against what they were before. */
-async function unchanging(stage: Stage, check: (route: Route) => Promise<void>): Promise<void> {
-  const { server, provider } = stage;
+async function unchanging(fixture: Fixture, check: (route: Route) => Promise<void>): Promise<void> {
+  const { server, provider } = fixture;
   const calls = provider.ledger.requests.length;
   let before = await everyRow(server.home);
   for (const route of routesOf(server.api)) {
@@ -49,26 +49,26 @@ async function unchanging(stage: Stage, check: (route: Route) => Promise<void>):
 
 suite(
   "isolation matrix",
-  (stage) => {
-    let made: Promise<Worlds> | undefined;
-    const worlds = () => (made ??= makeWorlds(stage()));
+  (fixture) => {
+    let made: Promise<ResourceSets> | undefined;
+    const sets = () => (made ??= makeResourceSets(fixture()));
     let checks = 0;
-    after(() => console.log(`${stage().engine}: ${checks} answers compared`));
+    after(() => console.log(`${fixture().engine}: ${checks} answers compared`));
 
     verifies("isolation.matrix", "a stranger's id answers as an id of nothing, on every route", async () => {
-      const all = await worlds();
+      const all = await sets();
       const { mine } = all;
       const routesWithIds = new Set<string>();
-      await unchanging(stage(), async (route) => {
+      await unchanging(fixture(), async (route) => {
         for (const slot of route.slots) {
           if (slot.named === "cursor") continue;
           routesWithIds.add(route.id);
           const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
           for (const { what, value, rest } of foreignFor(route, slot, all)) {
             const answer = await send(mine.caller, requestFor(route, rest, slot, value));
-            assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${slot.place} ${slot.name} is ${what}`);
+            assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${slot.location} ${slot.name} is ${what}`);
             // Filters find nothing; what is named has to be there.
-            assert.equal(answer.status, slot.place === "query" ? 200 : 404, `${route.id}: ${slot.name} is ${what}`);
+            assert.equal(answer.status, slot.location === "query" ? 200 : 404, `${route.id}: ${slot.name} is ${what}`);
             checks += 1;
           }
         }
@@ -77,10 +77,10 @@ suite(
     });
 
     verifies("isolation.matrix", "a malformed id is one of nothing or a fault of the request", async () => {
-      const { mine } = await worlds();
-      await unchanging(stage(), async (route) => {
+      const { mine } = await sets();
+      await unchanging(fixture(), async (route) => {
         for (const slot of route.slots) {
-          if (slot.named === "cursor" || (slot.place === "query" && slot.name !== "connection_id")) continue;
+          if (slot.named === "cursor" || (slot.location === "query" && slot.name !== "connection_id")) continue;
           const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
           for (const value of malformed(nothing[slot.named])) {
             const answer = await send(mine.caller, requestFor(route, mine, slot, value));
@@ -96,12 +96,12 @@ suite(
       "isolation.cursor",
       "a cursor is good for the client, tenant and listing that gave it, alone",
       async () => {
-        const all = await worlds();
-        const listings = routesOf(stage().server.api).filter(({ slots }) =>
+        const all = await sets();
+        const listings = routesOf(fixture().server.api).filter(({ slots }) =>
           slots.some(({ named }) => named === "cursor"),
         );
         assert.ok(listings.length >= 5, `only ${listings.length} listings`);
-        await unchanging(stage(), async (route) => {
+        await unchanging(fixture(), async (route) => {
           const slot = route.slots.find(({ named }) => named === "cursor");
           if (slot === undefined) return;
           const use = (cursor: string) => send(all.mine.caller, requestFor(route, all.mine, slot, cursor));
@@ -120,8 +120,8 @@ suite(
     );
 
     verifies("isolation.keys", "another client's idempotency keys and external ids are as good as unused", async () => {
-      const { mine, otherClient } = await worlds();
-      const other = (await stage().another()).caller;
+      const { mine, otherClient } = await sets();
+      const other = (await fixture().another()).caller;
       const key = uniqueName("shared-key");
       const body = { externalId: uniqueName("shared"), displayName: "Of two" };
       const first = await mine.caller.post("/v1/tenants", body, { idempotencyKey: key });
@@ -166,9 +166,9 @@ suite(
 );
 
 /** The cursor to the second page of a listing in a world. */
-async function cursorOf(route: Route, world: World): Promise<string> {
-  const slot = { place: "query", name: "limit", named: "cursor" } as const;
-  const answer = await send(world.caller, requestFor(route, world, slot, "1"));
+async function cursorOf(route: Route, resources: ResourceSet): Promise<string> {
+  const slot = { location: "query", name: "limit", named: "cursor" } as const;
+  const answer = await send(resources.caller, requestFor(route, resources, slot, "1"));
   assert.equal(answer.status, 200, answer.text);
   const { next_cursor: cursor } = answer.json as { next_cursor: string | null };
   assert.ok(cursor !== null, `${route.id} has no second page`);

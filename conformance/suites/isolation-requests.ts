@@ -1,7 +1,7 @@
 /** Every request of the API description that names something, with that something exchanged for a stranger's. */
 import assert from "node:assert/strict";
-import { place, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
-import type { nothing, World, Worlds } from "./isolation-fixture.ts";
+import { devConfig, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
+import type { nothing, ResourceSet, ResourceSets } from "./isolation-fixture.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   updateTenant: { displayName: "Mine now" },
   createConnectSession: sessionBody(),
   completeConnectSession: { completionCode: "x" },
-  executeAction: { input: { ...place, name: "STOLEN", value: "never" } },
+  executeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
   resolveExecution: { outcome: "failed", note: "No." },
   createWebhookEndpoint: { url: "https://127.0.0.1:1/none", eventTypes: ["*"] },
   updateWebhookEndpoint: { description: "Mine now" },
@@ -55,7 +55,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 /** Where a parameter of an operation stands, and what it names. */
 export interface Slot {
-  readonly place: "path" | "query" | "body";
+  readonly location: "path" | "query" | "body";
   readonly name: string;
   readonly named: Exclude<Named, null>;
 }
@@ -80,10 +80,10 @@ export function routesOf(api: Pick<ApiDescription, "document" | "operations">): 
     const { operation, template } = described;
     const id = String(operation["operationId"]);
     const slots: Slot[] = [];
-    const add = (at: Slot["place"], name: string, names: Readonly<Record<string, Named>>): void => {
+    const add = (at: Slot["location"], name: string, names: Readonly<Record<string, Named>>): void => {
       const named = names[name];
       assert.ok(named !== undefined, `${id}: say what the ${at} parameter ${name} names, in isolation-requests.ts`);
-      if (named !== null) slots.push({ place: at, name, named });
+      if (named !== null) slots.push({ location: at, name, named });
     };
     for (const [, name = ""] of template.matchAll(/\{([^}]*)\}/g)) add("path", name, pathNames);
     for (const parameter of ((operation["parameters"] ?? []) as Node[]).map(resolve)) {
@@ -119,18 +119,23 @@ export interface MadeRequest {
 }
 
 /** Fills a route's path from a world, and one of its slots with a value. */
-export function requestFor(route: Route, world: Pick<World, "tenant">, slot: Slot, value: string): MadeRequest {
+export function requestFor(
+  route: Route,
+  resources: Pick<ResourceSet, "tenant">,
+  slot: Slot,
+  value: string,
+): MadeRequest {
   let path = route.template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    if (slot.place === "path" && slot.name === name) return value;
+    if (slot.location === "path" && slot.name === name) return value;
     if (name === "slug") return "doppler";
     if (name === "action_id") return "secrets.set";
-    return String((world as unknown as Record<string, string>)[pathNames[name] ?? ""]);
+    return String((resources as unknown as Record<string, string>)[pathNames[name] ?? ""]);
   });
-  if (slot.place === "query") path += `?${slot.name}=${encodeURIComponent(value)}`;
+  if (slot.location === "query") path += `?${slot.name}=${encodeURIComponent(value)}`;
   const method = route.method.toUpperCase();
   if (route.operation["requestBody"] === undefined) return { method, path };
   const body = bodies[route.id];
-  return { method, path, body: slot.place === "body" ? { ...(body as object), [slot.name]: value } : body };
+  return { method, path, body: slot.location === "body" ? { ...(body as object), [slot.name]: value } : body };
 }
 
 /** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3.1). */
@@ -140,27 +145,28 @@ const readableAfterDeletion: ReadonlySet<string> = new Set(["listExecutions", "g
 export interface Foreign {
   readonly what: string;
   readonly value: string;
-  readonly rest: Pick<World, "tenant">;
+  readonly rest: Pick<ResourceSet, "tenant">;
 }
 
 /** Everything foreign that a slot could be filled with; cursors are made by asking for them. */
-export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly Foreign[] {
-  const { mine, ...others } = worlds;
+export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readonly Foreign[] {
+  const { mine, ...others } = sets;
   const { named } = slot;
   if (named === "cursor") return [];
   const isOfTenant = route.template.includes("{tenant_id}") && named !== "tenant";
   const found: Foreign[] = [];
-  for (const [what, world] of Object.entries(others)) {
-    const isOwn = world.client === mine.client;
+  for (const [what, resources] of Object.entries(others)) {
+    const isOwn = resources.client === mine.client;
     // What a client has in any tenant is its own where no tenant is named; its living tenants always are.
     // Events and endpoints are the client's, whatever became of a tenant.
     if (isOwn && (named === "message" || named === "endpoint")) continue;
-    if (isOwn && !isOfTenant && !(slot.place === "path" && what === "sameClientDeleted")) continue;
+    if (isOwn && !isOfTenant && !(slot.location === "path" && what === "sameClientDeleted")) continue;
     if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
-    const values = named === "subject" ? subjectsOf(world) : [world[named]];
+    const values = named === "subject" ? subjectsOf(resources) : [resources[named]];
     for (const value of values) {
       found.push({ what, value, rest: mine });
-      if (named === "tenant" && slot.place === "path") found.push({ what: `${what}, whole`, value, rest: world });
+      if (named === "tenant" && slot.location === "path")
+        found.push({ what: `${what}, whole`, value, rest: resources });
     }
   }
   if (named === "execution") {
@@ -168,7 +174,7 @@ export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly F
     found.push({ what: "a stranger's, under an own deleted tenant", value: others.otherClient.execution, rest });
   }
   // Elsewhere an id of another kind is malformed.
-  if (slot.place === "path") {
+  if (slot.location === "path") {
     for (const kind of ["tenant", "connection", "session", "execution"] as const) {
       if (kind !== named) found.push({ what: `a ${kind} of its own`, value: mine[kind], rest: mine });
     }
@@ -176,7 +182,7 @@ export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly F
   return found;
 }
 
-function subjectsOf({ client, tenant, connection, session, execution, event }: World): readonly string[] {
+function subjectsOf({ client, tenant, connection, session, execution, event }: ResourceSet): readonly string[] {
   return [client, tenant, connection, session, execution, event];
 }
 

@@ -1,7 +1,7 @@
 /** A stranger's thing is a missing thing: the same bytes, but for the request id. */
 import assert from "node:assert/strict";
 import type { ConnectSessionList, TenantList } from "@svc/contract";
-import { place, suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
+import { devConfig, suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
 
 /** The ids that a path can hold. */
 interface Ids {
@@ -19,9 +19,9 @@ const never: Ids = {
 };
 
 /** One tenant with one of everything. */
-async function makeIds(stage: Stage, caller: Caller): Promise<Ids> {
-  const connected = await stage.connected({ caller });
-  const { execution } = await connected.run("secrets.names.list", place);
+async function makeIds(fixture: Fixture, caller: Caller): Promise<Ids> {
+  const connected = await fixture.connected({ caller });
+  const { execution } = await connected.run("secrets.names.list", devConfig);
   const tenant = connected.tenantId;
   const list = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   return { tenant, session: list.connectSessions[0]?.id ?? "", connection: connected.id, execution: execution.id };
@@ -42,7 +42,7 @@ function requestsFor({ tenant, session, connection, execution }: Ids): readonly 
     allowedOrigin: "https://app.example.com",
     returnUrl: "https://app.example.com/connected",
   };
-  const input = { input: { ...place, name: "X", value: "never" } };
+  const input = { input: { ...devConfig, name: "X", value: "never" } };
   return [
     { method: "GET", path: base },
     { method: "PATCH", path: base, body: { displayName: "Mine now" } },
@@ -91,11 +91,11 @@ async function send(caller: Caller, { method, path, body }: Request): Promise<un
   );
 }
 
-suite("isolation", (stage) => {
+suite("isolation", (fixture) => {
   verifies("isolation.same-answer", "every route, with another client's ids and with ids of nothing", async () => {
-    const { caller, provider } = stage();
-    const ids = await makeIds(stage(), caller);
-    const stranger = (await stage().another()).caller;
+    const { caller, provider } = fixture();
+    const ids = await makeIds(fixture(), caller);
+    const stranger = (await fixture().another()).caller;
     const before = await snapshot(caller, ids);
     const calls = provider.ledger.requests.length;
     const missing = requestsFor(never);
@@ -111,9 +111,9 @@ suite("isolation", (stage) => {
   });
 
   verifies("isolation.other-tenant", "every route, with the ids of another tenant of the same client", async () => {
-    const { caller } = stage();
-    const ids = await makeIds(stage(), caller);
-    const own = await stage().tenant();
+    const { caller } = fixture();
+    const ids = await makeIds(fixture(), caller);
+    const own = await fixture().tenant();
     const before = await snapshot(caller, ids);
     const mixed = requestsFor({ ...ids, tenant: own });
     const missing = requestsFor({ ...never, tenant: own });
@@ -128,9 +128,9 @@ suite("isolation", (stage) => {
   });
 
   verifies("isolation.other-tenant", "a session for another tenant's connection is one for none", async () => {
-    const { caller } = stage();
-    const ids = await makeIds(stage(), caller);
-    const own = await stage().tenant();
+    const { caller } = fixture();
+    const ids = await makeIds(fixture(), caller);
+    const own = await fixture().tenant();
     const reconnect = (id: string) => requestsFor({ ...never, tenant: own, connection: id })[7];
     const [real, none] = [reconnect(ids.connection), reconnect(never.connection)];
     assert.ok(real !== undefined && none !== undefined);
@@ -140,8 +140,8 @@ suite("isolation", (stage) => {
   });
 
   verifies("isolation.same-answer", "an id of another kind is one of nothing", async () => {
-    const { caller } = stage();
-    const ids = await makeIds(stage(), caller);
+    const { caller } = fixture();
+    const ids = await makeIds(fixture(), caller);
     const swapped = requestsFor({
       tenant: ids.tenant,
       session: ids.connection,
@@ -156,8 +156,8 @@ suite("isolation", (stage) => {
   });
 
   verifies("isolation.lists", "a new client sees nothing", async () => {
-    await makeIds(stage(), stage().caller);
-    const stranger = (await stage().another()).caller;
+    await makeIds(fixture(), fixture().caller);
+    const stranger = (await fixture().another()).caller;
     const list = (await stranger.get("/v1/tenants")).json as TenantList;
     assert.deepEqual(list, { tenants: [], next_cursor: null });
   });

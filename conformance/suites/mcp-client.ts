@@ -4,14 +4,14 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@mod
 import type { Problem } from "@svc/contract";
 
 /** Where a client connects, and with whose key. */
-export interface McpPlace {
+export interface McpEndpoint {
   readonly url: string;
   readonly tenantId: string;
   readonly key: string;
 }
 
 /** A tenant's endpoint. */
-export function endpointOf({ url, tenantId }: Pick<McpPlace, "url" | "tenantId">): string {
+export function endpointOf({ url, tenantId }: Pick<McpEndpoint, "url" | "tenantId">): string {
   return `${url}/v1/tenants/${tenantId}/mcp`;
 }
 
@@ -21,7 +21,7 @@ export function endpointOf({ url, tenantId }: Pick<McpPlace, "url" | "tenantId">
  *   have changed.
  */
 export async function openClient(
-  place: McpPlace,
+  endpoint: McpEndpoint,
   options: { readonly modern?: boolean; readonly changed?: () => void } = {},
 ): Promise<Client> {
   const { modern = false, changed } = options;
@@ -34,8 +34,8 @@ export async function openClient(
         : { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => changed() } } }),
     },
   );
-  const requestInit = { headers: { authorization: `Bearer ${place.key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(endpointOf(place)), { requestInit }));
+  const requestInit = { headers: { authorization: `Bearer ${endpoint.key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpointOf(endpoint)), { requestInit }));
   return client;
 }
 

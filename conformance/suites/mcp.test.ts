@@ -26,18 +26,18 @@ function messagesOf(answer: Answer): { id?: unknown; result?: Record<string, unk
   return texts.map((text) => JSON.parse(text) as ReturnType<typeof messagesOf>[number]);
 }
 
-suite("mcp", (stage) => {
+suite("mcp", (fixture) => {
   const post = (tenantId: string, body: unknown, more: readonly (readonly [string, string])[] = [], caller?: Caller) =>
-    (caller ?? stage().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
-  const placeOf = (tenantId: string, key = stage().client.key) => ({ url: stage().server.url, tenantId, key });
+    (caller ?? fixture().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
+  const endpointFor = (tenantId: string, key = fixture().client.key) => ({ url: fixture().server.url, tenantId, key });
 
   verifies("mcp.access", "without its key nobody, and a stranger as if there were nothing", async () => {
-    const tenantId = await stage().tenant();
+    const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/mcp`;
     for (const method of ["POST", "GET", "DELETE"]) {
-      assertProblem(await stage().server.http.send({ method, path }), "UNAUTHENTICATED");
+      assertProblem(await fixture().server.http.send({ method, path }), "UNAUTHENTICATED");
     }
-    const { caller } = await stage().another();
+    const { caller } = await fixture().another();
     const never = "ten_01k0000000e8r9m2p4s6t8w0y2";
     const id = ["x-request-id", "one-length-for-all"] as const;
     const shapes = [];
@@ -52,8 +52,8 @@ suite("mcp", (stage) => {
   });
 
   verifies("mcp.origin", "another Origin, and another Host, is refused", async () => {
-    const tenantId = await stage().tenant();
-    for (const origin of [testOrigin, stage().server.url]) {
+    const tenantId = await fixture().tenant();
+    for (const origin of [testOrigin, fixture().server.url]) {
       assert.equal((await post(tenantId, list, [["origin", origin]])).status, 200, origin);
     }
     for (const origin of ["https://evil.example", "null", `${testOrigin}.evil.example`]) {
@@ -61,8 +61,8 @@ suite("mcp", (stage) => {
     }
     const statusFor = (host: string): Promise<number> =>
       new Promise((resolve, reject) => {
-        const headers = { host, authorization: `Bearer ${stage().client.key}` };
-        const url = endpointOf(placeOf(tenantId));
+        const headers = { host, authorization: `Bearer ${fixture().client.key}` };
+        const url = endpointOf(endpointFor(tenantId));
         const request = sendRequest(url, { method: "DELETE", headers }, (answer) => {
           answer.resume();
           resolve(answer.statusCode ?? 0);
@@ -74,7 +74,7 @@ suite("mcp", (stage) => {
   });
 
   verifies("mcp.protocol", "strict JSON, revisions, no session, no batch where there is none, no DELETE", async () => {
-    const tenantId = await stage().tenant();
+    const tenantId = await fixture().tenant();
     const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
     for (const body of faulty) {
       const answer = await post(tenantId, body);
@@ -91,15 +91,15 @@ suite("mcp", (stage) => {
     const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
     assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);
     assert.equal((await post(tenantId, list, [["mcp-protocol-version", "1999-01-01"]])).status, 400);
-    const deleted = await stage().caller.delete(`/v1/tenants/${tenantId}/mcp`);
+    const deleted = await fixture().caller.delete(`/v1/tenants/${tenantId}/mcp`);
     assert.deepEqual([deleted.status, deleted.headers["allow"]], [405, "GET, POST"]);
   });
 
   verifies("mcp.secrets-provider", "no action of it is listed or can be called, in either lifecycle", async () => {
-    const { tenantId, id } = await stage().connected();
-    const before = stage().provider.ledger.requests.length;
+    const { tenantId, id } = await fixture().connected();
+    const before = fixture().provider.ledger.requests.length;
     for (const modern of [false, true]) {
-      const client = await openClient(placeOf(tenantId), { modern });
+      const client = await openClient(endpointFor(tenantId), { modern });
       assert.deepEqual((await client.listTools()).tools, []);
       for (const action of everyAction) {
         const name = `doppler_${action.replaceAll(".", "_")}`;
@@ -108,15 +108,15 @@ suite("mcp", (stage) => {
       }
       await client.close();
     }
-    assert.equal(stage().provider.ledger.requests.length, before);
+    assert.equal(fixture().provider.ledger.requests.length, before);
   });
 
   verifies("mcp.streams", "a stream ends within a second of its key's revocation", async () => {
-    const tenantId = await stage().tenant();
-    const { server } = stage();
-    const stranger = await stage().another();
-    const kept = await openStream(placeOf(tenantId));
-    const own = await openStream(placeOf(await stage().tenant(stranger.caller), stranger.key));
+    const tenantId = await fixture().tenant();
+    const { server } = fixture();
+    const stranger = await fixture().another();
+    const kept = await openStream(endpointFor(tenantId));
+    const own = await openStream(endpointFor(await fixture().tenant(stranger.caller), stranger.key));
     const ran = await server.operate(["service-clients", "revoke", stranger.id, "--format", "json"]);
     assert.equal(ran.exitCode, 0, ran.stderr);
     await until(1000, "the stream ends", () => (own.ended() ? true : null));
@@ -125,7 +125,7 @@ suite("mcp", (stage) => {
   });
 
   verifies("mcp.streams", "a stop ends a stream and does not wait for it", async () => {
-    const { engine } = stage();
+    const { engine } = fixture();
     const server = await startServer({ engine });
     try {
       const { caller, key } = await makeClient(server);
@@ -141,10 +141,10 @@ suite("mcp", (stage) => {
 });
 
 /** A stream as an early revision opens it. */
-async function openStream(place: Parameters<typeof endpointOf>[0] & { readonly key: string }) {
+async function openStream(endpoint: Parameters<typeof endpointOf>[0] & { readonly key: string }) {
   const abort = new AbortController();
-  const headers = { authorization: `Bearer ${place.key}`, accept: "text/event-stream" };
-  const response = await fetch(endpointOf(place), { headers, signal: abort.signal });
+  const headers = { authorization: `Bearer ${endpoint.key}`, accept: "text/event-stream" };
+  const response = await fetch(endpointOf(endpoint), { headers, signal: abort.signal });
   assert.equal(response.status, 200);
   let ended = false;
   void response.text().then(

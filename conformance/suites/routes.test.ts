@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
 import { assertProblem, everyAction, suite, suiteOnOneEngine, until, verifies, type Answer } from "../harness/index.ts";
 
-suiteOnOneEngine("routes", (stage) => {
+suiteOnOneEngine("routes", (fixture) => {
   const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
-    stage().server.http.send({ method: "GET", path, headers });
+    fixture().server.http.send({ method: "GET", path, headers });
 
   verifies("routes.unknown", "an unknown verb, path or method is 404 and does nothing", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const tenant = `/v1/tenants/${connected.tenantId}`;
     const before = provider.ledger.requests.length;
     const unknown: readonly (readonly [method: string, path: string])[] = [
@@ -51,8 +51,8 @@ suiteOnOneEngine("routes", (stage) => {
     "routes.no-credential",
     "no path that could give a credential, a proxy or a bulk read is there",
     async () => {
-      const { caller, provider } = stage();
-      const connected = await stage().connected();
+      const { caller, provider } = fixture();
+      const connected = await fixture().connected();
       const before = provider.ledger.requests.length;
       const suffixes = ["credential", "credentials", "token", "access_token", "secret", "secrets", "reveal", "export"];
       for (const suffix of [...suffixes, "proxy", "proxy/v3/me", "v3/me", "request"]) {
@@ -71,8 +71,8 @@ suiteOnOneEngine("routes", (stage) => {
   );
 
   verifies("routes.no-credential", "no answer of the description has a field for one", async () => {
-    const { document } = stage().server.api;
-    const responses = JSON.stringify(stage().server.api.operations.map(({ operation }) => operation["responses"]));
+    const { document } = fixture().server.api;
+    const responses = JSON.stringify(fixture().server.api.operations.map(({ operation }) => operation["responses"]));
     const schemas = (document["components"] as { schemas: Record<string, unknown> }).schemas;
     const published = Object.entries(schemas).filter(([name]) => responses.includes(`/schemas/${name}"`));
     assert.ok(published.length > 5);
@@ -96,7 +96,7 @@ suiteOnOneEngine("routes", (stage) => {
   });
 
   verifies("routes.docs", "llms.txt leads to pages that are there, each also as Markdown", async () => {
-    const { server } = stage();
+    const { server } = fixture();
     const index = await get("/llms.txt");
     assert.equal(index.status, 200);
     assert.match(index.text, /^# \S+/);
@@ -112,12 +112,12 @@ suiteOnOneEngine("routes", (stage) => {
     for (const name of ["none", "none.md", ".md", "none/", "QUICKSTART", "..%2fREADME", "a".repeat(400)]) {
       assertProblem(await get(`/docs/${name}`), "NOT_FOUND");
     }
-    for (const [path, place] of [
+    for (const [path, target] of [
       ["/docs/", "/docs"],
       ["/docs/quickstart/", "/docs/quickstart"],
     ] as const) {
       const moved = await get(path);
-      assert.deepEqual([moved.status, moved.headers["location"]], [308, place]);
+      assert.deepEqual([moved.status, moved.headers["location"]], [308, target]);
     }
     const description = (await get("/openapi.json")).json as { openapi: string; servers: { url: string }[] };
     assert.match(description.openapi, /^3\.1\./);
@@ -125,7 +125,7 @@ suiteOnOneEngine("routes", (stage) => {
   });
 
   verifies("answers.errors", "every code has a page, and problems point to it", async () => {
-    const { server, caller } = stage();
+    const { server, caller } = fixture();
     const problem = assertProblem(await caller.get("/nothing-here"), "NOT_FOUND");
     assert.equal(problem.type, `${server.url}/docs/errors/NOT_FOUND`);
     for (const code of errorCodes) {
@@ -197,10 +197,10 @@ function assertAction(action: Action, provider: string): void {
 
 suite(
   "rate limit",
-  (stage) => {
+  (fixture) => {
     verifies("limits.rate", "the client over its limit waits, another does not", async () => {
-      const { caller } = stage();
-      const other = await stage().another();
+      const { caller } = fixture();
+      const other = await fixture().another();
       const answers = await Promise.all(Array.from({ length: 40 }, () => caller.get("/v1/service-client")));
       const refused = answers.filter(({ status }) => status === 429);
       assert.ok(refused.length > 0, "forty at once were all let through");
@@ -222,11 +222,11 @@ suite(
 
 suite(
   "concurrency of a connection",
-  (stage) => {
+  (fixture) => {
     verifies("limits.concurrency", "two run, the others are told to wait and have not used their keys", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected();
-      const sibling = await stage().connected({ tenantId: connected.tenantId });
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const sibling = await fixture().connected({ tenantId: connected.tenantId });
       provider.faults.add({ match: { method: "POST" }, times: 3, fault: { kind: "hold", when: "before_effect" } });
       const names = Array.from({ length: 6 }, (_, index) => `CONCURRENT_${index}`);
       const running = names.map((name) => connected.set(name, name));

@@ -6,17 +6,17 @@ import {
   everyAction,
   Frontend,
   openSession,
-  place,
+  devConfig,
   sessionBody,
   suite,
   uniqueName,
   verifies,
 } from "../harness/index.ts";
 
-suite("Connect sessions and connections", (stage) => {
+suite("Connect sessions and connections", (fixture) => {
   verifies("sessions.create", "201 with every field, a token and a Location", async () => {
-    const { caller, server } = stage();
-    const tenantId = await stage().tenant();
+    const { caller, server } = fixture();
+    const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const answer = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
     assert.equal(answer.status, 201, answer.text);
@@ -40,8 +40,8 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("sessions.create", "what cannot be connected is refused by its own code", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const create = (fields: Record<string, unknown>) =>
       caller.post(path, sessionBody(fields), { idempotencyKey: uniqueName("key") });
     assertProblem(await create({ provider: "nowhere" }), "PROVIDER_NOT_AVAILABLE");
@@ -56,8 +56,8 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("sessions.read", "no token in any read, and the list filters by status", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const first = await openSession(caller, tenantId);
     const second = await openSession(caller, tenantId);
@@ -76,8 +76,8 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("sessions.cancel", "a pending session is cancelled, and its token is worth nothing", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
     const { id, token } = await openSession(caller, tenantId);
     const path = `/v1/tenants/${tenantId}/connect-sessions/${id}`;
     const answer = await caller.post(`${path}:cancel`);
@@ -88,16 +88,16 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("sessions.cancel", "a completed session cannot be cancelled", async () => {
-    const { caller } = stage();
-    const { tenantId } = await stage().connected();
+    const { caller } = fixture();
+    const { tenantId } = await fixture().connected();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const [session] = ((await caller.get(path)).json as ConnectSessionList).connectSessions;
     assertProblem(await caller.post(`${path}/${session?.id}:cancel`), "CONNECT_SESSION_NOT_OPEN");
   });
 
   verifies("connections.read", "one connection and the list show every field", async () => {
-    const { caller } = stage();
-    const connected = await stage().connected();
+    const { caller } = fixture();
+    const connected = await fixture().connected();
     const answer = await caller.get(connected.path);
     assert.equal(answer.status, 200);
     const { createdAt, updatedAt, lastTestedAt, ...rest } = answer.json as Connection;
@@ -129,8 +129,8 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("connections.disconnect", "the connection is disconnected, the provider is not called", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
     const answer = await caller.delete(connected.path);
     assert.equal(answer.status, 200);
@@ -142,11 +142,11 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("connections.disconnected", "nothing runs on it", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     await caller.delete(connected.path);
     const before = provider.ledger.requests.length;
-    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");
     assertProblem(await connected.set("NEVER", uniqueName("key")), "CONNECTION_NOT_ACTIVE");
     const test = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
     assertProblem(test, "CONNECTION_NOT_ACTIVE");
@@ -154,8 +154,8 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("connections.test", "ok with the account, and lastTestedAt moves", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
     const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
     assert.equal(answer.status, 200, answer.text);
@@ -169,8 +169,8 @@ suite("Connect sessions and connections", (stage) => {
   });
 
   verifies("connections.test-dead", "ok false, and back to active by a later test that succeeds", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected({ credential: provider.tokens.serviceAccountRotated });
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
     const test = async () => {
       const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
       assert.equal(answer.status, 200, answer.text);
@@ -183,15 +183,15 @@ suite("Connect sessions and connections", (stage) => {
     assert.equal(dead.ok, false);
     assert.equal(dead.error?.code, "PROVIDER_UNAUTHORIZED");
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "needs_reconnect");
-    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");
     token.revoked = false;
     assert.equal((await test()).ok, true);
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "active");
   });
 
   verifies("connections.test-down", "503, the same key tests again, the status stays", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const idempotencyKey = uniqueName("key");
     provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
     const down = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey });

@@ -62,10 +62,10 @@ function verified(secret: string, { headers, body }: Received): { type: string; 
 
 suite(
   "events and webhooks",
-  (stage) => {
+  (fixture) => {
     verifies("events.log", "each change once, and what comes later from the kept cursor", async () => {
-      const { caller } = await stage().another();
-      const { tenantId, id } = await stage().connected({ caller });
+      const { caller } = await fixture().another();
+      const { tenantId, id } = await fixture().connected({ caller });
       const first = (await caller.get("/v1/events?limit=100")).json as EventList;
       assert.deepEqual(first.events.map(({ type }) => type).sort(), [
         "connect_session.completed",
@@ -78,7 +78,7 @@ suite(
       await caller.delete(`/v1/tenants/${tenantId}/connections/${id}`);
       const next = (await caller.get(`/v1/events?cursor=${first.resume_cursor}`)).json as EventList;
       assert.deepEqual([next.events.map(({ type }) => type), next.next_cursor], [["connection.disconnected"], null]);
-      const stranger = await stage().another();
+      const stranger = await fixture().another();
       assertProblem(await stranger.caller.get(`/v1/events/${next.events[0]?.id ?? ""}`), "EVENT_NOT_FOUND");
       assert.deepEqual(((await stranger.caller.get("/v1/events")).json as EventList).events, []);
     });
@@ -87,11 +87,11 @@ suite(
       "webhooks.signed",
       "the library verifies each delivery, by either secret while one is rotated",
       async () => {
-        const { caller } = await stage().another();
+        const { caller } = await fixture().another();
         const at = await receiver();
         try {
           const endpoint = await make(caller, at.url, ["connection.created"]);
-          const { tenantId, id } = await stage().connected({ caller });
+          const { tenantId, id } = await fixture().connected({ caller });
           await at.count(1);
           const [got] = at.received;
           assert.ok(got !== undefined);
@@ -121,7 +121,7 @@ suite(
       "webhooks.again",
       "a failed delivery comes again with its id, and once more when it is asked for",
       async () => {
-        const { caller } = await stage().another();
+        const { caller } = await fixture().another();
         const at = await receiver([503]);
         try {
           const endpoint = await make(caller, at.url.replace("127.0.0.1", "localhost"), ["*"]);
@@ -145,7 +145,7 @@ suite(
     );
 
     verifies("webhooks.gone", "410 disables, and says so; enabled again, it gets what comes", async () => {
-      const { caller } = await stage().another();
+      const { caller } = await fixture().another();
       const at = await receiver([410]);
       try {
         const endpoint = await make(caller, at.url, ["*"]);
@@ -171,7 +171,7 @@ suite(
       "webhooks.url",
       "a URL that is not this sandbox's loopback, or that the operator denies, is refused; so are too many endpoints",
       async () => {
-        const { caller } = await stage().another();
+        const { caller } = await fixture().another();
         const body = { eventTypes: ["*"] };
         for (const url of [
           "https://93.184.215.14/x",

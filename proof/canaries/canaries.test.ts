@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
 import { CanarySearch, formsOf } from "./canary-search.ts";
 import { seededRandom, seedOfRun } from "../../conformance/harness/seed.ts";
-import { canaryClasses } from "./book.ts";
+import { canaryClasses } from "./registry.ts";
 import { runCanaries, type CanaryResult } from "./scenario.ts";
 import { asciiSecret, secretValue, shapeCount } from "./shapes.ts";
 

@@ -7,14 +7,14 @@ import type { CreatedWebhookEndpoint } from "@svc/contract";
 import { ServiceClient } from "@svc/sdk";
 import { Frontend, openSession, runProgram, until, type Engine } from "../../conformance/harness/index.ts";
 import { CanarySearch, formsOf } from "./canary-search.ts";
-import type { CanaryBook } from "./book.ts";
+import type { CanaryRegistry } from "./registry.ts";
 import type { Life } from "./life.ts";
 import { sendByMcp } from "./oauth-flow.ts";
-import { placesOfRun, type Place, type PlaceKind } from "./places.ts";
+import { locationsOfRun, type Location, type LocationKind } from "./locations.ts";
 import { plainSecret, secretValue } from "./shapes.ts";
 import { plantSigningSecret } from "./webhook-flow.ts";
 
-const everywhere: readonly PlaceKind[] = [
+const everywhere: readonly LocationKind[] = [
   "answer",
   "page",
   "MCP answer",
@@ -31,8 +31,8 @@ const everywhere: readonly PlaceKind[] = [
   "SDK",
 ];
 /** No text of a caller comes there by any way: only the search of it is tried. */
-const closed: readonly PlaceKind[] = ["metrics"];
-const stored: Readonly<Record<Engine, readonly PlaceKind[]>> = {
+const closed: readonly LocationKind[] = ["metrics"];
+const stored: Readonly<Record<Engine, readonly LocationKind[]>> = {
   sqlite: ["database file", "write-ahead log"],
   postgres: ["table", "PostgreSQL's files"],
 };
@@ -54,9 +54,12 @@ export class LeakTrial {
   }
 
   /** Brings it into every kind of place, each by the way by which a secret could come there. */
-  async plant({ server, stage, oauth, connected, webhooks, order }: Life, book: CanaryBook): Promise<Place[]> {
+  async plant(
+    { server, fixture, oauth, connected, webhooks, order }: Life,
+    registry: CanaryRegistry,
+  ): Promise<Location[]> {
     const leak = this.leak;
-    const { caller } = stage;
+    const { caller } = fixture;
     const { tenantId } = connected;
     const renamed = await caller.patch(`/v1/tenants/${tenantId}`, { displayName: leak });
     assert.equal(renamed.status, 200, renamed.text);
@@ -65,10 +68,13 @@ export class LeakTrial {
     const page = await (await oauth.journey({ tenantId })).openPage();
     const { token } = await openSession(caller, tenantId);
     await new Frontend(caller.http, `https://${leak}.example`).exchange(token);
-    const keyName = ["service-clients", "add-key", stage.client.id, "--key-name", leak, "--format", "json"];
+    const keyName = ["service-clients", "add-key", fixture.client.id, "--key-name", leak, "--format", "json"];
     const added = await server.operate(keyName);
     assert.equal(added.exitCode, 0, added.stderr);
-    book.allow(added, book.plant("service key", /svc_live_.{10}([0-9A-Za-z]{38})/.exec(added.stdout)?.[1] ?? leak));
+    registry.allow(
+      added,
+      registry.plant("service key", /svc_live_.{10}([0-9A-Za-z]{38})/.exec(added.stdout)?.[1] ?? leak),
+    );
     const exported = await server.operate(["audit", "export", "--format", "json"]);
     const env = { SVC_API_URL: server.url, SVC_TENANT_ID: tenantId, SVC_TOKEN: caller.key };
     const got = await runProgram("svc", ["tenants", "get", "--format", "json"], { cwd: server.home.folder, env });
@@ -77,7 +83,7 @@ export class LeakTrial {
     const endpoint = { url: `${receiver.url}/${leak}`, eventTypes: ["connection.created"] };
     const made = await caller.post("/v1/webhook-endpoints", endpoint);
     const { id, secret } = made.json as CreatedWebhookEndpoint;
-    book.allow(made, plantSigningSecret(book, receiver, secret));
+    registry.allow(made, plantSigningSecret(registry, receiver, secret));
     await caller.post(`/v1/webhook-endpoints/${id}:test`);
     await until(60_000, "the planted webhook comes", () => (receiver.hasGot("webhook", leak) ? true : null));
     const client = new ServiceClient({ baseUrl: server.url, accessToken: caller.key });
@@ -91,20 +97,20 @@ export class LeakTrial {
     writeFileSync(join(server.home.folder, "leak.txt"), Buffer.from(`-${leak}`).toString("base64url"));
     return [
       { kind: "SDK", where: "a tenant's name", bytes: tenant, allowed: [] },
-      { kind: "page", where: "the hosted page", bytes: page.text, allowed: book.canaries.map(({ name }) => name) },
-      ...placesOfRun({ program: "svc-server", what: "add-key", ran: added }, book),
-      ...placesOfRun({ program: "svc-server", what: "audit export", ran: exported }, book),
-      ...placesOfRun({ program: "svc", what: "tenants get", ran: got }, book),
-      ...placesOfRun({ program: "svc", what: "an unknown command", ran: unknown }, book),
+      { kind: "page", where: "the hosted page", bytes: page.text, allowed: registry.canaries.map(({ name }) => name) },
+      ...locationsOfRun({ program: "svc-server", what: "add-key", ran: added }, registry),
+      ...locationsOfRun({ program: "svc-server", what: "audit export", ran: exported }, registry),
+      ...locationsOfRun({ program: "svc", what: "tenants get", ran: got }, registry),
+      ...locationsOfRun({ program: "svc", what: "an unknown command", ran: unknown }, registry),
     ];
   }
 
   /** Looks for it in every kind of place that it was brought to, and in every form amid what was found there. */
-  judge(places: readonly Place[], engine: Engine): void {
+  judge(locations: readonly Location[], engine: Engine): void {
     const search = new CanarySearch([{ name: "planted", value: this.leak }]);
     const forms = new CanarySearch([{ name: "planted", value: this.#nasty }]);
     for (const kind of [...everywhere, ...closed, ...stored[engine]]) {
-      const there = places.filter((place) => place.kind === kind);
+      const there = locations.filter((location) => location.kind === kind);
       this.#expect(
         there.length > 0 && there.some(({ bytes }) => search.find(bytes).length > 0) !== closed.includes(kind),
         kind,

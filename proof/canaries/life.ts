@@ -6,26 +6,26 @@ import { DatabaseSync } from "node:sqlite";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
   makeClient,
-  Stage,
+  Fixture,
   startServer,
   until,
   type Connected,
   type RunningServer,
   type ServerHome,
 } from "../../conformance/harness/index.ts";
-import { OAuthStage, type SimulatedGithub } from "../../conformance/harness/oauth/fixture.ts";
+import { OAuthFixture, type SimulatedGithub } from "../../conformance/harness/oauth/fixture.ts";
 import type { CrashOrder, CrashWay } from "./crash-gate.ts";
 import type { EchoingProvider } from "./echoing-provider.ts";
 import { goOAuthFlow, plantThoseOf } from "./oauth-flow.ts";
-import { placesOfRun, placesOfServer, placesStored, type Place } from "./places.ts";
+import { locationsOfRun, locationsOfServer, locationsStored, type Location } from "./locations.ts";
 import { runCli, runOperator } from "./programs.ts";
-import { SecretsFlow, type FlowGround } from "./secrets-flow.ts";
-import { crashWayOf, orderFileIn, settingsOf, type SettingsGround } from "./settings.ts";
+import { SecretsFlow, type FlowContext } from "./secrets-flow.ts";
+import { crashWayOf, orderFileIn, settingsOf, type SettingsContext } from "./settings.ts";
 import { asciiSecret } from "./shapes.ts";
 import { WebhookFlow } from "./webhook-flow.ts";
 
 /** What all lives of an engine share. */
-export interface LifeGround extends SettingsGround {
+export interface LifeContext extends SettingsContext {
   readonly doppler: DopplerSimulator;
   readonly relay: EchoingProvider;
   readonly github: SimulatedGithub;
@@ -34,8 +34,8 @@ export interface LifeGround extends SettingsGround {
 /** A server in the middle of its life. */
 export interface Life {
   readonly server: RunningServer;
-  readonly stage: Stage;
-  readonly oauth: OAuthStage;
+  readonly fixture: Fixture;
+  readonly oauth: OAuthFixture;
   /** A connection of the secrets provider that still works. */
   readonly connected: Connected;
   readonly webhooks: WebhookFlow;
@@ -48,68 +48,75 @@ export interface Life {
  * @param visit looks at the server before it is crashed, and gives more places to search.
  * @returns everything to search, once with the server alive and once with it dead.
  */
-export async function live(ground: LifeGround, n: number, visit?: (life: Life) => Promise<Place[]>): Promise<Place[]> {
-  const { book, random, home, receiver } = ground;
+export async function live(
+  context: LifeContext,
+  n: number,
+  visit?: (life: Life) => Promise<Location[]>,
+): Promise<Location[]> {
+  const { registry, random, home, receiver } = context;
   const startedAtMs = Date.now();
-  const env = await settingsOf(ground, n);
-  const places = n % 4 === 3 ? await refuseToStart(ground, env) : [];
-  const at = { engine: ground.engine, home, env, sandboxProvider: ground.relay.url };
-  const server = await startServer({ ...at, sandboxProviders: { github: ground.github.origin.url } });
+  const env = await settingsOf(context, n);
+  const locations = n % 4 === 3 ? await refuseToStart(context, env) : [];
+  const at = { engine: context.engine, home, env, sandboxProvider: context.relay.url };
+  const server = await startServer({ ...at, sandboxProviders: { github: context.github.origin.url } });
   try {
     const client = await makeClient(server, { allowActions: ["doppler/*", "github/*"] });
-    book.plant("service key", client.key.slice("svc_live_".length + 10));
-    const stage = new Stage({ engine: ground.engine, provider: ground.doppler, server, client }, env);
-    const flowGround: FlowGround = { stage, relay: ground.relay, book, random, n };
-    const webhooks = await WebhookFlow.begin(flowGround, receiver);
-    ground.relay.say(plantMessage(ground, n));
-    const flow = new SecretsFlow(flowGround);
+    registry.plant("service key", client.key.slice("svc_live_".length + 10));
+    const fixture = new Fixture({ engine: context.engine, provider: context.doppler, server, client }, env);
+    const flowContext: FlowContext = { fixture, relay: context.relay, registry, random, n };
+    const webhooks = await WebhookFlow.begin(flowContext, receiver);
+    context.relay.say(plantMessage(context, n));
+    const flow = new SecretsFlow(flowContext);
     const connected = await flow.connect();
     await flow.execute(connected);
     await flow.stray(connected);
-    const oauth = new OAuthStage({ engine: ground.engine, github: ground.github, server, client });
-    const clientSecret = ground.apps[n]?.clientSecret ?? "";
-    const browsers = await goOAuthFlow(oauth, book, { clientSecret, isShort: n % 5 !== 0 });
-    plantThoseOf(oauth, book);
-    places.push(...(await webhooks.go(connected)));
+    const oauth = new OAuthFixture({ engine: context.engine, github: context.github, server, client });
+    const clientSecret = context.apps[n]?.clientSecret ?? "";
+    const browsers = await goOAuthFlow(oauth, registry, { clientSecret, isShort: n % 5 !== 0 });
+    plantThoseOf(oauth, registry);
+    locations.push(...(await webhooks.go(connected)));
     const subject = { flow, connected, webhooks };
-    const runs = [...(await runCli(flowGround, subject, ground.folder)), ...(await runOperator(flowGround))];
+    const runs = [...(await runCli(flowContext, subject, context.folder)), ...(await runOperator(flowContext))];
     const order = (what: CrashOrder): void => {
-      writeFileSync(orderFileIn(ground.folder), JSON.stringify(what));
+      writeFileSync(orderFileIn(context.folder), JSON.stringify(what));
       process.kill(server.pid, "SIGHUP");
     };
-    if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, webhooks, order })));
+    if (visit !== undefined) locations.push(...(await visit({ server, fixture, oauth, connected, webhooks, order })));
     process.kill(server.pid, "SIGUSR2");
     await flow.condemn(connected);
-    await until(60_000, "traces come", () => (receiver.hasGot("trace", ground.tracesName) ? true : null));
-    places.push(await scraped(env), ...receiver.take());
-    places.push(...(await placesStored(home, startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
+    await until(60_000, "traces come", () => (receiver.hasGot("trace", context.tracesName) ? true : null));
+    locations.push(await scraped(env), ...receiver.take());
+    locations.push(
+      ...(await locationsStored(home, startedAtMs)),
+      ...runs.flatMap((run) => locationsOfRun(run, registry)),
+    );
     await crash(
       server,
       crashWayOf(n),
       order,
-      [...book.canaries.slice(-40), ...book.canaries.slice(0, 5)].map(({ value }) => value),
+      [...registry.canaries.slice(-40), ...registry.canaries.slice(0, 5)].map(({ value }) => value),
     );
     const pages = browsers.flatMap((browser) => browser.pages);
-    places.push(...placesOfServer(server, pages, book), ...receiver.take());
+    locations.push(...locationsOfServer(server, pages, registry), ...receiver.take());
   } finally {
     await server.kill9();
   }
   // Core files hold the whole memory, which SECURITY.md says: no promise is made about them.
   for (const name of ["core", `core.${server.pid}`]) rmSync(join(home.folder, name), { force: true });
   moveLogIntoDatabase(home);
-  places.push(...(await placesStored(home, startedAtMs)));
-  return places;
+  locations.push(...(await locationsStored(home, startedAtMs)));
+  return locations;
 }
 
 /** Plants words of the provider's own, which no caller is told. @returns them. */
-function plantMessage({ book, random }: LifeGround, n: number): string {
+function plantMessage({ registry, random }: LifeContext, n: number): string {
   const message = `The provider says: ${asciiSecret(n + 6, random)}`;
-  book.plant("provider message", message.slice("The provider says: ".length));
+  registry.plant("provider message", message.slice("The provider says: ".length));
   return message;
 }
 
 /** What a scrape of the metrics gives. */
-async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Place> {
+async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Location> {
   const answer = await fetch(`http://${at}/metrics`);
   const bytes = await answer.text();
   assert.equal(answer.status, 200, bytes);
@@ -144,8 +151,8 @@ async function crash(
 }
 
 /** Starts that must fail: a root key that opens nothing, a malformed keyring, a database that says no. */
-async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, string>>): Promise<Place[]> {
-  const [first = "", ...more] = ground.book.canaries
+async function refuseToStart(context: LifeContext, env: Readonly<Record<string, string>>): Promise<Location[]> {
+  const [first = "", ...more] = context.registry.canaries
     .filter(({ name }) => name.startsWith("vault root key"))
     .map(({ value }) => value);
   const { SVC_VAULT_KEY_FILE: _file, SVC_VAULT_KEYS: _keys, ...others } = env;
@@ -157,7 +164,7 @@ async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, st
   const { SVC_DATABASE_URL: url = "", OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile } = env;
   if (headersFile !== undefined) {
     // A key without its name, and a secret that stands in its file and in its variable.
-    const bare = join(ground.folder, "bare-headers");
+    const bare = join(context.folder, "bare-headers");
     writeFileSync(bare, readFileSync(headersFile, "utf8").replace("authorization=", ""));
     const both = readFileSync(headersFile, "utf8").trim();
     faulty.push({ ...env, OTEL_EXPORTER_OTLP_HEADERS_FILE: bare }, { ...env, OTEL_EXPORTER_OTLP_HEADERS: both });
@@ -168,9 +175,9 @@ async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, st
       { ...env, SVC_DATABASE_URL: url.replace(/:\d+\//, ":1/") },
     );
   }
-  const places: Place[] = [];
+  const locations: Location[] = [];
   for (const wrong of faulty) {
-    const at = { engine: ground.engine, home: ground.home, env: { ...others, ...wrong } };
+    const at = { engine: context.engine, home: context.home, env: { ...others, ...wrong } };
     const error = await startServer(at).then(
       async (server) => {
         await server.kill9();
@@ -183,7 +190,7 @@ async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, st
       /^svc-server: (?!The command failed)/m,
       `the server starts with ${Object.keys(wrong).join()} that are wrong`,
     );
-    places.push({ kind: "standard error", where: "a start that was refused", bytes: error ?? "", allowed: [] });
+    locations.push({ kind: "standard error", where: "a start that was refused", bytes: error ?? "", allowed: [] });
   }
-  return places;
+  return locations;
 }

@@ -10,8 +10,8 @@ import {
 import { agreeAt } from "../../conformance/harness/oauth/consent-clicks.ts";
 import { CookieClient, formsOf } from "../../conformance/harness/oauth/cookie-client.ts";
 import { returnedWith, type Journey } from "../../conformance/harness/oauth/journey.ts";
-import { repository, type OAuthStage } from "../../conformance/harness/oauth/fixture.ts";
-import type { CanaryBook, CanaryClass } from "./book.ts";
+import { repository, type OAuthFixture } from "../../conformance/harness/oauth/fixture.ts";
+import type { CanaryRegistry, CanaryClass } from "./registry.ts";
 
 const user = { login: "octocat" };
 /** Shorter fields of a form are choices and no secrets. */
@@ -26,11 +26,11 @@ const classOf: Readonly<Record<string, CanaryClass>> = {
 };
 
 /** Plants all secrets that the authorization server knows of. */
-export function plantThoseOf({ authorization }: Pick<OAuthStage, "authorization">, book: CanaryBook): void {
+export function plantThoseOf({ authorization }: Pick<OAuthFixture, "authorization">, registry: CanaryRegistry): void {
   for (const { name, value } of authorization.secrets) {
     const kind = classOf[name.split(" ")[0] ?? ""];
     assert.ok(kind !== undefined, name);
-    book.plant(kind, value);
+    registry.plant(kind, value);
   }
 }
 
@@ -43,24 +43,28 @@ export interface OAuthFlowOptions {
 
 /** Goes it all. @returns the browsers that were used. */
 export async function goOAuthFlow(
-  stage: OAuthStage,
-  book: CanaryBook,
+  fixture: OAuthFixture,
+  registry: CanaryRegistry,
   { clientSecret, isShort }: OAuthFlowOptions,
 ): Promise<readonly CookieClient[]> {
-  book.plant("OAuth client secret", clientSecret);
-  const journeys = await goEveryWay(stage, book, isShort);
-  await refreshEveryWay(stage, clientSecret);
+  registry.plant("OAuth client secret", clientSecret);
+  const journeys = await goEveryWay(fixture, registry, isShort);
+  await refreshEveryWay(fixture, clientSecret);
   return journeys.map(({ browser }) => browser);
 }
 
 /** Ways that end well and badly. */
-async function goEveryWay(stage: OAuthStage, book: CanaryBook, isShort: boolean): Promise<readonly Journey[]> {
-  const plant: Plant = (kind, value, toldBy) => book.allowAt(book.plant(kind, value), toldBy);
+async function goEveryWay(
+  fixture: OAuthFixture,
+  registry: CanaryRegistry,
+  isShort: boolean,
+): Promise<readonly Journey[]> {
+  const plant: Plant = (kind, value, toldBy) => registry.allowAt(registry.plant(kind, value), toldBy);
   const journeys: Journey[] = [];
   const begin = async (
     completion: "automatic" | "confirmed",
   ): Promise<{ journey: Journey; callback: (cancel?: boolean) => Promise<URL> }> => {
-    const journey = await stage.journey({ completion });
+    const journey = await fixture.journey({ completion });
     journeys.push(journey);
     plant("Connect token", journey.session.token, ({ pathname }) => pathname.endsWith("/connect-sessions"));
     plant("session secret", await journey.secret(), ({ pathname }) => pathname === "/connect/v1/exchange");
@@ -94,9 +98,9 @@ async function goEveryWay(stage: OAuthStage, book: CanaryBook, isShort: boolean)
   // The authorization server says back what it was sent.
   const echoed = await bad.callback();
   const echo = JSON.stringify({ error: "invalid_request", error_description: echoed.searchParams.get("code") });
-  stage.github.origin.tokenFaults.push({ kind: "status", status: 400, body: echo, type: "application/json" });
+  fixture.github.origin.tokenFaults.push({ kind: "status", status: 400, body: echo, type: "application/json" });
   await bad.journey.land(echoed);
-  await stage.assertNothingMade(bad.journey);
+  await fixture.assertNothingMade(bad.journey);
   return journeys;
 }
 
@@ -121,12 +125,12 @@ async function plantAndAgree(journey: Journey, plant: Plant, cancel: boolean): P
 }
 
 /** Rotations, faults that say back all that was sent, calls by MCP, a revoked grant and a reconnect by somebody else. */
-async function refreshEveryWay(stage: OAuthStage, clientSecret: string): Promise<void> {
-  const { authorization, github } = stage;
-  const connected = await stage.connected();
+async function refreshEveryWay(fixture: OAuthFixture, clientSecret: string): Promise<void> {
+  const { authorization, github } = fixture;
+  const connected = await fixture.connected();
   await authorization.expireAccessTokens();
   await connected.run("issues.list", repository);
-  await callByMcp(stage, connected);
+  await callByMcp(fixture, connected);
   await authorization.expireAccessTokens();
   const last = authorization.secrets.findLast(({ name }) => name.startsWith("refresh_token"))?.value ?? "";
   const said = `${last} ${clientSecret}`;
@@ -141,7 +145,7 @@ async function refreshEveryWay(stage: OAuthStage, clientSecret: string): Promise
   );
   for (let attempt = 0; attempt < 3; attempt += 1) await connected.execute("issues.list", repository);
   github.origin.tokenFaults.length = 0;
-  const journey = await stage.journey({ tenantId: connected.tenantId, connection_id: connected.id });
+  const journey = await fixture.journey({ tenantId: connected.tenantId, connection_id: connected.id });
   await journey.land(await journey.toCallback({ login: "hubot" }));
   await authorization.revokeGrantsOf(user.login);
   await connected.execute("issues.list", repository);
@@ -159,9 +163,9 @@ export function sendByMcp(
 }
 
 /** Calls tools at a provider that says back the token, and tools that are none. */
-async function callByMcp(stage: OAuthStage, connected: Connected): Promise<void> {
-  const { api } = stage.github;
-  const token = stage.authorization.secrets.findLast(({ name }) => name.startsWith("access_token"))?.value ?? "";
+async function callByMcp(fixture: OAuthFixture, connected: Connected): Promise<void> {
+  const { api } = fixture.github;
+  const token = fixture.authorization.secrets.findLast(({ name }) => name.startsWith("access_token"))?.value ?? "";
   const call = (name: string, more: object = {}): Promise<Answer> =>
     sendByMcp(connected, {
       id: uniqueName("mcp"),

@@ -2,16 +2,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  place,
+  devConfig,
   runProgram,
   testOrigin,
   testReturnUrl,
   type Connected,
   type Ran,
 } from "../../conformance/harness/index.ts";
-import type { FlowGround, SecretsFlow } from "./secrets-flow.ts";
+import type { FlowContext, SecretsFlow } from "./secrets-flow.ts";
 import { plainSecret } from "./shapes.ts";
-import type { ToldRun } from "./places.ts";
+import type { ToldRun } from "./locations.ts";
 import { plantSigningSecret, type WebhookFlow } from "./webhook-flow.ts";
 
 /** Whose secrets the runs meet. */
@@ -36,13 +36,13 @@ interface CliRun {
  * Some of the runs of svc, others in each life.
  * @param folder for input files; not one that is searched.
  */
-export async function runCli(ground: FlowGround, subject: Subject, folder: string): Promise<ToldRun[]> {
+export async function runCli(context: FlowContext, subject: Subject, folder: string): Promise<ToldRun[]> {
   const { connected } = subject;
-  const runs = [...cliRuns(ground, subject, folder), ...webhookRuns(ground, subject.webhooks)];
-  const chosen = runs.filter((_run, index) => index % 5 === ground.n % 5);
+  const runs = [...cliRuns(context, subject, folder), ...webhookRuns(context, subject.webhooks)];
+  const chosen = runs.filter((_run, index) => index % 5 === context.n % 5);
   const told: ToldRun[] = [];
   for (const { what, args, stdin = "", token = connected.caller.key, told: tell } of chosen) {
-    const { url } = ground.stage.server;
+    const { url } = context.fixture.server;
     const env = { SVC_API_URL: url, SVC_DOCS_URL: url, SVC_TENANT_ID: connected.tenantId, SVC_TOKEN: token };
     const ran = await runProgram("svc", args, { cwd: folder, env, stdin });
     tell?.(ran);
@@ -51,18 +51,18 @@ export async function runCli(ground: FlowGround, subject: Subject, folder: strin
   return told;
 }
 
-function cliRuns({ book, n }: FlowGround, { flow, connected }: Subject, folder: string): readonly CliRun[] {
+function cliRuns({ registry, n }: FlowContext, { flow, connected }: Subject, folder: string): readonly CliRun[] {
   const { value } = flow.written;
   const [token = ""] = flow.tokens;
   const at = ["--connection", connected.id];
-  const input = { ...place, name: "CANARY_CLI", value };
+  const input = { ...devConfig, name: "CANARY_CLI", value };
   const file = join(folder, `input-${n}.json`);
   writeFileSync(file, JSON.stringify({ ...input, extra: value }));
   const execute = (action: string, given: string): string[] => ["actions", "execute", action, ...at, "--input", given];
   const keyOf = (name: string): string[] => ["--idempotency-key", `${name}-${n}`];
   const plantToken = (ran: Ran): void => {
     const made = /"token": ?"([^"]+)"/.exec(ran.stdout)?.[1];
-    if (made !== undefined) book.allow(ran, book.plant("Connect token", made));
+    if (made !== undefined) registry.allow(ran, registry.plant("Connect token", made));
   };
   const session = [
     "--provider",
@@ -83,8 +83,8 @@ function cliRuns({ book, n }: FlowGround, { flow, connected }: Subject, folder: 
     { what: "set from a file, with an unknown field", args: execute("secrets.set", `@${file}`) },
     {
       what: "get, which tells the value",
-      args: [...execute("secrets.get", JSON.stringify({ ...place, name: "CANARY_HELD" })), "--format", "json"],
-      told: (ran) => book.allow(ran, flow.held.name),
+      args: [...execute("secrets.get", JSON.stringify({ ...devConfig, name: "CANARY_HELD" })), "--format", "json"],
+      told: (ran) => registry.allow(ran, flow.held.name),
     },
     {
       what: "create a session",
@@ -114,14 +114,14 @@ function cliRuns({ book, n }: FlowGround, { flow, connected }: Subject, folder: 
   ];
 }
 
-function webhookRuns({ book, random }: FlowGround, { receiver, id, eventId }: WebhookFlow): readonly CliRun[] {
+function webhookRuns({ registry, random }: FlowContext, { receiver, id, eventId }: WebhookFlow): readonly CliRun[] {
   const json = ["--format", "json"];
   const told = (ran: Ran): void => {
     const secret = /whsec_[A-Za-z0-9+/]{43}=/.exec(ran.stdout)?.[0];
-    if (secret !== undefined) book.allow(ran, plantSigningSecret(book, receiver, secret));
+    if (secret !== undefined) registry.allow(ran, plantSigningSecret(registry, receiver, secret));
   };
   const stray = plainSecret(random);
-  book.plant("webhook URL", stray);
+  registry.plant("webhook URL", stray);
   const create = ["webhooks", "create", "--event-type", "connection.created", "--url"];
   return [
     { what: "make an endpoint", args: [...create, `${receiver.url}/`, ...json], told },
@@ -143,20 +143,20 @@ const operatorCommands = [
 ] as const;
 
 /** The operator's commands beside a server: the vault's keys go under the newest root key, and one command more. */
-export async function runOperator({ stage, n, book }: FlowGround): Promise<ToldRun[]> {
+export async function runOperator({ fixture, n, registry }: FlowContext): Promise<ToldRun[]> {
   const told: ToldRun[] = [];
-  const client = ["service-clients", "rotate-key", stage.client.id, "--format", "json"];
+  const client = ["service-clients", "rotate-key", fixture.client.id, "--format", "json"];
   const operator = ["operator-tokens", "create", "--name", `operator-${n}`, "--format", "json"];
   const extra = operatorCommands[n % operatorCommands.length] ?? operatorCommands[0];
   for (const args of [["vault", "rotate", "--format", "json"], extra, ...(n % 4 === 0 ? [client, operator] : [])]) {
-    const ran = await stage.server.operate(args);
+    const ran = await fixture.server.operate(args);
     if (args === client) {
       const key = /svc_live_[0-9A-Za-z]{48}/.exec(ran.stdout)?.[0] ?? "";
-      book.allow(ran, book.plant("service key", key.slice("svc_live_".length + 10)));
+      registry.allow(ran, registry.plant("service key", key.slice("svc_live_".length + 10)));
     }
     if (args === operator) {
       const token = /sop_[0-9A-Za-z]{59}/.exec(ran.stdout)?.[0] ?? "";
-      book.allow(ran, book.plant("service key", token.slice("sop_".length + 10)));
+      registry.allow(ran, registry.plant("service key", token.slice("sop_".length + 10)));
     }
     told.push({ program: "svc-server", what: args.join(" "), ran });
   }

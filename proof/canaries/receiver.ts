@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { echoOf, type Echo } from "./echoing-provider.ts";
-import type { Place } from "./places.ts";
+import type { Location } from "./locations.ts";
 
 /** A running receiver. */
 export interface Receiver {
@@ -15,7 +15,7 @@ export interface Receiver {
   /** Whether one of this kind came that holds this text and was not taken yet. */
   hasGot(kind: "webhook" | "trace", text: string): boolean;
   /** Everything that came since the last time, each request with its path, headers and body. */
-  take(): readonly Place[];
+  take(): readonly Location[];
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const tracesPath = "/v1/traces";
 export async function startReceiver(): Promise<Receiver> {
   const waiting: (Echo | "410")[] = [];
   const quoted: string[] = [];
-  let received: (Place & { readonly bytes: string })[] = [];
+  let received: (Location & { readonly bytes: string })[] = [];
   let batches = 0;
   const receive = async (request: IncomingMessage): Promise<void> => {
     const body = await readAll(request);
@@ -51,7 +51,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     echo: (way) => void waiting.push(way),
     quote: (text) => void quoted.push(text),
-    hasGot: (kind, text) => received.some((place) => place.kind === kind && place.bytes.includes(text)),
+    hasGot: (kind, text) => received.some((location) => location.kind === kind && location.bytes.includes(text)),
     take() {
       const taken = received;
       received = [];

@@ -7,11 +7,11 @@ import { makeHome, type Engine } from "../../conformance/harness/index.ts";
 import { CanarySearch } from "./canary-search.ts";
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { app, startSimulatedGithub } from "../../conformance/harness/oauth/fixture.ts";
-import { CanaryBook, canaryClasses } from "./book.ts";
+import { CanaryRegistry, canaryClasses } from "./registry.ts";
 import { startEchoingProvider } from "./echoing-provider.ts";
 import { startReceiver } from "./receiver.ts";
-import { live, type LifeGround } from "./life.ts";
-import type { Place } from "./places.ts";
+import { live, type LifeContext } from "./life.ts";
+import type { Location } from "./locations.ts";
 import { LeakTrial } from "./leak-trial.ts";
 import { asciiSecret } from "./shapes.ts";
 
@@ -27,7 +27,7 @@ export interface CanaryPlan {
 export interface CanaryResult {
   /** How many values of each class were planted. */
   readonly planted: ReadonlyMap<string, number>;
-  readonly places: number;
+  readonly locations: number;
   readonly bytes: number;
   /** Where a secret was found, and which by name. */
   readonly leaks: readonly string[];
@@ -55,29 +55,41 @@ export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
   const github = await startSimulatedGithub(apps);
   const home = await makeHome(engine);
   const folder = mkdtempSync(join(tmpdir(), "svc-canaries-"));
-  const book = new CanaryBook();
+  const registry = new CanaryRegistry();
   const receiver = await startReceiver();
   const trial = new LeakTrial(random);
   const { leak: tracesName } = trial;
-  const ground: LifeGround = { engine, home, doppler, relay, receiver, github, apps, book, random, folder, tracesName };
-  const sum = { places: 0, bytes: 0 };
+  const context: LifeContext = {
+    engine,
+    home,
+    doppler,
+    relay,
+    receiver,
+    github,
+    apps,
+    registry,
+    random,
+    folder,
+    tracesName,
+  };
+  const sum = { locations: 0, bytes: 0 };
   const leaks = new Set<string>();
   const search = new CanarySearch([]);
   let known = 0;
   try {
     for (let n = 0; n < lives; n += 1) {
       const isLast = n === lives - 1;
-      const places = await live(ground, n, isLast ? (life) => trial.plant(life, book) : undefined);
-      search.add(book.canaries.slice(known));
-      known = book.canaries.length;
-      for (const leak of places.flatMap((place) => leaksOf(place, book, search))) {
+      const locations = await live(context, n, isLast ? (life) => trial.plant(life, registry) : undefined);
+      search.add(registry.canaries.slice(known));
+      known = registry.canaries.length;
+      for (const leak of locations.flatMap((location) => leaksOf(location, registry, search))) {
         if (!leaks.has(leak)) plan.log(`${engine}: ${leak}`);
         leaks.add(leak);
       }
-      sum.places += places.length;
-      sum.bytes += places.reduce((bytes, place) => bytes + place.bytes.length, 0);
-      plan.log(`${engine}: life ${n + 1} of ${lives}, ${book.canaries.length} canaries, ${leaks.size} leaks`);
-      if (isLast) trial.judge(places, engine);
+      sum.locations += locations.length;
+      sum.bytes += locations.reduce((bytes, location) => bytes + location.bytes.length, 0);
+      plan.log(`${engine}: life ${n + 1} of ${lives}, ${registry.canaries.length} canaries, ${leaks.size} leaks`);
+      if (isLast) trial.judge(locations, engine);
     }
   } finally {
     await relay.close();
@@ -88,10 +100,10 @@ export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
     rmSync(folder, { recursive: true, force: true });
   }
   const classes = canaryClasses.filter((kind) => engine === "postgres" || kind !== "database password");
-  const planted = new Map(classes.map((kind) => [kind, book.counts.get(kind) ?? 0]));
+  const planted = new Map(classes.map((kind) => [kind, registry.counts.get(kind) ?? 0]));
   return { planted, ...sum, leaks: [...leaks], trials: trial.count, missed: trial.missed };
 }
 
-function leaksOf({ kind, where, bytes, allowed }: Place, book: CanaryBook, search: CanarySearch): string[] {
-  return search.find(bytes, [...allowed, ...book.allowedInKind(kind)]).map((leak) => `${kind}, ${where}: ${leak}`);
+function leaksOf({ kind, where, bytes, allowed }: Location, registry: CanaryRegistry, search: CanarySearch): string[] {
+  return search.find(bytes, [...allowed, ...registry.allowedInKind(kind)]).map((leak) => `${kind}, ${where}: ${leak}`);
 }

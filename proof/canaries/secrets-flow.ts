@@ -6,24 +6,24 @@ import {
   Connected,
   Frontend,
   openSession,
-  place,
+  devConfig,
   sessionBody,
   testOrigin,
   uniqueName,
   type Answer,
   type Caller,
-  type Stage,
+  type Fixture,
 } from "../../conformance/harness/index.ts";
-import type { CanaryBook } from "./book.ts";
+import type { CanaryRegistry } from "./registry.ts";
 import { everyEcho, type EchoingProvider } from "./echoing-provider.ts";
 import { asciiSecret, secretValue } from "./shapes.ts";
 import { plantWords } from "./words.ts";
 
 /** What a flow goes on. */
-export interface FlowGround {
-  readonly stage: Stage;
+export interface FlowContext {
+  readonly fixture: Fixture;
   readonly relay: EchoingProvider;
-  readonly book: CanaryBook;
+  readonly registry: CanaryRegistry;
   /** Numbers in [0, 1). */
   readonly random: () => number;
   /** Which shape its values have. */
@@ -39,27 +39,27 @@ export class SecretsFlow {
   /** What only the provider has, under `CANARY_HELD`. */
   readonly held: { readonly name: string; readonly value: string };
   readonly tokens: readonly string[];
-  readonly #ground: FlowGround;
+  readonly #context: FlowContext;
 
-  constructor(ground: FlowGround) {
-    this.#ground = ground;
-    const { book, stage, random, n } = ground;
+  constructor(context: FlowContext) {
+    this.#context = context;
+    const { registry, fixture, random, n } = context;
     const value = secretValue(n, random);
-    this.written = { value, name: book.plant("secret value written", value) };
+    this.written = { value, name: registry.plant("secret value written", value) };
     // A reference would be resolved by the provider, and what is read would be another value.
     const held = secretValue(n + 1, random).replaceAll("${", "$(");
-    this.held = { value: held, name: book.plant("secret value read", held) };
-    stage.provider.world.setSecret({ ...place, name: "CANARY_HELD", value: held });
+    this.held = { value: held, name: registry.plant("secret value read", held) };
+    fixture.provider.world.setSecret({ ...devConfig, name: "CANARY_HELD", value: held });
     this.tokens = [0, 1].map((which) => this.#token(`${n}-${which}`, asciiSecret(n + which, random)));
   }
 
   /** Connects through refusals of every kind, a bound completion and a rotation. */
   async connect(): Promise<Connected> {
-    const { stage, relay, book, random, n } = this.#ground;
-    const { caller, provider } = stage;
+    const { fixture, relay, registry, random, n } = this.#context;
+    const { caller, provider } = fixture;
     const [token = "", rotated = ""] = this.tokens;
-    const tenantId = await stage.tenant();
-    const displayName = plantWords(book, asciiSecret(n + 2, random));
+    const tenantId = await fixture.tenant();
+    const displayName = plantWords(registry, asciiSecret(n + 2, random));
     assert.equal((await caller.patch(`/v1/tenants/${tenantId}`, { displayName })).status, 200);
     const frontend = new Frontend(caller.http);
     const refused = await this.#session(tenantId, {});
@@ -101,7 +101,7 @@ export class SecretsFlow {
     const result = submitted.json as SubmittedCredential;
     assert.ok(result.status === "awaiting_confirmation");
     const { completionCode } = result;
-    book.allow(submitted, book.plant("completion code", completionCode));
+    registry.allow(submitted, registry.plant("completion code", completionCode));
     const complete = `/v1/tenants/${tenantId}/connect-sessions/${id}:complete`;
     for (const wrong of [completionCode.split("").reverse().join(""), `${completionCode}x`, [completionCode]]) {
       assert.notEqual((await caller.post(complete, { completionCode: wrong })).status, 200);
@@ -116,7 +116,7 @@ export class SecretsFlow {
 
   /** Writes, reads and deletes through every kind of end, of which most say back what was sent. */
   async execute(connected: Connected): Promise<void> {
-    const { relay, book, stage, random, n } = this.#ground;
+    const { relay, registry, fixture, random, n } = this.#context;
     const { caller, tenantId } = connected;
     const set = (name: string, key: string, value = this.written.value): Promise<Answer> =>
       connected.set(name, key, value);
@@ -126,13 +126,13 @@ export class SecretsFlow {
       ["CANARY_FIRST", this.written],
       ["CANARY_HELD", this.held],
     ] as const) {
-      const read = await connected.execute("secrets.get", { ...place, name });
+      const read = await connected.execute("secrets.get", { ...devConfig, name });
       // A reference to nothing is written as it is, and has no value to be read.
       const { computed } = (read.json as { output?: { computed?: string } }).output ?? {};
       assert.deepEqual([read.status, computed], value.includes("${") ? [422, undefined] : [200, value]);
-      book.allow(read, canary);
+      registry.allow(read, canary);
     }
-    stage.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+    fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
     await set("CANARY_LOST", "lost");
     for (const [index, way] of everyEcho.entries()) {
       const key = keyOf(way);
@@ -144,17 +144,21 @@ export class SecretsFlow {
       if (index % 3 !== 0) continue;
       // The value stands in no read; what is said back is the credential.
       relay.echo(way, { method: "GET", times: 9 });
-      await connected.execute("secrets.get", { ...place, name: "CANARY_HELD" });
+      await connected.execute("secrets.get", { ...devConfig, name: "CANARY_HELD" });
       await set("CANARY_PROBED", `probe-${key}`);
       relay.settle();
       relay.echo(way, { method: "DELETE" });
-      await connected.execute("secrets.delete", { ...place, name: "CANARY_0" }, { idempotencyKey: `delete-${index}` });
+      await connected.execute(
+        "secrets.delete",
+        { ...devConfig, name: "CANARY_0" },
+        { idempotencyKey: `delete-${index}` },
+      );
       relay.settle();
     }
     const unknown = `/v1/tenants/${tenantId}/action-executions?status=outcome_unknown&limit=100`;
     const { executions } = (await caller.get(unknown)).json as ExecutionList;
     assert.ok(executions.length > 3, `${executions.length} unknown outcomes`);
-    const note = plantWords(book, asciiSecret(n + 3, random));
+    const note = plantWords(registry, asciiSecret(n + 3, random));
     for (const [index, { id }] of executions.entries()) {
       const outcome = index % 2 === 0 ? "failed" : "succeeded";
       const resolve = `/v1/tenants/${tenantId}/action-executions/${id}:resolve`;
@@ -167,14 +171,14 @@ export class SecretsFlow {
 
   /** Sends secrets where they do not belong. */
   async stray(connected: Connected): Promise<void> {
-    const { book, random, n } = this.#ground;
+    const { registry, random, n } = this.#context;
     const { caller } = connected;
     const value = secretValue(n + 2, random).slice(0, 400);
-    book.plant("secret value written", value);
+    registry.plant("secret value written", value);
     const [token = ""] = this.tokens;
     const path = `${connected.path}/actions/secrets.set:execute`;
     const key = { idempotencyKey: uniqueName("stray") };
-    const common = { ...place, name: "A", value };
+    const common = { ...devConfig, name: "A", value };
     for (const input of [
       { ...common, extra: value },
       { ...common, value: { nested: value } },
@@ -192,15 +196,15 @@ export class SecretsFlow {
     assert.equal((await caller.post(`/v1/tenants/${connected.tenantId}/connect-sessions`, session, key)).status, 400);
     // The pointer of a field that is unknown, or there twice, is its name: said back to its sender, and to nobody else.
     const field = `field ${secretValue(0, random)}`;
-    const name = book.plant("secret value written", field);
-    book.allow(await caller.post(path, { input: { ...common, [field]: 1 } }, key), name);
+    const name = registry.plant("secret value written", field);
+    registry.allow(await caller.post(path, { input: { ...common, [field]: 1 } }, key), name);
     const twice = `{"input":{${JSON.stringify(field)}:1,${JSON.stringify(field)}:2}}`;
-    book.allow(await caller.post(path, twice, key), name);
+    registry.allow(await caller.post(path, twice, key), name);
   }
 
   /** Tests a connection whose credential is no longer good, and disconnects it. */
   async condemn(connected: Connected): Promise<void> {
-    const { relay, stage, n } = this.#ground;
+    const { relay, fixture, n } = this.#context;
     const { caller } = connected;
     for (const way of [everyEcho[n % everyEcho.length] ?? "500", "401" as const]) {
       relay.echo(way, { method: "GET", times: 3 });
@@ -209,8 +213,8 @@ export class SecretsFlow {
       await caller.post(`${connected.path}:test`, undefined, key);
       relay.settle();
     }
-    for (const token of this.tokens) stage.provider.world.revoke(token);
-    await connected.execute("secrets.names.list", { ...place });
+    for (const token of this.tokens) fixture.provider.world.revoke(token);
+    await connected.execute("secrets.names.list", { ...devConfig });
     assert.equal((await caller.delete(connected.path)).status, 200);
     await connected.set("CANARY_GONE", "gone", this.written.value);
   }
@@ -279,28 +283,28 @@ export class SecretsFlow {
   }
 
   async #session(tenantId: string, fields: Readonly<Record<string, unknown>>) {
-    const { stage, book } = this.#ground;
-    const { caller } = stage;
+    const { fixture, registry } = this.#context;
+    const { caller } = fixture;
     const session = await openSession(caller, tenantId, fields);
     const made = caller.http.exchanges.at(-1);
     assert.ok(made !== undefined);
-    book.allow(made.answer, book.plant("Connect token", session.token));
+    registry.allow(made.answer, registry.plant("Connect token", session.token));
     await caller.http.send(made.request);
     const secret = await new Frontend(caller.http).open(session.token);
     const opened = caller.http.exchanges.at(-1)?.answer;
     assert.ok(opened !== undefined);
-    book.allow(opened, book.plant("session secret", secret));
+    registry.allow(opened, registry.plant("session secret", secret));
     return { ...session, secret };
   }
 
   #token(name: string, secret: string): string {
-    const { stage, book } = this.#ground;
-    book.plant("provider token", secret);
+    const { fixture, registry } = this.#context;
+    registry.plant("provider token", secret);
     const value = `dp.sa.${secret}`;
     const workplace = harborWorks;
-    const grants = [{ project: place.project, role: "admin" }] as const;
+    const grants = [{ project: devConfig.project, role: "admin" }] as const;
     const kind = "service_account";
-    stage.provider.world.addToken({
+    fixture.provider.world.addToken({
       name: `canary-${name}`,
       kind,
       value,

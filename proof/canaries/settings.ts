@@ -6,20 +6,20 @@ import { Client } from "pg";
 import { freePort } from "../../tools/free-port.ts";
 import type { Engine, ServerHome } from "../../conformance/harness/index.ts";
 import type { RegisteredApp } from "../../conformance/harness/oauth/authorization-server.ts";
-import type { CanaryBook } from "./book.ts";
+import type { CanaryRegistry } from "./registry.ts";
 import type { CrashWay } from "./crash-gate.ts";
 import type { Receiver } from "./receiver.ts";
 import { asciiSecret } from "./shapes.ts";
 
 /** What the settings of all lives are made from. */
-export interface SettingsGround {
+export interface SettingsContext {
   readonly engine: Engine;
   readonly home: ServerHome;
   /** Of webhooks and traces. */
   readonly receiver: Receiver;
   /** An app of the authorization server for each life. */
   readonly apps: readonly RegisteredApp[];
-  readonly book: CanaryBook;
+  readonly registry: CanaryRegistry;
   /** Numbers in [0, 1). */
   readonly random: () => number;
   /** For what is no output of a server: files of secrets, input files, orders to crash. */
@@ -49,8 +49,8 @@ export const orderFileIn = (folder: string): string => join(folder, "order.json"
  * The n-th life's variables, with secrets of its own: the newest root key before the one in use, the OAuth app, the password
  * of the database. Of the engines one begins with secrets in variables and the other with secrets in files, and so in turns.
  */
-export async function settingsOf(ground: SettingsGround, n: number): Promise<Record<string, string>> {
-  const { home, book, apps, random, receiver, tracesName } = ground;
+export async function settingsOf(context: SettingsContext, n: number): Promise<Record<string, string>> {
+  const { home, registry, apps, random, receiver, tracesName } = context;
   const reports = join(home.folder, "reports");
   mkdirSync(reports, { recursive: true });
   const gate = pathToFileURL(join(import.meta.dirname, "crash-gate.ts")).href;
@@ -62,13 +62,13 @@ export async function settingsOf(ground: SettingsGround, n: number): Promise<Rec
     `--report-directory=${reports}`,
   ];
   const { clientId = "", clientSecret = "" } = apps[n] ?? {};
-  const url = await databaseUrl(ground, n);
+  const url = await databaseUrl(context, n);
   const collectorKey = asciiSecret(n + 7, random);
-  book.plant("collector key", collectorKey);
+  registry.plant("collector key", collectorKey);
   const secrets = {
     SVC_OAUTH_GITHUB_CLIENT_SECRET: clientSecret,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${collectorKey}`)}`,
-    SVC_VAULT_KEYS: vaultKeys(ground, n),
+    SVC_VAULT_KEYS: vaultKeys(context, n),
     ...(url === null ? {} : { SVC_DATABASE_URL: url }),
   };
   return {
@@ -78,9 +78,9 @@ export async function settingsOf(ground: SettingsGround, n: number): Promise<Rec
     SVC_METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_SERVICE_NAME: `svc ${tracesName}`,
-    SVC_PROOF_CRASH: orderFileIn(ground.folder),
+    SVC_PROOF_CRASH: orderFileIn(context.folder),
     NODE_OPTIONS: [`--import=${gate}`, "--disable-warning=ExperimentalWarning", ...reporting, ...memory].join(" "),
-    ...(n % 2 === (ground.engine === "sqlite" ? 0 : 1) ? secrets : inFiles(ground.folder, secrets)),
+    ...(n % 2 === (context.engine === "sqlite" ? 0 : 1) ? secrets : inFiles(context.folder, secrets)),
   };
 }
 
@@ -100,19 +100,19 @@ function inFiles(folder: string, secrets: Readonly<Record<string, string>>): Rec
 }
 
 /** The keyring: this life's root key, and the one before it, which opens until the vault has been rotated. */
-function vaultKeys({ book, random }: SettingsGround, n: number): string {
-  const known = book.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
+function vaultKeys({ registry, random }: SettingsContext, n: number): string {
+  const known = registry.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
   const bytes = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
   const key = bytes.toString(n % 2 === 0 ? "base64" : "base64url").replace("=", "");
-  book.plant("vault root key", key, bytes);
+  registry.plant("vault root key", key, bytes);
   return [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)].join(",");
 }
 
 /** On PostgreSQL a URL with a new password, nasty and escaped as URLs want it; null on SQLite. */
-async function databaseUrl({ home, book, random }: SettingsGround, n: number): Promise<string | null> {
+async function databaseUrl({ home, registry, random }: SettingsContext, n: number): Promise<string | null> {
   if (home.serverDatabaseUrl === undefined) return null;
   const password = asciiSecret(n + 3, random);
-  book.plant("database password", password);
+  registry.plant("database password", password);
   const url = new URL(home.serverDatabaseUrl);
   const admin = new Client({ connectionString: home.databaseUrl });
   await admin.connect();

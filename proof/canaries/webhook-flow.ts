@@ -10,11 +10,11 @@ import type {
 } from "@svc/contract";
 import { ServiceClient } from "@svc/sdk";
 import { until, type Answer, type Caller, type Connected } from "../../conformance/harness/index.ts";
-import type { CanaryBook } from "./book.ts";
+import type { CanaryRegistry } from "./registry.ts";
 import { everyEcho } from "./echoing-provider.ts";
-import type { Place } from "./places.ts";
+import type { Location } from "./locations.ts";
 import type { Receiver } from "./receiver.ts";
-import type { FlowGround } from "./secrets-flow.ts";
+import type { FlowContext } from "./secrets-flow.ts";
 import { asciiSecret, plainSecret } from "./shapes.ts";
 import { ownWords, plantWords } from "./words.ts";
 
@@ -24,10 +24,10 @@ const withinMs = 60_000;
 const waysPerLife = 4;
 
 /** Plants a signing secret. @returns the name of its canary. */
-export function plantSigningSecret(book: CanaryBook, receiver: Receiver, secret: string): string {
+export function plantSigningSecret(registry: CanaryRegistry, receiver: Receiver, secret: string): string {
   const text = secret.slice("whsec_".length);
   receiver.quote(secret);
-  return book.plant("webhook signing secret", text, Buffer.from(text, "base64"));
+  return registry.plant("webhook signing secret", text, Buffer.from(text, "base64"));
 }
 
 /** One endpoint's life. */
@@ -36,23 +36,23 @@ export class WebhookFlow {
   readonly id: string;
   /** Of a test that was sent. */
   eventId = "";
-  readonly #ground: FlowGround;
+  readonly #context: FlowContext;
   readonly #caller: Caller;
 
-  private constructor(ground: FlowGround, receiver: Receiver, id: string) {
-    this.#ground = ground;
+  private constructor(context: FlowContext, receiver: Receiver, id: string) {
+    this.#context = context;
     this.receiver = receiver;
     this.id = id;
-    this.#caller = ground.stage.caller;
+    this.#caller = context.fixture.caller;
   }
 
   /** Makes an endpoint for everything that happens from now on, after some that are refused. */
-  static async begin(ground: FlowGround, receiver: Receiver): Promise<WebhookFlow> {
-    const { book, random, n, stage } = ground;
-    const { caller } = stage;
+  static async begin(context: FlowContext, receiver: Receiver): Promise<WebhookFlow> {
+    const { registry, random, n, fixture } = context;
+    const { caller } = fixture;
     const [path, key, stray] = [plainSecret(random), plainSecret(random), plainSecret(random)];
-    for (const own of [path, key]) book.allowIn(["webhook", ...ownWords], book.plant("webhook URL", own));
-    book.plant("webhook URL", stray);
+    for (const own of [path, key]) registry.allowIn(["webhook", ...ownWords], registry.plant("webhook URL", own));
+    registry.plant("webhook URL", stray);
     for (const body of [
       { url: `http://u:${stray}@127.0.0.1/`, eventTypes: ["*"] },
       { url: `ftp://127.0.0.1/${stray}`, eventTypes: ["*"] },
@@ -61,18 +61,18 @@ export class WebhookFlow {
     ]) {
       assert.ok((await caller.post(endpoints, body)).status >= 400);
     }
-    const description = plantWords(book, asciiSecret(n + 4, random));
+    const description = plantWords(registry, asciiSecret(n + 4, random));
     const url = `${receiver.url}/${path}?key=${key}`;
     const made = await caller.post(endpoints, { url, eventTypes: ["*"], description });
     assert.equal(made.status, 201, made.text);
-    const flow = new WebhookFlow(ground, receiver, (made.json as CreatedWebhookEndpoint).id);
+    const flow = new WebhookFlow(context, receiver, (made.json as CreatedWebhookEndpoint).id);
     flow.#plantSecretOf(made);
     return flow;
   }
 
   /** Takes it through everything that can be done to it. @returns what the SDK gave and threw. */
-  async go(connected: Connected): Promise<readonly Place[]> {
-    const { n } = this.#ground;
+  async go(connected: Connected): Promise<readonly Location[]> {
+    const { n } = this.#context;
     const path = `${endpoints}/${this.id}`;
     this.#plantSecretOf(await this.#caller.post(`${path}:rotate`));
     const ways = Array.from(
@@ -125,7 +125,7 @@ export class WebhookFlow {
 
   /** Sends a signing secret where none belongs. */
   async #stray(path: string): Promise<void> {
-    const secret = `whsec_${this.#ground.book.canaries.findLast(({ name }) => name.startsWith("webhook signing"))?.value ?? ""}`;
+    const secret = `whsec_${this.#context.registry.canaries.findLast(({ name }) => name.startsWith("webhook signing"))?.value ?? ""}`;
     const quoted = encodeURIComponent(secret);
     for (const wrong of [`${endpoints}/${quoted}`, `${path}/deliveries?cursor=${quoted}`, `/v1/events/${quoted}`]) {
       assert.ok((await this.#caller.get(wrong)).status >= 400);
@@ -135,15 +135,15 @@ export class WebhookFlow {
   }
 
   /** The same by the SDK, whose values and errors are looked at as a careless program would print them. */
-  async #useSdk({ caller, tenantId }: Connected): Promise<readonly Place[]> {
-    const { book, stage, random } = this.#ground;
-    const client = new ServiceClient({ baseUrl: stage.server.url, accessToken: caller.key });
+  async #useSdk({ caller, tenantId }: Connected): Promise<readonly Location[]> {
+    const { registry, fixture, random } = this.#context;
+    const client = new ServiceClient({ baseUrl: fixture.server.url, accessToken: caller.key });
     const { webhookEndpoints: scope } = client;
     const stray = plainSecret(random);
-    book.plant("webhook URL", stray);
+    registry.plant("webhook URL", stray);
     const made = await scope.create({ url: `${this.receiver.url}/`, eventTypes: ["connection.created"] });
     const rotated = await scope.rotateSecret(made.id);
-    const secrets = [made, rotated].map(({ secret }) => plantSigningSecret(book, this.receiver, secret));
+    const secrets = [made, rotated].map(({ secret }) => plantSigningSecret(registry, this.receiver, secret));
     const given: [unknown, readonly string[]][] = [
       [client, []],
       [scope, []],
@@ -156,7 +156,7 @@ export class WebhookFlow {
       () => scope.create({ url: `http://u:${stray}@127.0.0.1/`, eventTypes: ["*"] }),
       () => scope.get(made.secret),
       () => scope.redeliver(made.id, rotated.secret),
-      () => new ServiceClient({ baseUrl: stage.server.url, accessToken: `${caller.key}x` }).tenants.get(tenantId),
+      () => new ServiceClient({ baseUrl: fixture.server.url, accessToken: `${caller.key}x` }).tenants.get(tenantId),
       () => new ServiceClient({ baseUrl: this.receiver.url, accessToken: caller.key }).tenants.get(made.secret),
     ];
     for (const fails of failing) {
@@ -169,7 +169,7 @@ export class WebhookFlow {
       ]);
     }
     await scope.delete(made.id);
-    return given.map(([value, allowed]): Place => ({
+    return given.map(([value, allowed]): Location => ({
       kind: "SDK",
       where: "a value or an error of the SDK",
       bytes: printed(value),
@@ -178,9 +178,9 @@ export class WebhookFlow {
   }
 
   #plantSecretOf(answer: Answer): void {
-    const { book } = this.#ground;
+    const { registry } = this.#context;
     const { secret } = answer.json as CreatedWebhookEndpoint;
-    book.allow(answer, plantSigningSecret(book, this.receiver, secret));
+    registry.allow(answer, plantSigningSecret(registry, this.receiver, secret));
   }
 }
 

@@ -10,7 +10,7 @@ import {
   makeClient,
   makeHome,
   operateJson,
-  Stage,
+  Fixture,
   startServer,
   until,
   type Answer,
@@ -19,7 +19,7 @@ import {
   type RunningServer,
   type ServerHome,
 } from "../../conformance/harness/index.ts";
-import { effectsByName, listExecutions, ProviderBook } from "../../conformance/harness/ledger.ts";
+import { effectsByName, listExecutions, ProviderLedger } from "../../conformance/harness/ledger.ts";
 import { OwnPostgres } from "../crash/own-postgres.ts";
 import { SetClock } from "./set-clock.ts";
 
@@ -109,7 +109,7 @@ class Trial {
   async run(): Promise<ClockResult> {
     const { whose, when, pruneMs, jumpMs, beginsMs = 0 } = this.#plan;
     await this.#start();
-    const book = new ProviderBook(this.#provider);
+    const ledger = new ProviderLedger(this.#provider);
     const keys = Array.from({ length: keysBefore }, (_, index) => `KEY_${index}`);
     for (const [index, key] of keys.entries()) await this.#write(index, key);
     // Writes under way in a server that lives on, before the jump and after it.
@@ -129,20 +129,20 @@ class Trial {
     await pause(heldMs);
     this.#provider.release();
     const madeUnknown = (await Promise.all(held)).flat();
-    keys.push(...[...effectsByName(book.effects).keys()].filter((name) => !keys.includes(name)));
+    keys.push(...[...effectsByName(ledger.effects).keys()].filter((name) => !keys.includes(name)));
     for (let index = 0; index < 4; index += 1) {
       keys.push(`AFTER_${index}`);
       await this.#write(index, `AFTER_${index}`);
     }
     await pause(Math.max(0, pruneMs - (performance.now() - jumpedAt)));
-    await this.#judge("before it is accepted", keys, book);
+    await this.#judge("before it is accepted", keys, ledger);
     const [here] = this.#servers;
     assert.ok(here !== undefined);
     const { state } = await operateJson<{ state: string }>(here, ["clock"]);
     if (state === "jumped") {
       await operateJson(here, ["clock", "accept"]);
       await pause(pruneMs);
-      await this.#judge("after it was accepted", keys, book);
+      await this.#judge("after it was accepted", keys, ledger);
     }
     this.#plan.log(`${this.#named}: ${keys.length} keys, the clock was ${state}`);
     const breaches = { twice: [...this.#twice], otherAnswers: [...this.#other], gone: [...this.#gone] };
@@ -173,11 +173,11 @@ class Trial {
     const [server] = this.#servers;
     assert.ok(server !== undefined);
     if (this.#connected !== null) return;
-    const stage = new Stage(
+    const fixture = new Fixture(
       { engine: this.#engine, provider: this.#provider, server, client: await makeClient(server) },
       {},
     );
-    this.#connected = await stage.connected();
+    this.#connected = await fixture.connected();
   }
 
   /** The connection, called at one of the servers in turn; the first has the right time. */
@@ -219,12 +219,12 @@ class Trial {
     );
   }
 
-  async #judge(when: string, keys: readonly string[], book: ProviderBook): Promise<void> {
+  async #judge(when: string, keys: readonly string[], ledger: ProviderLedger): Promise<void> {
     for (const key of keys) {
       const answer = await this.#set(0, key);
       if (answer.status !== 200) this.#other.add(`${key}: answered ${answer.status} ${when} (${this.#named})`);
     }
-    for (const [name, count] of effectsByName(book.effects)) {
+    for (const [name, count] of effectsByName(ledger.effects)) {
       if (count !== 1) this.#twice.add(`${name}: ${count} changes ${when} (${this.#named})`);
     }
     const known = new Set(

@@ -7,7 +7,7 @@ import {
   Caller,
   makeClient,
   makeHome,
-  Stage,
+  Fixture,
   startServer,
   type Connected,
   type Engine,
@@ -23,13 +23,13 @@ import { Trigger, type Meeting, type Point, type PointKind } from "./trigger.ts"
 const many = 1_000_000;
 
 /** A home, its provider and the one connection that is written through. */
-export class Ground {
+export class CrashFixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
   readonly home: ServerHome;
   /** Everything that the servers printed which are gone. */
   readonly printed: string[] = [];
-  readonly #seats: Seat[] = [];
+  readonly #gatedServers: GatedServer[] = [];
   #connected: Connected | null = null;
 
   private constructor(engine: Engine, provider: DopplerSimulator, home: ServerHome) {
@@ -39,47 +39,47 @@ export class Ground {
   }
 
   /** Makes an empty home and a provider without limits. @param home another than an empty one of its own. */
-  static async make(engine: Engine, home?: ServerHome): Promise<Ground> {
+  static async make(engine: Engine, home?: ServerHome): Promise<CrashFixture> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
     });
-    return new Ground(engine, provider, home ?? (await makeHome(engine)));
+    return new CrashFixture(engine, provider, home ?? (await makeHome(engine)));
   }
 
   /** Opens one more seat and starts its server; the first one makes the connection, and notes changes from there on. */
-  async seat(): Promise<Seat> {
-    const seat = await Seat.open(this);
-    this.#seats.push(seat);
-    await seat.start();
+  async gated(): Promise<GatedServer> {
+    const gated = await GatedServer.open(this);
+    this.#gatedServers.push(gated);
+    await gated.start();
     if (this.#connected === null) {
       await watchTransitions(this.home);
       const { engine, provider } = this;
-      const { server } = seat;
-      const stage = new Stage({ engine, provider, server, client: await makeClient(server) }, {});
-      this.#connected = await stage.connected();
-      await seat.settleIn();
+      const { server } = gated;
+      const base = new Fixture({ engine, provider, server, client: await makeClient(server) }, {});
+      this.#connected = await base.connected();
+      await gated.settleIn();
     }
-    return seat;
+    return gated;
   }
 
   /** The connection, called at this seat's server. */
-  at(seat: Seat): Connected {
+  at(gated: GatedServer): Connected {
     if (this.#connected === null) throw new Error("No seat has been opened.");
-    return this.#connected.by(new Caller(seat.server.http, this.#connected.caller.key));
+    return this.#connected.by(new Caller(gated.server.http, this.#connected.caller.key));
   }
 
   /** Ends everything and removes the home. */
   async dispose(): Promise<void> {
-    for (const seat of this.#seats) await seat.close();
+    for (const gated of this.#gatedServers) await gated.close();
     await this.provider.close();
     await this.home.remove();
   }
 }
 
 /** A server that comes and goes behind the same gates. */
-export class Seat {
+export class GatedServer {
   readonly trigger: Trigger;
-  readonly #ground: Ground;
+  readonly #fixture: CrashFixture;
   readonly #gates: readonly Gate[];
   readonly #folder = mkdtempSync(join(tmpdir(), "svc-gate-"));
   readonly #databaseUrl: string;
@@ -88,28 +88,28 @@ export class Seat {
   #order: GateOrder = { run: 0, n: 0, side: "before", signal: "SIGKILL" };
   #release: () => void = () => undefined;
 
-  private constructor(ground: Ground, trigger: Trigger, gates: readonly Gate[], databaseUrl: string) {
-    this.#ground = ground;
+  private constructor(fixture: CrashFixture, trigger: Trigger, gates: readonly Gate[], databaseUrl: string) {
+    this.#fixture = fixture;
     this.trigger = trigger;
     this.#gates = gates;
     this.#databaseUrl = databaseUrl;
     this.#give(this.#order);
   }
 
-  /** Opens the gates; {@link Ground.seat} starts the server. */
-  static async open(ground: Ground): Promise<Seat> {
+  /** Opens the gates; {@link CrashFixture.gated} starts the server. */
+  static async open(fixture: CrashFixture): Promise<GatedServer> {
     const trigger = new Trigger();
-    const gates = [await startProviderGate(Number(new URL(ground.provider.url).port), trigger)];
+    const gates = [await startProviderGate(Number(new URL(fixture.provider.url).port), trigger)];
     // The server's own role, so that row-level security binds; the books are read by one whom it does not bind.
-    const { databaseUrl: booksUrl, serverDatabaseUrl = booksUrl } = ground.home;
+    const { databaseUrl: adminUrl, serverDatabaseUrl = adminUrl } = fixture.home;
     const url = new URL(serverDatabaseUrl);
-    if (ground.engine === "postgres") {
+    if (fixture.engine === "postgres") {
       const gate = await startPostgresGate(Number(url.port), trigger);
       url.port = String(gate.port);
       gates.push(gate);
     }
-    const databaseUrl = ground.engine === "postgres" ? url.href : serverDatabaseUrl;
-    return new Seat(ground, trigger, gates, databaseUrl);
+    const databaseUrl = fixture.engine === "postgres" ? url.href : serverDatabaseUrl;
+    return new GatedServer(fixture, trigger, gates, databaseUrl);
   }
 
   /** The present server. */
@@ -120,7 +120,7 @@ export class Seat {
 
   /** Starts a server. */
   async start(): Promise<void> {
-    const { engine, home } = this.#ground;
+    const { engine, home } = this.#fixture;
     const gate = `--import=${join(import.meta.dirname, "sqlite-gate.ts")} --disable-warning=ExperimentalWarning`;
     const env = {
       SVC_CALL_TIMEOUT_MS: "15000",
@@ -135,7 +135,7 @@ export class Seat {
 
   /** Ends the first server as an operator would: one that is killed leaves no compiled code behind for the next. */
   async settleIn(): Promise<void> {
-    this.#ground.printed.push(this.server.log());
+    this.#fixture.printed.push(this.server.log());
     await this.server.stop();
     await this.start();
   }
@@ -149,7 +149,7 @@ export class Seat {
   /** Counts a new run, and does `how` at the point where one is given. */
   arm(point: Point | null, how: "kill" | "stop" | (() => Meeting)): void {
     this.#run += 1;
-    const isInside = this.#ground.engine === "sqlite" && typeof how === "string";
+    const isInside = this.#fixture.engine === "sqlite" && typeof how === "string";
     const act = (): Meeting => (typeof how === "function" ? how() : this.#signal(how));
     this.trigger.set(point?.kind === "statement" && isInside ? null : point, act);
     const n = point?.kind === "statement" && isInside ? point.n : 0;
@@ -172,7 +172,7 @@ export class Seat {
 
   /** What was met in this run, in order. */
   met(kind: PointKind): readonly string[] {
-    return kind === "statement" && this.#ground.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
+    return kind === "statement" && this.#fixture.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
   }
 
   /** Wakes a server that was stopped, and lets go what a gate holds. */
@@ -215,7 +215,7 @@ export class Seat {
   async #end(): Promise<void> {
     if (this.#server === null) return;
     await this.#server.kill9();
-    this.#ground.printed.push(this.#server.log());
+    this.#fixture.printed.push(this.#server.log());
     this.#server = null;
   }
 }

@@ -1,13 +1,13 @@
 /** The judge itself: each invariant broken on purpose, once or in several ways, is seen. */
 import assert from "node:assert/strict";
 import { verifies } from "../../conformance/harness/index.ts";
-import { breachesOf, invariants, type Books, type Invariant, type RecordEntry, type Told } from "./invariants.ts";
+import { breachesOf, invariants, type Evidence, type Invariant, type RecordEntry, type Told } from "./invariants.ts";
 
 const done: Told = { status: 200, isReplay: true, substance: "done" };
 const record: RecordEntry = { id: "act_1", key: "K1", status: "succeeded", isDispatched: true, isResolved: false };
 
 /** A key that succeeded, one that failed before it was sent and then succeeded, one that nobody knows the end of. */
-const sound: Books = {
+const sound: Evidence = {
   keys: [
     { key: "K1", first: { ...done, isReplay: false }, again: done },
     { key: "K2", first: null, again: { ...done, isReplay: false } },
@@ -39,16 +39,18 @@ const sound: Books = {
 
 const [first, ...otherKeys] = sound.keys;
 assert.ok(first !== undefined);
-const withKey = (change: Partial<typeof first>): Partial<Books> => ({ keys: [{ ...first, ...change }, ...otherKeys] });
-const withRecord = (change: Partial<RecordEntry>): Partial<Books> => ({
+const withKey = (change: Partial<typeof first>): Partial<Evidence> => ({
+  keys: [{ ...first, ...change }, ...otherKeys],
+});
+const withRecord = (change: Partial<RecordEntry>): Partial<Evidence> => ({
   records: sound.records.map((one) => (one.id === "act_1" ? { ...one, ...change } : one)),
 });
-const counted = (name: "requests" | "effects", key: string, count: number): Partial<Books> => ({
+const counted = (name: "requests" | "effects", key: string, count: number): Partial<Evidence> => ({
   [name]: new Map([...sound[name], [key, count]]),
 });
 
 /** One planted breach each; what it breaks must be among what is seen. */
-const planted: readonly (readonly [Invariant, string, Partial<Books>])[] = [
+const planted: readonly (readonly [Invariant, string, Partial<Evidence>])[] = [
   ["I1", "two effects", counted("effects", "K1", 2)],
   ["I1", "two requests", counted("requests", "K3", 2)],
   ["I2", "succeeded without an effect", counted("effects", "K1", 0)],

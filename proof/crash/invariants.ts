@@ -29,7 +29,7 @@ export interface RecordEntry {
 }
 
 /** All that is held against each other. The provider's book is by key: requests that arrived whole, and effects. */
-export interface Books {
+export interface Evidence {
   readonly keys: readonly KeyEntry[];
   readonly requests: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, number>;
@@ -69,32 +69,37 @@ export interface Breach {
 }
 
 /** Every breach that the books show. */
-export function breachesOf(books: Books): readonly Breach[] {
+export function breachesOf(evidence: Evidence): readonly Breach[] {
   const breaches: Breach[] = [];
   const say = (invariant: Invariant, text: string): void => void breaches.push({ invariant, text });
-  const byKey = Map.groupBy(books.records, ({ key }) => key);
-  for (const entry of books.keys) judgeKey(entry, books, byKey.get(entry.key) ?? [], say);
-  for (const key of new Set([...books.effects.keys(), ...books.requests.keys()])) {
+  const byKey = Map.groupBy(evidence.records, ({ key }) => key);
+  for (const entry of evidence.keys) judgeKey(entry, evidence, byKey.get(entry.key) ?? [], say);
+  for (const key of new Set([...evidence.effects.keys(), ...evidence.requests.keys()])) {
     const records = byKey.get(key) ?? [];
     // A request that the provider refused has a record that failed; an effect has none such.
-    const mayHaveFailed = (books.effects.get(key) ?? 0) === 0;
+    const mayHaveFailed = (evidence.effects.get(key) ?? 0) === 0;
     const carriers = records.filter(
       ({ status, isDispatched }) => isDispatched && (mayHaveFailed || status !== "failed"),
     );
     if (carriers.length !== 1) say("I4", `${key} reached the provider and has ${carriers.length} records that say so`);
   }
-  judgeChanges(books, say);
-  for (const id of books.openTooLong) say("I7", `${id} is still open`);
-  for (const leak of books.leaks) say("I8", leak);
-  for (const fault of books.auditFaults) say("I9", fault);
+  judgeChanges(evidence, say);
+  for (const id of evidence.openTooLong) say("I7", `${id} is still open`);
+  for (const leak of evidence.leaks) say("I8", leak);
+  for (const fault of evidence.auditFaults) say("I9", fault);
   return breaches;
 }
 
 type Say = (invariant: Invariant, text: string) => void;
 
-function judgeKey({ key, first, again }: KeyEntry, books: Books, records: readonly RecordEntry[], say: Say): void {
-  const effects = books.effects.get(key) ?? 0;
-  const requests = books.requests.get(key) ?? 0;
+function judgeKey(
+  { key, first, again }: KeyEntry,
+  evidence: Evidence,
+  records: readonly RecordEntry[],
+  say: Say,
+): void {
+  const effects = evidence.effects.get(key) ?? 0;
+  const requests = evidence.requests.get(key) ?? 0;
   if (effects > 1 || requests > 1) say("I1", `${key} has ${requests} requests and ${effects} effects`);
   const unresolved = records.filter(({ isResolved }) => !isResolved);
   const saysSucceeded = unresolved.some(({ status }) => status === "succeeded");
@@ -114,7 +119,7 @@ function judgeKey({ key, first, again }: KeyEntry, books: Books, records: readon
 
 const ended = new Set(["succeeded", "failed", "outcome_unknown"]);
 
-function judgeChanges({ records, earlier, transitions }: Books, say: Say): void {
+function judgeChanges({ records, earlier, transitions }: Evidence, say: Say): void {
   for (const change of transitions) {
     if (!modelTransitions.includes(change)) say("I6", `a record made the change ${change}`);
   }

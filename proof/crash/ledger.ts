@@ -2,11 +2,11 @@
 import type { LedgerRequest } from "@svc/simulator";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import { place, until, type Answer, type Connected, type ServerHome } from "../../conformance/harness/index.ts";
+import { devConfig, until, type Answer, type Connected, type ServerHome } from "../../conformance/harness/index.ts";
 import { substanceOf } from "../../conformance/harness/ledger.ts";
 import { CanarySearch } from "../canaries/canary-search.ts";
 import { storedBy } from "../canaries/stored-bytes.ts";
-import type { Ground, Seat } from "./fixture.ts";
+import type { CrashFixture, GatedServer } from "./fixture.ts";
 import { breachesOf, type Breach, type KeyEntry, type RecordEntry, type Told } from "./invariants.ts";
 
 /** The writes of the secrets provider. */
@@ -36,20 +36,20 @@ const settledWithinMs = 10_000;
 export class Ledger {
   readonly counts: Counts = { writes: 0, succeeded: 0, unknown: 0, unanswered: 0 };
   readonly breaches: Breach[] = [];
-  readonly #ground: Ground;
+  readonly #fixture: CrashFixture;
   #writes: Write[] = [];
   #earlier: readonly RecordEntry[] = [];
   #names = 0;
 
-  constructor(ground: Ground) {
-    this.#ground = ground;
+  constructor(fixture: CrashFixture) {
+    this.#fixture = fixture;
   }
 
   /** Sends one new keyed write and notes its answer; a caller whose server dies notes none. */
   async write(connected: Connected, kind: WriteKind): Promise<void> {
     this.#names += 1;
     const write: Write = { kind, key: `KEY_${this.#names}`, first: null };
-    if (kind === "delete") this.#ground.provider.world.setSecret({ ...place, name: write.key, value: canary });
+    if (kind === "delete") this.#fixture.provider.world.setSecret({ ...devConfig, name: write.key, value: canary });
     this.#writes.push(write);
     try {
       write.first = told(await send(connected, write));
@@ -64,9 +64,9 @@ export class Ledger {
   }
 
   /** Waits until all is quiet, asks every key again, and holds the books against each other. */
-  async judge(seat: Seat): Promise<void> {
-    const connected = this.#ground.at(seat);
-    const { home, provider } = this.#ground;
+  async judge(gated: GatedServer): Promise<void> {
+    const connected = this.#fixture.at(gated);
+    const { home, provider } = this.#fixture;
     const openTooLong = await stillOpen(home);
     const keys: KeyEntry[] = [];
     for (const write of this.#writes) {
@@ -99,19 +99,19 @@ export class Ledger {
     if (found.length === 0 && refused.length > 0)
       throw new Error(`${refused.length} writes were refused: ${refused[0]?.again.substance ?? ""}`);
     // The provider's config has room for 1200 secrets, and a refusal for want of room is no case of this programme's.
-    for (const { key } of this.#writes) provider.world.deleteSecret(place, key);
+    for (const { key } of this.#writes) provider.world.deleteSecret(devConfig, key);
     this.#earlier = records;
     this.#writes = [];
   }
 
   /** Checks what needs the whole run: the audit chains, and that no value was written down. */
-  async judgeWhole(seat: Seat): Promise<void> {
-    const verified = await seat.server.operate(["audit", "verify"]);
+  async judgeWhole(gated: GatedServer): Promise<void> {
+    const verified = await gated.server.operate(["audit", "verify"]);
     if (verified.exitCode !== 0) this.breaches.push({ invariant: "I9", text: verified.stderr || verified.stdout });
     // The end of the text is the key's: a digit, in some alignment of base64, would hide its last characters.
     const search = new CanarySearch([{ name: "value", value: canary }]);
-    const stored = await storedBy(this.#ground);
-    const printed = { where: "output", bytes: Buffer.from([...this.#ground.printed, seat.server.log()].join("\n")) };
+    const stored = await storedBy(this.#fixture);
+    const printed = { where: "output", bytes: Buffer.from([...this.#fixture.printed, gated.server.log()].join("\n")) };
     for (const { where, bytes } of [...stored, printed]) {
       for (const leak of search.find(bytes)) this.breaches.push({ invariant: "I8", text: `${where}: ${leak}` });
     }
@@ -128,7 +128,7 @@ async function answerOf(connected: Connected, write: Write): Promise<Told | null
 
 async function send(connected: Connected, { kind, key }: Write): Promise<Answer> {
   const value = kind === "set" ? { value: `${canary}${key}` } : {};
-  return await connected.execute(`secrets.${kind}`, { ...place, name: key, ...value }, { idempotencyKey: key });
+  return await connected.execute(`secrets.${kind}`, { ...devConfig, name: key, ...value }, { idempotencyKey: key });
 }
 
 function told(answer: Answer): Told {

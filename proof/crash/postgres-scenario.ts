@@ -1,7 +1,7 @@
 /** PostgreSQL is killed in the middle of writes, alone or together with the server that uses it. */
 import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../../conformance/harness/index.ts";
-import { Ground, type Seat } from "./fixture.ts";
+import { CrashFixture, type GatedServer } from "./fixture.ts";
 import { Ledger } from "./ledger.ts";
 import { OwnPostgres, postgresDeaths } from "./own-postgres.ts";
 import type { CrashResult } from "./scenario.ts";
@@ -25,19 +25,19 @@ const outageMsMax = 1500;
 /** Kills at points of several writes at once, and judges every ten kills. */
 export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashResult> {
   const postgres = await OwnPostgres.start();
-  const ground = await Ground.make("postgres", postgres.home);
+  const fixture = await CrashFixture.make("postgres", postgres.home);
   try {
-    const seat = await ground.seat();
-    const ledger = new Ledger(ground);
+    const gated = await fixture.gated();
+    const ledger = new Ledger(fixture);
     const points = new Set<string>();
     let kills = 0;
     while (kills < plan.kills) {
       const death = postgresDeaths[kills % postgresDeaths.length] ?? "all";
       const outageMs = Math.floor(plan.random() * outageMsMax);
       let revived = Promise.resolve();
-      const fired = await killOnce(plan, { ground, seat, ledger }, () => {
+      const fired = await killOnce(plan, { fixture, gated, ledger }, () => {
         postgres.kill(death);
-        if (plan.what === "both") process.kill(seat.server.pid, "SIGKILL");
+        if (plan.what === "both") process.kill(gated.server.pid, "SIGKILL");
         // After the death of a backend PostgreSQL recovers by itself.
         if (death !== "backend") revived = delay(outageMs).then(() => postgres.revive());
       });
@@ -45,48 +45,48 @@ export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashRes
       if (fired === null) continue;
       kills += 1;
       points.add(`${death}, ${fired}`);
-      if (plan.what === "both") await restartOnceReady(seat);
-      else await untilReady(seat);
+      if (plan.what === "both") await restartOnceReady(gated);
+      else await untilReady(gated);
       if (kills % killsBeforeJudgement !== 0 && kills < plan.kills) continue;
-      await ledger.judge(seat);
+      await ledger.judge(gated);
       plan.log(`${plan.what}: ${kills} kills`);
     }
-    await ledger.judgeWhole(seat);
+    await ledger.judgeWhole(gated);
     return { kills, points, counts: ledger.counts, breaches: ledger.breaches };
   } finally {
-    await ground.dispose();
+    await fixture.dispose();
   }
 }
 
 interface Parties {
-  readonly ground: Ground;
-  readonly seat: Seat;
+  readonly fixture: CrashFixture;
+  readonly gated: GatedServer;
   readonly ledger: Ledger;
 }
 
 /** Several writes, and a death at a point of all of them together. @returns where, or null where they ended before. */
 async function killOnce(
   { random }: PostgresKillPlan,
-  { ground, seat, ledger }: Parties,
+  { fixture, gated, ledger }: Parties,
   kill: () => void,
 ): Promise<string | null> {
   const kind: PointKind = random() < 0.8 ? "statement" : "byte";
   const n = 1 + Math.floor(random() * streams * 14);
-  seat.arm({ kind, n, side: random() < 0.5 ? "before" : "after" }, () => {
+  gated.arm({ kind, n, side: random() < 0.5 ? "before" : "after" }, () => {
     kill();
     // What was under way goes on into the void, as it would.
     return null;
   });
-  const connected = ground.at(seat);
+  const connected = fixture.at(gated);
   const writes = Array.from({ length: streams }, () => ledger.write(connected, random() < 0.7 ? "set" : "delete"));
   await Promise.all(writes);
-  return seat.disarm();
+  return gated.disarm();
 }
 
 /** A server refuses to start while PostgreSQL recovers, and says so: whatever starts servers starts it again. */
-async function restartOnceReady(seat: Seat): Promise<void> {
+async function restartOnceReady(gated: GatedServer): Promise<void> {
   await until(60_000, "a server starts on the recovered database", () =>
-    seat.restart().then(
+    gated.restart().then(
       () => true as const,
       () => null,
     ),
@@ -94,14 +94,14 @@ async function restartOnceReady(seat: Seat): Promise<void> {
 }
 
 /** Readiness includes the database. */
-async function untilReady(seat: Seat): Promise<void> {
+async function untilReady(gated: GatedServer): Promise<void> {
   let last = "";
   const look = async (): Promise<true | null> => {
-    const ready = await fetch(`${seat.server.url}/readyz`).catch(() => null);
+    const ready = await fetch(`${gated.server.url}/readyz`).catch(() => null);
     last = ready === null ? "no answer" : await ready.text();
     return ready?.ok === true ? true : null;
   };
   await until(60_000, "the server has its database again", look).catch((error: unknown) => {
-    throw new Error(`/readyz says ${last}\n${seat.server.log().slice(-4000)}`, { cause: error });
+    throw new Error(`/readyz says ${last}\n${gated.server.log().slice(-4000)}`, { cause: error });
   });
 }

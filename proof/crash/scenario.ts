@@ -1,6 +1,6 @@
 /** SIGKILL at the points of a keyed write: one after the other until a run is clean, then at points that a seed chooses. */
 import type { Engine } from "../../conformance/harness/index.ts";
-import { Ground, type Seat } from "./fixture.ts";
+import { CrashFixture, type GatedServer } from "./fixture.ts";
 import type { Breach } from "./invariants.ts";
 import { Ledger, type Counts, type WriteKind } from "./ledger.ts";
 import { pointName, type Point, type PointKind } from "./trigger.ts";
@@ -33,18 +33,18 @@ const writesBeforeJudgement: Readonly<Record<Engine, number>> = { sqlite: 20, po
 
 /** Kills the server at the points of its writes, on a new home. */
 export async function runCrashes(plan: CrashPlan): Promise<CrashResult> {
-  const ground = await Ground.make(plan.engine);
+  const fixture = await CrashFixture.make(plan.engine);
   try {
-    const run = await CrashRun.begin(plan, ground);
+    const run = await CrashRun.begin(plan, fixture);
     await run.killAll();
     return await run.finish();
   } finally {
-    await ground.dispose();
+    await fixture.dispose();
   }
 }
 
 /** A point of one kind of write. */
-interface Place {
+interface CrashSite {
   readonly write: WriteKind;
   readonly point: Point;
 }
@@ -52,25 +52,25 @@ interface Place {
 /** A programme under way. */
 class CrashRun {
   readonly #plan: CrashPlan;
-  readonly #ground: Ground;
-  readonly #seat: Seat;
+  readonly #fixture: CrashFixture;
+  readonly #gated: GatedServer;
   readonly #ledger: Ledger;
   readonly #points = new Set<string>();
-  #places: Place[] = [];
+  #sites: CrashSite[] = [];
   #kills = 0;
 
-  private constructor(plan: CrashPlan, ground: Ground, seat: Seat) {
+  private constructor(plan: CrashPlan, fixture: CrashFixture, gated: GatedServer) {
     this.#plan = plan;
-    this.#ground = ground;
-    this.#seat = seat;
-    this.#ledger = new Ledger(ground);
+    this.#fixture = fixture;
+    this.#gated = gated;
+    this.#ledger = new Ledger(fixture);
   }
 
   /** Starts the server and, where points are drawn by chance, counts what there is to draw from. */
-  static async begin(plan: CrashPlan, ground: Ground): Promise<CrashRun> {
-    const run = new CrashRun(plan, ground, await ground.seat());
+  static async begin(plan: CrashPlan, fixture: CrashFixture): Promise<CrashRun> {
+    const run = new CrashRun(plan, fixture, await fixture.gated());
     // The first write of a process prepares what the following ones find prepared.
-    for (const kind of kinds) await run.#ledger.write(ground.at(run.#seat), kind);
+    for (const kind of kinds) await run.#ledger.write(fixture.at(run.#gated), kind);
     if (!plan.isEnumerated) await run.#findPlaces();
     return run;
   }
@@ -82,17 +82,17 @@ class CrashRun {
     while (this.#kills < kills) {
       const isSingle = this.#kills < (kills * 3) / 4;
       // The first kill always comes when the provider has acted and its answer is under way, the others by chance.
-      const drawn = this.#kills === 0 ? 0 : Math.floor(random() * this.#places.length);
-      const [place] = isSingle ? this.#places.splice(drawn, 1) : [];
-      if (place === undefined) await this.#killAmongMany();
-      else await this.#killAt(place);
+      const drawn = this.#kills === 0 ? 0 : Math.floor(random() * this.#sites.length);
+      const [site] = isSingle ? this.#sites.splice(drawn, 1) : [];
+      if (site === undefined) await this.#killAmongMany();
+      else await this.#killAt(site);
     }
   }
 
   /** The last judgement, over the whole run. */
   async finish(): Promise<CrashResult> {
-    await this.#ledger.judge(this.#seat);
-    await this.#ledger.judgeWhole(this.#seat);
+    await this.#ledger.judge(this.#gated);
+    await this.#ledger.judgeWhole(this.#gated);
     const { counts, breaches } = this.#ledger;
     return { kills: this.#kills, points: this.#points, counts, breaches };
   }
@@ -111,27 +111,27 @@ class CrashRun {
   async #findPlaces(): Promise<void> {
     for (const write of kinds) {
       const met = await this.#count(write);
-      this.#places.unshift({ write, point: { kind: "byte", n: met.byte, side: "before" } });
+      this.#sites.unshift({ write, point: { kind: "byte", n: met.byte, side: "before" } });
       for (const kind of ["statement", "byte"] as const) {
         for (let n = 1; n <= met[kind]; n += 1) {
-          for (const side of ["before", "after"] as const) this.#places.push({ write, point: { kind, n, side } });
+          for (const side of ["before", "after"] as const) this.#sites.push({ write, point: { kind, n, side } });
         }
       }
     }
   }
 
   async #count(write: WriteKind): Promise<Record<PointKind, number>> {
-    this.#seat.arm(null, "kill");
-    await this.#ledger.write(this.#ground.at(this.#seat), write);
-    this.#seat.disarm();
-    return { statement: this.#seat.met("statement").length, byte: this.#seat.met("byte").length };
+    this.#gated.arm(null, "kill");
+    await this.#ledger.write(this.#fixture.at(this.#gated), write);
+    this.#gated.disarm();
+    return { statement: this.#gated.met("statement").length, byte: this.#gated.met("byte").length };
   }
 
   /** One write, killed at the point. @returns false where the write ended before the point came. */
-  async #killAt({ write, point }: Place): Promise<boolean> {
-    this.#seat.arm(point, "kill");
-    await this.#ledger.write(this.#ground.at(this.#seat), write);
-    const fired = this.#seat.disarm();
+  async #killAt({ write, point }: CrashSite): Promise<boolean> {
+    this.#gated.arm(point, "kill");
+    await this.#ledger.write(this.#fixture.at(this.#gated), write);
+    const fired = this.#gated.disarm();
     if (fired === null) {
       this.#plan.log(`${this.#plan.engine}: secrets.${write} is clean at ${pointName(point)}`);
       return false;
@@ -146,24 +146,24 @@ class CrashRun {
     const { random } = this.#plan;
     const kind: PointKind = random() < 0.5 ? "statement" : "byte";
     const n = 1 + Math.floor(random() * streams * 18);
-    this.#seat.arm({ kind, n, side: random() < 0.5 ? "before" : "after" }, "kill");
-    const connected = this.#ground.at(this.#seat);
+    this.#gated.arm({ kind, n, side: random() < 0.5 ? "before" : "after" }, "kill");
+    const connected = this.#fixture.at(this.#gated);
     const writes = Array.from({ length: streams }, () =>
       this.#ledger.write(connected, random() < 0.7 ? "set" : "delete"),
     );
     await Promise.all(writes);
-    if (this.#seat.disarm() !== null) await this.#afterKill();
+    if (this.#gated.disarm() !== null) await this.#afterKill();
     else await this.#judgeSometimes();
   }
 
   async #afterKill(): Promise<void> {
     this.#kills += 1;
-    await this.#seat.restart();
+    await this.#gated.restart();
     if (this.#kills % 100 === 0) this.#plan.log(`${this.#plan.engine}: ${this.#kills} kills`);
     await this.#judgeSometimes();
   }
 
   async #judgeSometimes(): Promise<void> {
-    if (this.#ledger.waiting >= writesBeforeJudgement[this.#plan.engine]) await this.#ledger.judge(this.#seat);
+    if (this.#ledger.waiting >= writesBeforeJudgement[this.#plan.engine]) await this.#ledger.judge(this.#gated);
   }
 }

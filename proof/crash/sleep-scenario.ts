@@ -4,7 +4,7 @@
  */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { until } from "../../conformance/harness/index.ts";
-import { Ground, type Seat } from "./fixture.ts";
+import { CrashFixture, type GatedServer } from "./fixture.ts";
 import { Ledger, type WriteKind } from "./ledger.ts";
 import type { CrashResult } from "./scenario.ts";
 import type { Breach } from "./invariants.ts";
@@ -27,14 +27,14 @@ const statementsOfWrite = 13;
 const piecesOfWrite = 20;
 
 interface Bed {
-  readonly ground: Ground;
+  readonly fixture: CrashFixture;
   readonly ledger: Ledger;
-  readonly seat: Seat;
+  readonly gated: GatedServer;
 }
 
 /** Puts servers to sleep in rounds, and judges each round. */
 export async function runSleepers(plan: SleepPlan): Promise<CrashResult> {
-  const grounds: Ground[] = [];
+  const grounds: CrashFixture[] = [];
   const points = new Set<string>();
   let sleeps = 0;
   try {
@@ -46,12 +46,12 @@ export async function runSleepers(plan: SleepPlan): Promise<CrashResult> {
       sleeps += slept.length;
       for (const ledger of ledgers) {
         const bed = beds.find((one) => one.ledger === ledger);
-        const seat = watcher ?? bed?.seat;
-        if (seat !== undefined) await ledger.judge(seat);
+        const gated = watcher ?? bed?.gated;
+        if (gated !== undefined) await ledger.judge(gated);
       }
       plan.log(`${plan.engine}: ${sleeps} sleeps`);
     }
-    for (const { ledger, seat } of beds.slice(0, ledgers.length)) await ledger.judgeWhole(watcher ?? seat);
+    for (const { ledger, gated } of beds.slice(0, ledgers.length)) await ledger.judgeWhole(watcher ?? gated);
     const breaches: Breach[] = ledgers.flatMap((ledger) => ledger.breaches);
     const counts = { writes: 0, succeeded: 0, unknown: 0, unanswered: 0 };
     for (const ledger of ledgers) {
@@ -62,29 +62,32 @@ export async function runSleepers(plan: SleepPlan): Promise<CrashResult> {
     }
     return { kills: sleeps, points, counts, breaches };
   } finally {
-    for (const ground of grounds) await ground.dispose();
+    for (const fixture of grounds) await fixture.dispose();
   }
 }
 
 /** PostgreSQL: one home, and a server that stays awake to sweep. SQLite: a home for each, whose sweep comes on waking. */
-async function makeBeds(plan: SleepPlan, grounds: Ground[]): Promise<{ beds: readonly Bed[]; watcher: Seat | null }> {
+async function makeBeds(
+  plan: SleepPlan,
+  grounds: CrashFixture[],
+): Promise<{ beds: readonly Bed[]; watcher: GatedServer | null }> {
   const beds: Bed[] = [];
-  const open = async (): Promise<Ground> => {
-    const ground = await Ground.make(plan.engine);
-    grounds.push(ground);
-    return ground;
+  const open = async (): Promise<CrashFixture> => {
+    const fixture = await CrashFixture.make(plan.engine);
+    grounds.push(fixture);
+    return fixture;
   };
   if (plan.engine === "sqlite") {
     while (beds.length < plan.atOnce) {
-      const ground = await open();
-      beds.push({ ground, ledger: new Ledger(ground), seat: await ground.seat() });
+      const fixture = await open();
+      beds.push({ fixture, ledger: new Ledger(fixture), gated: await fixture.gated() });
     }
     return { beds, watcher: null };
   }
-  const ground = await open();
-  const watcher = await ground.seat();
-  const ledger = new Ledger(ground);
-  while (beds.length < plan.atOnce) beds.push({ ground, ledger, seat: await ground.seat() });
+  const fixture = await open();
+  const watcher = await fixture.gated();
+  const ledger = new Ledger(fixture);
+  while (beds.length < plan.atOnce) beds.push({ fixture, ledger, gated: await fixture.gated() });
   return { beds, watcher };
 }
 
@@ -93,21 +96,21 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
   const writes: Promise<unknown>[] = [];
   const answered = new Set<Bed>();
   for (const bed of beds) {
-    bed.seat.arm(pointOf(bed.ground.engine, random), "stop");
+    bed.gated.arm(pointOf(bed.fixture.engine, random), "stop");
     const kind: WriteKind = random() < 0.7 ? "set" : "delete";
-    writes.push(bed.ledger.write(bed.ground.at(bed.seat), kind).then(() => answered.add(bed)));
+    writes.push(bed.ledger.write(bed.fixture.at(bed.gated), kind).then(() => answered.add(bed)));
   }
   await until(60_000, "each write sleeps or has ended", () =>
-    beds.every((bed) => answered.has(bed) || bed.seat.fired() !== null) ? true : null,
+    beds.every((bed) => answered.has(bed) || bed.gated.fired() !== null) ? true : null,
   );
   // What has ended must not fall asleep by a later statement of its heartbeat, when nobody would wake it.
-  for (const bed of answered) bed.seat.disarm();
-  const slept = beds.filter(({ seat }) => seat.fired() !== null);
+  for (const bed of answered) bed.gated.disarm();
+  const slept = beds.filter(({ gated }) => gated.fired() !== null);
   await new Promise((resolve) => setTimeout(resolve, sleepMs));
-  for (const { seat } of slept) seat.wake();
+  for (const { gated } of slept) gated.wake();
   await Promise.all(writes);
-  for (const { seat } of beds) seat.disarm();
-  return slept.flatMap(({ seat }) => seat.fired() ?? []);
+  for (const { gated } of beds) gated.disarm();
+  return slept.flatMap(({ gated }) => gated.fired() ?? []);
 }
 
 /** Two in five sleep where the record is made `dispatched` or is settled, which matters most; the others anywhere. */

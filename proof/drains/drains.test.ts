@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { assertProblem, chosenEngines, until, verifies, type Engine } from "../../conformance/harness/index.ts";
-import { ProviderBook, recordOfKey } from "../../conformance/harness/ledger.ts";
+import { ProviderLedger, recordOfKey } from "../../conformance/harness/ledger.ts";
 import { seededRandom, seedOfRun } from "../../conformance/harness/seed.ts";
-import { Stand } from "../../conformance/harness/multi-server-fixture.ts";
+import { MultiServerFixture } from "../../conformance/harness/multi-server-fixture.ts";
 import { runDrains } from "./scenario.ts";
 
 const withinMs = 60_000;
@@ -26,27 +26,27 @@ describe("servers that are told to stop", { concurrency: true }, () => {
 
 /** The provider has acted and does not answer: the stop would wait for the deadline of the call. */
 async function shortened(engine: Engine): Promise<void> {
-  const stand = await Stand.make(engine, { SVC_CALL_TIMEOUT_MS: "300000" });
+  const fixture = await MultiServerFixture.make(engine, { SVC_CALL_TIMEOUT_MS: "300000" });
   try {
-    const server = await stand.start();
-    const connected = await stand.connectedAt(server);
-    const book = new ProviderBook(stand.provider);
-    stand.provider.faults.add({ match: { method: "POST" }, fault: { kind: "hang_after_effect" } });
+    const server = await fixture.start();
+    const connected = await fixture.connectedAt(server);
+    const ledger = new ProviderLedger(fixture.provider);
+    fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "hang_after_effect" } });
     const call = connected.set("CUT_SHORT", "cut-short");
-    await until(withinMs, "the change took effect", () => (book.effects.length === 1 ? true : null));
+    await until(withinMs, "the change took effect", () => (ledger.effects.length === 1 ? true : null));
     process.kill(server.pid, "SIGTERM");
     await until(withinMs, "it says that it is stopping", () => (server.log().includes("stopping:") ? true : null));
     process.kill(server.pid, "SIGTERM");
     assertProblem(await call, "ACTION_OUTCOME_UNKNOWN");
     await until(withinMs, "the server has ended", () => (isAlive(server.pid) ? null : true));
-    assert.equal(await stand.stop(server), 0, server.log());
+    assert.equal(await fixture.stop(server), 0, server.log());
 
-    const again = await stand.connectedAt(await stand.start());
+    const again = await fixture.connectedAt(await fixture.start());
     assert.equal((await recordOfKey(again, "cut-short")).status, "outcome_unknown");
     assertProblem(await again.set("CUT_SHORT", "cut-short"), "ACTION_OUTCOME_UNKNOWN");
-    assert.equal(book.effects.length, 1);
+    assert.equal(ledger.effects.length, 1);
   } finally {
-    await stand.dispose();
+    await fixture.dispose();
   }
 }
 

@@ -1,9 +1,9 @@
 /** What callers do while servers come and go: keyed writes, reads, lists, and whole Connect sessions. */
-import { everyAction, place, sessionBody, testOrigin, type Connected } from "../../conformance/harness/index.ts";
+import { everyAction, devConfig, sessionBody, testOrigin, type Connected } from "../../conformance/harness/index.ts";
 import type { BalancedAnswer, Balancer } from "./balancer.ts";
 
 /** What was done, and what was told otherwise than it should be. */
-export interface LoadBook {
+export interface LoadTally {
   /** Names of secrets whose write was answered with success. */
   readonly written: string[];
   reads: number;
@@ -20,7 +20,7 @@ interface Calls {
   readonly balancer: Balancer;
   readonly connected: Connected;
   readonly credential: string;
-  readonly book: LoadBook;
+  readonly tally: LoadTally;
 }
 
 /** Runs streams of mixed requests until the signal; each stream ends with the request that it is at. */
@@ -29,7 +29,7 @@ export async function loadUntil(signal: AbortSignal, calls: Calls, streams: numb
     for (let index = 0; !signal.aborted; index += 1) {
       const draw = random();
       const name = `DRAIN_${stream}_${index}`;
-      if (draw < 0.5 && calls.book.writesLeft > 0) await write(calls, name);
+      if (draw < 0.5 && calls.tally.writesLeft > 0) await write(calls, name);
       else if (draw < 0.7) await read(calls);
       else if (draw < 0.85) await list(calls);
       else await connect(calls, name);
@@ -44,18 +44,23 @@ function headersOf({ connected }: Calls, key?: string): Record<string, string> {
 }
 
 /** Notes an answer that is not the expected one; gives one that is. A request that was lost is in the balancer's book. */
-function expected({ book }: Calls, status: number, what: string, answer: BalancedAnswer | null): BalancedAnswer | null {
+function expected(
+  { tally }: Calls,
+  status: number,
+  what: string,
+  answer: BalancedAnswer | null,
+): BalancedAnswer | null {
   if (answer === null || answer.status === status) return answer;
-  book.faults.push(`${what}: ${answer.status} ${String(answer.json["code"])}`);
+  tally.faults.push(`${what}: ${answer.status} ${String(answer.json["code"])}`);
   return null;
 }
 
 async function write(calls: Calls, name: string): Promise<void> {
-  calls.book.writesLeft -= 1;
+  calls.tally.writesLeft -= 1;
   const path = `${calls.connected.path}/actions/secrets.set:execute`;
-  const body = { input: { ...place, name, value: `canary-value-of-${name}` } };
+  const body = { input: { ...devConfig, name, value: `canary-value-of-${name}` } };
   const answer = await calls.balancer.send({ method: "POST", path, headers: headersOf(calls, name), body });
-  if (expected(calls, 200, name, answer) !== null) calls.book.written.push(name);
+  if (expected(calls, 200, name, answer) !== null) calls.tally.written.push(name);
 }
 
 async function read(calls: Calls): Promise<void> {
@@ -64,19 +69,19 @@ async function read(calls: Calls): Promise<void> {
     method: "POST",
     path,
     headers: headersOf(calls),
-    body: { input: { ...place } },
+    body: { input: { ...devConfig } },
   });
-  if (expected(calls, 200, "read", answer) !== null) calls.book.reads += 1;
+  if (expected(calls, 200, "read", answer) !== null) calls.tally.reads += 1;
 }
 
 async function list(calls: Calls): Promise<void> {
   const path = `/v1/tenants/${calls.connected.tenantId}/action-executions?limit=5`;
   const answer = await calls.balancer.send({ method: "GET", path, headers: headersOf(calls) });
-  if (expected(calls, 200, "list", answer) !== null) calls.book.lists += 1;
+  if (expected(calls, 200, "list", answer) !== null) calls.tally.lists += 1;
 }
 
 async function connect(calls: Calls, name: string): Promise<void> {
-  const { balancer, connected, credential, book } = calls;
+  const { balancer, connected, credential, tally } = calls;
   const created = await balancer.send({
     method: "POST",
     path: `/v1/tenants/${connected.tenantId}/connect-sessions`,
@@ -101,5 +106,5 @@ async function connect(calls: Calls, name: string): Promise<void> {
     body: { access_token: credential },
   });
   const done = expected(calls, 200, "submit a credential", submitted);
-  if (done !== null) book.connected.push(String(done.json["connection_id"]));
+  if (done !== null) tally.connected.push(String(done.json["connection_id"]));
 }

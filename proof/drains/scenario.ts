@@ -1,10 +1,10 @@
 /** SIGTERM under load, again and again: servers end one after the other behind a balancer, and callers notice nothing. */
 import type { ConnectionList } from "@svc/contract";
 import type { Connected, Engine } from "../../conformance/harness/index.ts";
-import { effectsByName, listExecutions, ProviderBook } from "../../conformance/harness/ledger.ts";
-import { Stand } from "../../conformance/harness/multi-server-fixture.ts";
+import { effectsByName, listExecutions, ProviderLedger } from "../../conformance/harness/ledger.ts";
+import { MultiServerFixture } from "../../conformance/harness/multi-server-fixture.ts";
 import { Balancer, type Replica } from "./balancer.ts";
-import { loadUntil, type LoadBook } from "./load.ts";
+import { loadUntil, type LoadTally } from "./load.ts";
 
 /** How often, with how many callers. */
 export interface DrainPlan {
@@ -40,38 +40,38 @@ const namesMax = 1100;
 export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
   const { engine, random, log } = plan;
   const env = { SVC_RATE_LIMIT_RPS: "0", SVC_DRAIN_GRACE_MS: String(graceMs), SVC_LOG_LEVEL: "warn" };
-  const stand = await Stand.make(engine, env);
+  const fixture = await MultiServerFixture.make(engine, env);
   const balancer = new Balancer();
   const stopping = new AbortController();
   try {
-    const first = await stand.start();
-    const connected = await stand.connectedAt(first);
-    const provider = new ProviderBook(stand.provider);
+    const first = await fixture.start();
+    const connected = await fixture.connectedAt(first);
+    const provider = new ProviderLedger(fixture.provider);
     const delay = { kind: "delay", ms: 150, when: "after_effect" } as const;
-    stand.provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
+    fixture.provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
     const replicas = [balancer.add(first)];
-    if (engine === "postgres") replicas.push(balancer.add(await stand.start()));
-    const book: LoadBook = { written: [], reads: 0, lists: 0, connected: [], faults: [], writesLeft: 0 };
-    const credential = stand.provider.tokens.serviceAccount;
-    const loading = loadUntil(stopping.signal, { balancer, connected, credential, book }, plan.streams, random);
+    if (engine === "postgres") replicas.push(balancer.add(await fixture.start()));
+    const tally: LoadTally = { written: [], reads: 0, lists: 0, connected: [], faults: [], writesLeft: 0 };
+    const credential = fixture.provider.tokens.serviceAccount;
+    const loading = loadUntil(stopping.signal, { balancer, connected, credential, tally }, plan.streams, random);
     loading.catch(() => undefined);
     const counts = { longestExitMs: 0, servedAfterEnd: 0 };
     for (let drain = 0; drain < plan.drains; drain += 1) {
-      book.writesLeft = Math.floor(namesMax / plan.drains);
+      tally.writesLeft = Math.floor(namesMax / plan.drains);
       await grown(balancer, plan.streams * 2);
       const replica = replicas.shift();
       if (replica === undefined) throw new Error("There is no replica left.");
-      await drainOne(stand, replica, book, counts);
+      await drainOne(fixture, replica, tally, counts);
       balancer.remove(replica);
-      replicas.push(balancer.add(await stand.start()));
+      replicas.push(balancer.add(await fixture.start()));
       if (drain % 10 === 9) log(`${engine}: ${drain + 1} drains, ${balancer.answered} answers`);
     }
     stopping.abort();
     await loading;
     const [last] = replicas;
-    if (last !== undefined) await judge(await stand.connectedAt(last.server), provider, book);
+    if (last !== undefined) await judge(await fixture.connectedAt(last.server), provider, tally);
     const { lost, turnedAway, answered } = balancer;
-    const [written, made] = [book.written.length, book.connected.length];
+    const [written, made] = [tally.written.length, tally.connected.length];
     return {
       drains: plan.drains,
       answered,
@@ -80,12 +80,12 @@ export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
       turnedAway,
       ...counts,
       lost,
-      faults: book.faults,
+      faults: tally.faults,
     };
   } finally {
     stopping.abort();
     await balancer.close();
-    await stand.dispose();
+    await fixture.dispose();
   }
 }
 
@@ -100,38 +100,38 @@ async function grown(balancer: Balancer, by: number): Promise<void> {
 }
 
 async function drainOne(
-  stand: Stand,
+  fixture: MultiServerFixture,
   replica: Replica,
-  book: LoadBook,
+  tally: LoadTally,
   counts: { longestExitMs: number; servedAfterEnd: number },
 ): Promise<void> {
   const toldAt = performance.now();
-  const code = await stand.stop(replica.server);
+  const code = await fixture.stop(replica.server);
   counts.longestExitMs = Math.max(counts.longestExitMs, performance.now() - toldAt);
   counts.servedAfterEnd += replica.servedAfterEnd;
-  if (code !== 0) book.faults.push(`a server ended with ${code}:\n${replica.server.log().slice(-500)}`);
+  if (code !== 0) tally.faults.push(`a server ended with ${code}:\n${replica.server.log().slice(-500)}`);
   const [ready, ended] = replica.seen.filter((seen) => seen !== "refused");
   if (ready !== 200 || ended !== 503 || replica.seen.at(-1) === 200) {
-    book.faults.push(`/readyz gave ${replica.seen.join(", ")}`);
+    tally.faults.push(`/readyz gave ${replica.seen.join(", ")}`);
   }
 }
 
 /** Holds what callers were told against the provider's ledger and the records. */
-async function judge(connected: Connected, provider: ProviderBook, book: LoadBook): Promise<void> {
+async function judge(connected: Connected, provider: ProviderLedger, tally: LoadTally): Promise<void> {
   const effects = effectsByName(provider.effects);
-  for (const name of book.written) {
-    if (effects.get(name) !== 1) book.faults.push(`${name} was told done and has ${effects.get(name) ?? 0} effects`);
+  for (const name of tally.written) {
+    if (effects.get(name) !== 1) tally.faults.push(`${name} was told done and has ${effects.get(name) ?? 0} effects`);
   }
-  for (const [name, count] of effects) if (count > 1) book.faults.push(`${name} has ${count} effects`);
+  for (const [name, count] of effects) if (count > 1) tally.faults.push(`${name} has ${count} effects`);
   for (const { id, status, summary } of await listExecutions(connected)) {
     const { name } = summary.input as { name?: string };
-    if (status !== "succeeded") book.faults.push(`${id} (${name ?? "a read"}) is ${status}`);
+    if (status !== "succeeded") tally.faults.push(`${id} (${name ?? "a read"}) is ${status}`);
   }
   const ids = await connectionIds(connected);
-  if (new Set(book.connected).size !== book.connected.length) book.faults.push("two sessions gave one connection");
+  if (new Set(tally.connected).size !== tally.connected.length) tally.faults.push("two sessions gave one connection");
   // One more than the sessions made: the stand's own.
-  if (ids.length !== book.connected.length + 1) {
-    book.faults.push(`${book.connected.length} sessions were completed, and there are ${ids.length} connections`);
+  if (ids.length !== tally.connected.length + 1) {
+    tally.faults.push(`${tally.connected.length} sessions were completed, and there are ${ids.length} connections`);
   }
 }
 

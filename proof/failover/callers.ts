@@ -1,7 +1,7 @@
 /** Callers that write with dated keys while a database fails over, repeat what is not sure, and note what they were told. */
 import { setTimeout as pause } from "node:timers/promises";
 import { newIdempotencyKey } from "@svc/sdk";
-import { place, type Answer, type Connected } from "../../conformance/harness/index.ts";
+import { devConfig, type Answer, type Connected } from "../../conformance/harness/index.ts";
 
 /** One keyed write, and the status of its last answer; 0 while there is none. */
 export interface KeyedWrite {
@@ -62,7 +62,7 @@ export class Callers {
   /** Sends a write once, at the next server. @returns null where no answer came. */
   async send({ name, key, config }: KeyedWrite): Promise<Answer | null> {
     const server = this.#servers[(this.#turn += 1) % this.#servers.length];
-    const input = { ...place, config, name, value: `canary-value-of-${name}` };
+    const input = { ...devConfig, config, name, value: `canary-value-of-${name}` };
     const options = { idempotencyKey: key, signal: AbortSignal.timeout(answerWithinMs) };
     try {
       return (await server?.execute("secrets.set", input, options)) ?? null;
@@ -83,7 +83,7 @@ export class Callers {
   async #write(): Promise<void> {
     this.#left -= 1;
     const count = this.writes.length;
-    const config = configs[count % configs.length] ?? place.config;
+    const config = configs[count % configs.length] ?? devConfig.config;
     const write: KeyedWrite = { name: `FAILOVER_${count}`, key: newIdempotencyKey(), config, status: 0 };
     this.writes.push(write);
     for (;;) {

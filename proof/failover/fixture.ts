@@ -4,18 +4,18 @@ import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-dopp
 import {
   Caller,
   makeClient,
-  Stage,
+  Fixture,
   startServer,
   until,
   type Connected,
   type RunningServer,
 } from "../../conformance/harness/index.ts";
-import { effectsByName, listExecutions, ProviderBook } from "../../conformance/harness/ledger.ts";
+import { effectsByName, listExecutions, ProviderLedger } from "../../conformance/harness/ledger.ts";
 import { Callers } from "./callers.ts";
 import { Cluster, type ClusterPlan } from "./cluster.ts";
 
 /** What every key came to. */
-export interface Books {
+export interface Findings {
   /** Keys with more than one changing request. */
   readonly twice: readonly string[];
   /** Keys whose caller was told 200 and that are not known as that any more. */
@@ -30,26 +30,26 @@ export const withinMs = 120_000;
 const many = 1_000_000;
 
 /** The two servers and all around them. */
-export class FailoverWorld {
+export class FailoverFixture {
   readonly cluster: Cluster;
   readonly provider: DopplerSimulator;
-  readonly book: ProviderBook;
+  readonly ledger: ProviderLedger;
   readonly servers: readonly RunningServer[];
   /** One connection, called at each of the servers. */
   readonly connected: readonly Connected[];
   readonly callers: Callers;
 
-  private constructor(parts: Pick<FailoverWorld, "cluster" | "provider" | "servers" | "connected">) {
+  private constructor(parts: Pick<FailoverFixture, "cluster" | "provider" | "servers" | "connected">) {
     this.cluster = parts.cluster;
     this.provider = parts.provider;
     this.servers = parts.servers;
     this.connected = parts.connected;
-    this.book = new ProviderBook(parts.provider);
+    this.ledger = new ProviderLedger(parts.provider);
     this.callers = new Callers(parts.connected);
   }
 
   /** Starts all of it. Each change takes the provider 100 ms, so that some are always under way. @param env more for both servers. */
-  static async start(plan: ClusterPlan, env: Readonly<Record<string, string>> = {}): Promise<FailoverWorld> {
+  static async start(plan: ClusterPlan, env: Readonly<Record<string, string>> = {}): Promise<FailoverFixture> {
     const cluster = await Cluster.start(plan);
     const switches = { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many };
     const provider = await startDopplerSimulator({ switches });
@@ -62,10 +62,10 @@ export class FailoverWorld {
     const [server] = servers;
     assert.ok(server !== undefined);
     const parts = { engine: "postgres", provider, server, client: await makeClient(server) } as const;
-    const one = await new Stage(parts, settings).connected();
+    const one = await new Fixture(parts, settings).connected();
     provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
     const connected = servers.map(({ http }) => one.by(new Caller(http, one.caller.key)));
-    return new FailoverWorld({ cluster, provider, servers, connected });
+    return new FailoverFixture({ cluster, provider, servers, connected });
   }
 
   /** The server that operator commands go to, as another one starts no sooner. */
@@ -89,7 +89,7 @@ export class FailoverWorld {
   }
 
   /** Repeats every key, and holds the books against each other. */
-  async judge(): Promise<Books> {
+  async judge(): Promise<Findings> {
     const [connected] = this.connected;
     assert.ok(connected !== undefined);
     const lost: string[] = [];
@@ -108,7 +108,7 @@ export class FailoverWorld {
       });
       if (told === 200 && again.status !== 200) lost.push(`${write.name}: told 200, now ${again.status}`);
     }
-    const effects = effectsByName(this.book.effects);
+    const effects = effectsByName(this.ledger.effects);
     const twice = [...effects].flatMap(([name, count]) => (count > 1 ? [`${name}: ${count} changes`] : []));
     const statuses = new Map<string, Set<string>>();
     for (const { summary, status } of await listExecutions(connected)) {

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { operateJson, until } from "../../conformance/harness/index.ts";
 import type { Callers } from "./callers.ts";
-import { FailoverWorld, withinMs, type Books } from "./fixture.ts";
+import { FailoverFixture, withinMs, type Findings } from "./fixture.ts";
 
 /** What fails over, and how often. */
 export interface FailoverPlan {
@@ -19,7 +19,7 @@ export interface FailoverPlan {
 }
 
 /** What came of it. */
-export interface FailoverResult extends Books {
+export interface FailoverResult extends Findings {
   readonly times: number;
   readonly keys: number;
   /** From the primary's death, or from the operator's word, to the end of the first write that began after it, in milliseconds. */
@@ -37,26 +37,26 @@ const standbys = { synchronous: 2, asynchronous: 1, restart: 0 } as const;
 /** Runs it on a cluster of its own. */
 export async function runFailovers(plan: FailoverPlan): Promise<FailoverResult> {
   const cluster = { standbys: standbys[plan.kind], isSynchronous: plan.kind === "synchronous" };
-  const world = await FailoverWorld.start(cluster);
+  const fixture = await FailoverFixture.start(cluster);
   try {
-    return await new Trial(plan, world).run();
+    return await new Trial(plan, fixture).run();
   } finally {
-    await world.dispose();
+    await fixture.dispose();
   }
 }
 
 class Trial {
   readonly #plan: FailoverPlan;
-  readonly #world: FailoverWorld;
+  readonly #fixture: FailoverFixture;
   readonly #callers: Callers;
   readonly #firstWriteMs: number[] = [];
   readonly #sentWhileClosed: string[] = [];
   readonly #unannounced: string[] = [];
 
-  constructor(plan: FailoverPlan, world: FailoverWorld) {
+  constructor(plan: FailoverPlan, fixture: FailoverFixture) {
     this.#plan = plan;
-    this.#world = world;
-    this.#callers = world.callers;
+    this.#fixture = fixture;
+    this.#callers = fixture.callers;
   }
 
   async run(): Promise<FailoverResult> {
@@ -64,14 +64,14 @@ class Trial {
     try {
       if (kind === "restart") await this.#makeCommitsCareless();
       for (let time = 1; time <= times; time += 1) {
-        await this.#world.grown(20);
+        await this.#fixture.grown(20);
         if (kind === "synchronous") await this.#failOver(time % 4 === 2);
         if (kind === "asynchronous") await this.#loseAndAccept();
         if (kind === "restart") await this.#restart();
-        await this.#world.cluster.rebuild();
+        await this.#fixture.cluster.rebuild();
         log(`${kind}, ${time}: the first 200 after ${this.#firstWriteMs.at(-1)?.toFixed(0) ?? ""} ms`);
       }
-      await this.#world.grown(20);
+      await this.#fixture.grown(20);
     } finally {
       await this.#callers.stop();
     }
@@ -79,7 +79,7 @@ class Trial {
       times: this.#firstWriteMs.length,
       keys: this.#callers.writes.length,
       firstWriteMs: this.#firstWriteMs,
-      ...(await this.#world.judge()),
+      ...(await this.#fixture.judge()),
       sentWhileClosed: this.#sentWhileClosed,
       unannounced: this.#unannounced,
       faults: this.#callers.faults,
@@ -95,41 +95,41 @@ class Trial {
   /** A promotion that loses nothing. @param cancels whether someone cancels commits that wait for a standby before it. */
   async #failOver(cancels: boolean): Promise<void> {
     if (cancels) {
-      this.#world.cluster.cutStandbysOff();
+      this.#fixture.cluster.cutStandbysOff();
       this.#callers.allow(20);
       for (let times = 0; times < 10; times += 1) {
         await pause(200);
-        await this.#world.cluster.primary(
+        await this.#fixture.cluster.primary(
           "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
         );
       }
     }
     this.#callers.allow(20);
     const from = performance.now();
-    await this.#world.cluster.failOver();
-    this.#world.cluster.moveAddresses();
+    await this.#fixture.cluster.failOver();
+    this.#fixture.cluster.moveAddresses();
     await this.#firstWrite(from);
   }
 
   /** A promotion of a standby that was cut off, and the operator's word after it. */
   async #loseAndAccept(): Promise<void> {
     const since = new Date();
-    this.#world.cluster.cutStandbysOff();
-    await this.#world.grown(20);
+    this.#fixture.cluster.cutStandbysOff();
+    await this.#fixture.grown(20);
     this.#assertAnnounced();
-    await this.#world.cluster.failOver();
-    const sent = this.#world.book.changes.length;
-    this.#world.cluster.moveAddresses();
+    await this.#fixture.cluster.failOver();
+    const sent = this.#fixture.ledger.changes.length;
+    this.#fixture.cluster.moveAddresses();
     this.#callers.allow(20);
     await until(withinMs, "both servers are not ready", async () => {
-      const ready = await Promise.all(this.#world.servers.map(({ url }) => fetch(`${url}/readyz`)));
+      const ready = await Promise.all(this.#fixture.servers.map(({ url }) => fetch(`${url}/readyz`)));
       return ready.every(({ status }) => status === 503) ? true : null;
     });
     await pause(2000);
-    for (const { bodyText } of this.#world.book.changes.slice(sent)) this.#sentWhileClosed.push(bodyText);
+    for (const { bodyText } of this.#fixture.ledger.changes.slice(sent)) this.#sentWhileClosed.push(bodyText);
     const undatedUntil = new Date(Date.now() + dayMs).toISOString();
     const from = performance.now();
-    await operateJson(this.#world.first, [
+    await operateJson(this.#fixture.first, [
       "failover",
       "accept",
       "--since",
@@ -142,11 +142,11 @@ class Trial {
 
   /** The server's role no longer waits for the disk unless it says so itself, and the log is written rarely. */
   async #makeCommitsCareless(): Promise<void> {
-    const { role } = this.#world.cluster;
-    await this.#world.cluster.primary(`alter role "${role}" set synchronous_commit = off`);
-    await this.#world.cluster.primary("alter system set wal_writer_delay = '3s'");
-    await this.#world.cluster.primary("select pg_reload_conf()");
-    await this.#world.cluster.primary(
+    const { role } = this.#fixture.cluster;
+    await this.#fixture.cluster.primary(`alter role "${role}" set synchronous_commit = off`);
+    await this.#fixture.cluster.primary("alter system set wal_writer_delay = '3s'");
+    await this.#fixture.cluster.primary("select pg_reload_conf()");
+    await this.#fixture.cluster.primary(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`,
     );
   }
@@ -154,12 +154,12 @@ class Trial {
   async #restart(): Promise<void> {
     this.#callers.allow(20);
     const from = performance.now();
-    await this.#world.cluster.killAndStart();
+    await this.#fixture.cluster.killAndStart();
     await this.#firstWrite(from);
   }
 
   #assertAnnounced(): void {
-    for (const server of this.#world.servers) {
+    for (const server of this.#fixture.servers) {
       if (!/replicates asynchronously/.test(server.log())) this.#unannounced.push(`${server.url}: ${server.log()}`);
     }
   }

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { operateJson, until, type RunningServer } from "../../conformance/harness/index.ts";
-import { FailoverWorld, withinMs } from "./fixture.ts";
+import { FailoverFixture, withinMs } from "./fixture.ts";
 
 /** One kind of trouble. @property run gives the breaches; it fails where something never ends. */
 export interface Trouble {
@@ -22,7 +22,7 @@ const readyWithinMs = 1000;
 
 type Log = (line: string) => void;
 
-async function accept({ first }: FailoverWorld, since: Date): Promise<void> {
+async function accept({ first }: FailoverFixture, since: Date): Promise<void> {
   const undatedUntil = new Date(Date.now() + dayMs).toISOString();
   await operateJson(first, ["failover", "accept", "--since", since.toISOString(), "--undated-until", undatedUntil]);
 }
@@ -36,23 +36,23 @@ async function readiness(server: RunningServer): Promise<{ status: number; text:
 }
 
 /** Ends the callers and holds the books. @returns breaches of all kinds but for losses, which are named apart. */
-async function judged(world: FailoverWorld, mayLose: boolean): Promise<readonly string[]> {
-  await world.callers.stop();
-  const { twice, lost, untrue } = await world.judge();
+async function judged(fixture: FailoverFixture, mayLose: boolean): Promise<readonly string[]> {
+  await fixture.callers.stop();
+  const { twice, lost, untrue } = await fixture.judge();
   const untold = mayLose ? [] : [...lost, ...untrue];
   return [
     ...twice,
     ...untold,
     ...untrue.filter((line) => /: done, recorded as failed/.test(line)),
-    ...world.callers.faults,
+    ...fixture.callers.faults,
   ];
 }
 
 /** @returns a breach where no write succeeds soon enough. */
-async function servedAgain(world: FailoverWorld, what: string, log: Log): Promise<readonly string[]> {
+async function servedAgain(fixture: FailoverFixture, what: string, log: Log): Promise<readonly string[]> {
   const from = performance.now();
-  world.callers.allow(40);
-  const at = await until(withinMs, `a write succeeds after ${what}`, () => world.callers.firstAfter(from));
+  fixture.callers.allow(40);
+  const at = await until(withinMs, `a write succeeds after ${what}`, () => fixture.callers.firstAfter(from));
   log(`${what}: serves ${((at - from) / 1000).toFixed(1)} s after its end`);
   return at - from > servesWithinMs ? [`${what}: it served only ${at - from} ms after the end`] : [];
 }
@@ -75,10 +75,10 @@ async function refusedMeanwhile(servers: readonly RunningServer[], log: Log) {
 /** @param moves whether new sessions of the first server go to the new primary while its old ones stay. */
 function twoPrimaries(isSynchronous: boolean, moves: boolean): Trouble["run"] {
   return async (log) => {
-    const world = await FailoverWorld.start({ standbys: isSynchronous ? 2 : 1, isSynchronous });
+    const fixture = await FailoverFixture.start({ standbys: isSynchronous ? 2 : 1, isSynchronous });
     try {
-      const { cluster, callers } = world;
-      await world.grown(30);
+      const { cluster, callers } = fixture;
+      await fixture.grown(30);
       const since = new Date();
       callers.allow(1000);
       await cluster.promoteBeside();
@@ -87,66 +87,66 @@ function twoPrimaries(isSynchronous: boolean, moves: boolean): Trouble["run"] {
       cluster.addressOf(1).pointTo(cluster.port);
       await pause(faultMs);
       callers.allow(0);
-      const ready = await Promise.all(world.servers.map(readiness));
+      const ready = await Promise.all(fixture.servers.map(readiness));
       log(
         `acknowledged with two primaries: ${callers.acknowledged - atPromotion}; ${ready.map(({ status }) => status).join()}`,
       );
       cluster.moveAddresses();
       if (!isSynchronous) {
         await until(withinMs, "both servers are not ready", async () =>
-          (await Promise.all(world.servers.map(readiness))).every(({ status }) => status === 503) ? true : null,
+          (await Promise.all(fixture.servers.map(readiness))).every(({ status }) => status === 503) ? true : null,
         );
-        await accept(world, since);
+        await accept(fixture, since);
       }
-      const slow = await servedAgain(world, "two primaries", log);
-      return [...slow, ...(await judged(world, !isSynchronous))];
+      const slow = await servedAgain(fixture, "two primaries", log);
+      return [...slow, ...(await judged(fixture, !isSynchronous))];
     } finally {
-      await world.dispose();
+      await fixture.dispose();
     }
   };
 }
 
 async function standbyRequired(log: Log): Promise<readonly string[]> {
-  const world = await FailoverWorld.start(
+  const fixture = await FailoverFixture.start(
     { standbys: 1, isSynchronous: true },
     { SVC_REQUIRE_SYNC_REPLICATION: "true" },
   );
   const set = async (names: string): Promise<void> => {
-    await world.cluster.primary(`alter system set synchronous_standby_names = '${names}'`);
-    await world.cluster.primary("select pg_reload_conf()");
+    await fixture.cluster.primary(`alter system set synchronous_standby_names = '${names}'`);
+    await fixture.cluster.primary("select pg_reload_conf()");
   };
   try {
-    await world.grown(20);
+    await fixture.grown(20);
     await set("");
     await pause(500);
-    world.callers.allow(20);
-    const sent = world.book.changes.length;
+    fixture.callers.allow(20);
+    const sent = fixture.ledger.changes.length;
     // What was handed over before is still on its way for a moment.
     await pause(500);
-    const late = world.book.changes.length - sent;
-    const breaches = [...(await refusedMeanwhile(world.servers, log))];
+    const late = fixture.ledger.changes.length - sent;
+    const breaches = [...(await refusedMeanwhile(fixture.servers, log))];
     await pause(faultMs);
-    if (world.book.changes.length > sent + late)
-      breaches.push(`${world.book.changes.length - sent - late} were sent without a standby`);
-    const [connected] = world.connected;
+    if (fixture.ledger.changes.length > sent + late)
+      breaches.push(`${fixture.ledger.changes.length - sent - late} were sent without a standby`);
+    const [connected] = fixture.connected;
     assert.ok(connected !== undefined);
     const answer = await connected.set("WITHOUT_STANDBY", "without-standby");
     const { code } = answer.json as { code?: string };
     log(`answered ${answer.status} ${code ?? ""}`);
     if (code !== "OVERLOADED" && code !== "ACTION_NOT_DISPATCHED") breaches.push(`answered ${answer.text}`);
     await set("ANY 1 (*)");
-    breaches.push(...(await servedAgain(world, "no standby", log)));
-    return [...breaches, ...(await judged(world, false))];
+    breaches.push(...(await servedAgain(fixture, "no standby", log)));
+    return [...breaches, ...(await judged(fixture, false))];
   } finally {
-    await world.dispose();
+    await fixture.dispose();
   }
 }
 
 async function noConnectionLeft(log: Log): Promise<readonly string[]> {
-  const world = await FailoverWorld.start({ standbys: 0, isSynchronous: false });
+  const fixture = await FailoverFixture.start({ standbys: 0, isSynchronous: false });
   try {
-    const { cluster, callers } = world;
-    await world.grown(20);
+    const { cluster, callers } = fixture;
+    await fixture.grown(20);
     const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${cluster.role}'`;
     callers.allow(200);
     // So that the servers keep none of theirs: what they lose is taken at once.
@@ -156,46 +156,46 @@ async function noConnectionLeft(log: Log): Promise<readonly string[]> {
       await end();
       giveBack.push(await cluster.takeConnections());
     }
-    const breaches = [...(await refusedMeanwhile(world.servers, log))];
+    const breaches = [...(await refusedMeanwhile(fixture.servers, log))];
     await pause(faultMs);
     for (const give of giveBack) await give();
-    breaches.push(...(await servedAgain(world, "no connection left", log)));
-    return [...breaches, ...(await judged(world, false))];
+    breaches.push(...(await servedAgain(fixture, "no connection left", log)));
+    return [...breaches, ...(await judged(fixture, false))];
   } finally {
-    await world.dispose();
+    await fixture.dispose();
   }
 }
 
 async function networkDrops(log: Log): Promise<readonly string[]> {
-  const world = await FailoverWorld.start({ standbys: 0, isSynchronous: false });
+  const fixture = await FailoverFixture.start({ standbys: 0, isSynchronous: false });
   try {
-    await world.grown(20);
-    world.callers.allow(200);
-    world.cluster.addressOf(0).hold();
-    const breaches = [...(await refusedMeanwhile([world.first], log))];
+    await fixture.grown(20);
+    fixture.callers.allow(200);
+    fixture.cluster.addressOf(0).hold();
+    const breaches = [...(await refusedMeanwhile([fixture.first], log))];
     await pause(2 * faultMs);
-    world.cluster.addressOf(0).letGo();
+    fixture.cluster.addressOf(0).letGo();
     const from = performance.now();
     await until(withinMs, "the server is ready", async () =>
-      (await readiness(world.first)).status === 200 ? true : null,
+      (await readiness(fixture.first)).status === 200 ? true : null,
     );
     log(`ready ${(performance.now() - from).toFixed(0)} ms after the network`);
     if (performance.now() - from > servesWithinMs) breaches.push("it was ready too late");
-    return [...breaches, ...(await judged(world, false))];
+    return [...breaches, ...(await judged(fixture, false))];
   } finally {
-    await world.dispose();
+    await fixture.dispose();
   }
 }
 
 /** An older copy is put in place of the database, and keys that acted since are repeated at once. @returns the breaches. */
 export async function olderCopy(log: Log): Promise<readonly string[]> {
-  const world = await FailoverWorld.start({ standbys: 0, isSynchronous: false });
+  const fixture = await FailoverFixture.start({ standbys: 0, isSynchronous: false });
   try {
-    const { callers } = world;
-    await world.grown(20);
+    const { callers } = fixture;
+    await fixture.grown(20);
     const since = new Date();
-    const restore = await world.cluster.backUp();
-    await world.grown(40);
+    const restore = await fixture.cluster.backUp();
+    await fixture.grown(40);
     // Longer than between two looks: no backup is younger than that when it is restored.
     await pause(3000);
     await restore();
@@ -203,14 +203,14 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
     const old = callers.writes.slice(-60);
     for (let round = 0; round < 3; round += 1) await Promise.all(old.map((write) => callers.send(write)));
     await until(withinMs, "both servers are not ready", async () =>
-      (await Promise.all(world.servers.map(readiness))).every(({ status }) => status === 503) ? true : null,
+      (await Promise.all(fixture.servers.map(readiness))).every(({ status }) => status === 503) ? true : null,
     );
-    log((await readiness(world.first)).text.slice(0, 300));
-    await accept(world, since);
-    const slow = await servedAgain(world, "an older copy", log);
-    return [...slow, ...(await judged(world, true))];
+    log((await readiness(fixture.first)).text.slice(0, 300));
+    await accept(fixture, since);
+    const slow = await servedAgain(fixture, "an older copy", log);
+    return [...slow, ...(await judged(fixture, true))];
   } finally {
-    await world.dispose();
+    await fixture.dispose();
   }
 }
 

@@ -248,7 +248,7 @@ function checkRequests(
     check(false, "the fault was not met");
     return;
   }
-  checkPlace(met, first, one, check);
+  checkOrdinal(met, first, one, check);
   if ((method !== "get" && method !== "probe") || fault.sends === undefined) return;
   // On a used connection the first of three sendings was the 503; what a kept one took with it is sent once more, unseen.
   const isRepeated = connection === "kept" && fault.isSilent === true;
@@ -259,17 +259,17 @@ function checkRequests(
 }
 
 /** That the fault was met on the connection that the case is about. */
-function checkPlace(
+function checkOrdinal(
   met: RawRequest,
   first: RawRequest,
   { method, connection, before }: Trial,
   check: (holds: boolean, text: string) => void,
 ): void {
   if (connection === "fresh" || (connection === "kept" && method === "delete")) {
-    check(met.place === 1, `it was the connection's request ${met.place}`);
+    check(met.ordinal === 1, `it was the connection's request ${met.ordinal}`);
   } else {
     check(met.connection === first.connection, "it was met on another connection");
-    const expected = (before?.place ?? 0) + (connection === "kept" && method === "get" ? 1 : 2);
-    check(met.place === expected, `it was the connection's request ${met.place} in place of ${expected}`);
+    const expected = (before?.ordinal ?? 0) + (connection === "kept" && method === "get" ? 1 : 2);
+    check(met.ordinal === expected, `it was the connection's request ${met.ordinal} in place of ${expected}`);
   }
 }

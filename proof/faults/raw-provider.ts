@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly project: string;
   /** Which connection it came on, and as its which request from 1. */
   readonly connection: number;
-  readonly place: number;
+  readonly ordinal: number;
 }
 
 /** Writes an answer, or whatever comes instead of one. */
@@ -62,14 +62,14 @@ export async function startRawProvider(): Promise<RawProvider> {
   const listener = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     connections += 1;
     const connection = connections;
-    let place = 0;
+    let ordinal = 0;
     sockets.set(socket, { connection, project: "" });
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
     socket.on("end", () => socket.end());
     readRequests(socket, (head) => {
-      place += 1;
-      const request: RawRequest = { ...head, connection, place };
+      ordinal += 1;
+      const request: RawRequest = { ...head, connection, ordinal };
       requests.push(request);
       sockets.set(socket, { connection, project: request.project });
       const answer = scripts.get(request.project);

@@ -6,7 +6,7 @@ export const bodyBytesMax = 256 * 1024;
 type Node = Readonly<Record<string, unknown>>;
 
 /** A place in a document: the schema there, and the text of a document in which a value stands there. */
-type Place = { path: string; schema: Node; around: (value: string) => string };
+type Location = { path: string; schema: Node; around: (value: string) => string };
 
 /** A body, and what is long in it. */
 export type LongBody = { kind: "array" | "text" | "object"; what: string; text: string };
@@ -16,28 +16,28 @@ export type LongBody = { kind: "array" | "text" | "object"; what: string; text: 
  * @param around puts the value that the schema is about into a body.
  */
 export function* longestBodies(schema: object, around = (value: string) => value): Generator<LongBody> {
-  for (const place of places(schema as Node, around, "")) {
-    const room = bodyBytesMax - Buffer.byteLength(place.around(""));
-    for (const { kind, what, text } of valuesFor(place, room)) {
-      yield { kind, what: `${what} at "${place.path}"`, text: place.around(text) };
+  for (const location of locations(schema as Node, around, "")) {
+    const room = bodyBytesMax - Buffer.byteLength(location.around(""));
+    for (const { kind, what, text } of valuesFor(location, room)) {
+      yield { kind, what: `${what} at "${location.path}"`, text: location.around(text) };
     }
   }
 }
 
-function* places(schema: Node, around: Place["around"], path: string): Generator<Place> {
+function* locations(schema: Node, around: Location["around"], path: string): Generator<Location> {
   yield { path, schema, around };
   for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-    for (const branch of (schema[keyword] ?? []) as Node[]) yield* places(branch, around, path);
+    for (const branch of (schema[keyword] ?? []) as Node[]) yield* locations(branch, around, path);
   }
   if (schema["items"] !== undefined) {
-    yield* places(schema["items"] as Node, (value) => around(`[${value}]`), `${path}/0`);
+    yield* locations(schema["items"] as Node, (value) => around(`[${value}]`), `${path}/0`);
   }
   for (const [name, part] of Object.entries((schema["properties"] ?? {}) as Record<string, Node>)) {
-    yield* places(part, (value) => around(`{${JSON.stringify(name)}:${value}}`), `${path}/${name}`);
+    yield* locations(part, (value) => around(`{${JSON.stringify(name)}:${value}}`), `${path}/${name}`);
   }
 }
 
-function* valuesFor({ path, schema }: Place, room: number): Generator<LongBody> {
+function* valuesFor({ path, schema }: Location, room: number): Generator<LongBody> {
   const isRoot = path === "";
   if (isRoot || schema["type"] === "array") yield* arrays((schema["items"] ?? {}) as Node, room);
   if (isRoot || schema["type"] === "string") yield* texts(schema, room);

@@ -62,7 +62,7 @@ export async function* ofTools(connected: Connected, key: string): AsyncGenerato
     }
   }
   const [tool] = result.tools;
-  const places: readonly ((value: string) => string)[] = [
+  const wrappers: readonly ((value: string) => string)[] = [
     (value) => value,
     (value) => message("tools/list", value),
     (value) => message("tools/call", `{"name":${value}}`),
@@ -71,9 +71,9 @@ export async function* ofTools(connected: Connected, key: string): AsyncGenerato
     (value) => `{"jsonrpc":"2.0","method":"notifications/cancelled","params":${value}}`,
     (value) => `{"jsonrpc":"2.0","method":"tools/list","id":${value}}`,
   ];
-  for (const [place, around] of places.entries()) {
+  for (const [index, around] of wrappers.entries()) {
     for (const { what, text } of longestBodies({}, around)) {
-      yield { what: `message ${place}: ${what}`, request: post(path, key, text) };
+      yield { what: `message ${index}: ${what}`, request: post(path, key, text) };
     }
   }
 }

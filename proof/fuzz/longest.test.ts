@@ -7,7 +7,7 @@ import type { ProviderPage } from "@svc/contract";
 import { verifies } from "../../conformance/harness/index.ts";
 import {
   makeOAuthClient,
-  OAuthStage,
+  OAuthFixture,
   startOAuthServer,
   startSimulatedGithub,
 } from "../../conformance/harness/oauth/fixture.ts";
@@ -27,11 +27,11 @@ verifies(
     const server = await startOAuthServer(engine, github, { env: watch.env });
     try {
       const client = await makeOAuthClient(server);
-      const stage = new OAuthStage({ engine, github, server, client });
-      const page = await stage.caller.get("/api/catalog/v1/providers/github");
+      const fixture = new OAuthFixture({ engine, github, server, client });
+      const page = await fixture.caller.get("/api/catalog/v1/providers/github");
       const provider = page.json as ProviderPage;
-      const connected = await stage.connected({ requestedActions: provider.actions.map(({ id }) => id) });
-      const journey = await stage.journey({ tenantId: connected.tenantId });
+      const connected = await fixture.connected({ requestedActions: provider.actions.map(({ id }) => id) });
+      const journey = await fixture.journey({ tenantId: connected.tenantId });
       const targets = {
         api: server.api,
         known: {

@@ -1,7 +1,7 @@
 /** Requests made from the API description, near what it describes and far from it. */
 import fc from "fast-check";
 import type { ConnectSessionList } from "@svc/contract";
-import { place, type ApiDescription, type OutgoingRequest, type Stage } from "../../conformance/harness/index.ts";
+import { devConfig, type ApiDescription, type OutgoingRequest, type Fixture } from "../../conformance/harness/index.ts";
 import { hostileJson } from "./hostile-json.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ function fitting(document: Node, unresolved: Node): fc.Arbitrary<unknown> {
     const parts = properties.map(([name, part]) => [name, mutated(document, part)] as const);
     return fc.record(Object.fromEntries(parts), { requiredKeys: ((schema["required"] ?? []) as string[]).slice(0) });
   }
-  return fc.constantFrom({ ...place }, { ...place, name: "FUZZ", value: "v" }, {}, { project: 1 });
+  return fc.constantFrom({ ...devConfig }, { ...devConfig, name: "FUZZ", value: "v" }, {}, { project: 1 });
 }
 
 /** Mostly fitting values, some of any kind. */
@@ -216,11 +216,11 @@ export function requests(api: ApiDescription, known: Known, bearers: readonly st
 }
 
 /** One of everything, for the ids of paths. */
-export async function knownIds(stage: Stage): Promise<Known> {
-  const connected = await stage.connected();
-  const { execution } = await connected.run("secrets.names.list", place);
+export async function knownIds(fixture: Fixture): Promise<Known> {
+  const connected = await fixture.connected();
+  const { execution } = await connected.run("secrets.names.list", devConfig);
   const path = `/v1/tenants/${connected.tenantId}/connect-sessions`;
-  const { connectSessions } = (await stage.caller.get(path)).json as ConnectSessionList;
+  const { connectSessions } = (await fixture.caller.get(path)).json as ConnectSessionList;
   return {
     tenant_id: connected.tenantId,
     connection_id: connected.id,

@@ -8,7 +8,7 @@ import {
   Answer,
   everyAction,
   makeClient,
-  Stage,
+  Fixture,
   startServer,
   type Engine,
   type OutgoingRequest,
@@ -54,8 +54,8 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
   const provider = await startDopplerSimulator();
   const server = await startServer({ engine, env, sandboxProvider: provider.url });
   try {
-    const stage = new Stage({ engine, provider, server, client: await makeClient(server) }, env);
-    const fuzz = new Fuzz(stage, plan, watch);
+    const fixture = new Fixture({ engine, provider, server, client: await makeClient(server) }, env);
+    const fuzz = new Fuzz(fixture, plan, watch);
     await fuzz.run();
     return { ...fuzz.result(), ...(await watch.result()) };
   } finally {
@@ -66,7 +66,7 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
 }
 
 class Fuzz {
-  readonly #stage: Stage;
+  readonly #fixture: Fixture;
   readonly #plan: FuzzPlan;
   readonly #random: () => number;
   readonly #statuses = new Map<number, number>();
@@ -74,8 +74,8 @@ class Fuzz {
   readonly #watch: StallWatch;
   #sent = 0;
 
-  constructor(stage: Stage, plan: FuzzPlan, watch: StallWatch) {
-    this.#stage = stage;
+  constructor(fixture: Fixture, plan: FuzzPlan, watch: StallWatch) {
+    this.#fixture = fixture;
     this.#watch = watch;
     this.#plan = plan;
     this.#random = seededRandom(plan.seed);
@@ -83,13 +83,13 @@ class Fuzz {
 
   result(): Pick<FuzzResult, "sent" | "statuses" | "faults"> {
     const faults = [...this.#faults];
-    faults.push(...this.#stage.server.errors().map((line) => `the server logged: ${line}`));
+    faults.push(...this.#fixture.server.errors().map((line) => `the server logged: ${line}`));
     return { sent: this.#sent, statuses: this.#statuses, faults };
   }
 
   async run(): Promise<void> {
-    const { server, client } = this.#stage;
-    const known = await knownIds(this.#stage);
+    const { server, client } = this.#fixture;
+    const known = await knownIds(this.#fixture);
     this.#watch.start();
     const raw = rawCases(client.key);
     await this.#each(raw, (one) => this.#raw(one));
@@ -101,7 +101,7 @@ class Fuzz {
         damagedRequest(client.key, this.#random),
       );
       await this.#each(damaged, (one) => this.#raw(one));
-      const renewed = round === 0 ? known : await knownIds(this.#stage);
+      const renewed = round === 0 ? known : await knownIds(this.#fixture);
       const ids = { ...renewed, action_id: everyAction[round % everyAction.length] ?? "secrets.get" };
       const seed = Math.floor(this.#random() * 2 ** 31);
       const sample = fc.sample(requests(server.api, ids, bearers), { seed, numRuns: count - damaged.length });
@@ -133,7 +133,7 @@ class Fuzz {
     const what = `${request.method} ${request.path.slice(0, 80)} with ${bytesOf(request.body).length} bytes`;
     return await this.#watch.timed(what, async () => {
       try {
-        this.#count((await this.#stage.server.http.send(request)).status);
+        this.#count((await this.#fixture.server.http.send(request)).status);
         return null;
       } catch (error) {
         const text = error instanceof Error ? error.message : "no error";
@@ -149,14 +149,14 @@ class Fuzz {
       method: "POST",
       path: `/v1/tenants/${tenantId}/connections/${id}/actions/projects.list:execute`,
       headers: [
-        ["authorization", `Bearer ${this.#stage.client.key}`],
+        ["authorization", `Bearer ${this.#fixture.client.key}`],
         ["content-type", "application/json"],
       ],
       body: Buffer.concat([Buffer.from('{"input":{"page":'), bytes, Buffer.from("}}")]),
     };
     const fault = await this.#watch
       .timed(`hostile JSON, ${name}`, async () => {
-        const { status, text } = await this.#stage.server.http.send(request);
+        const { status, text } = await this.#fixture.server.http.send(request);
         this.#count(status);
         return (status === 400) !== isRead && [200, 400, 422].includes(status)
           ? null
@@ -168,14 +168,14 @@ class Fuzz {
   }
 
   async #raw(one: RawCase): Promise<void> {
-    const answers = await this.#watch.timed(one.name, () => sendRaw(this.#stage.server.url, one));
+    const answers = await this.#watch.timed(one.name, () => sendRaw(this.#fixture.server.url, one));
     if (answers.length === 0) this.#count(0);
     for (const { status, headers, body } of answers) {
       this.#count(status);
       // By its path it would be held against an operation, and whether it reached one is open.
       const exchange = { request: { method: "RAW", path: "/raw" }, answer: new Answer(status, headers, body) };
       // A hint before the answer has no body, and an answer to HEAD none that is there.
-      const faults = status < 200 || (body === "" && status < 400) ? [] : this.#stage.server.api.faultsOf(exchange);
+      const faults = status < 200 || (body === "" && status < 400) ? [] : this.#fixture.server.api.faultsOf(exchange);
       if (faults.length > 0)
         this.#faults.push(
           `${one.name} ${JSON.stringify(withoutKey(one.bytes.toString("latin1").slice(0, 300)))}\n  ${status} ${faults.join("; ")}`,
@@ -189,7 +189,7 @@ class Fuzz {
   }
 
   async #isAlive(): Promise<boolean> {
-    return (await fetch(`${this.#stage.server.url}/healthz`)).ok;
+    return (await fetch(`${this.#fixture.server.url}/healthz`)).ok;
   }
 }
 

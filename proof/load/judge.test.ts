@@ -42,7 +42,7 @@ test("the wait of a side is in milliseconds, and of that side alone", () => {
 test("over three rounds each side is first, second and third once", () => {
   const orders = [0, 1, 2].map(sidesOf);
   for (const order of orders) assert.deepEqual([...order].sort(), [...noiseSides].sort());
-  for (const place of [0, 1, 2]) assert.equal(new Set(orders.map((order) => order[place])).size, 3);
+  for (const devConfig of [0, 1, 2]) assert.equal(new Set(orders.map((order) => order[devConfig])).size, 3);
 });
 
 test("growth is told from the first two samples to the last two", () => {

@@ -6,8 +6,8 @@ import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-dopp
 import {
   makeClient,
   makeHome,
-  place,
-  Stage,
+  devConfig,
+  Fixture,
   startServer,
   type Connected,
   type Engine,
@@ -61,10 +61,10 @@ export async function measureNoise(plan: NoisePlan): Promise<NoiseResult> {
   };
   const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
   try {
-    const stage = new Stage({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
-    const fifth = await stage.connected();
+    const base = new Fixture({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
+    const fifth = await base.connected();
     const quiet: Connected[] = [];
-    for (let index = 0; index < quietTenants; index += 1) quiet.push(await stage.connected());
+    for (let index = 0; index < quietTenants; index += 1) quiet.push(await base.connected());
     return await measure(plan, { url: server.url, provider, fifth, quiet });
   } finally {
     await server.kill9();
@@ -73,14 +73,14 @@ export async function measureNoise(plan: NoisePlan): Promise<NoiseResult> {
   }
 }
 
-interface Ground {
+interface NoiseFixture {
   readonly url: string;
   readonly provider: DopplerSimulator;
   readonly fifth: Connected;
   readonly quiet: readonly Connected[];
 }
 
-async function measure(plan: NoisePlan, ground: Ground): Promise<NoiseResult> {
+async function measure(plan: NoisePlan, fixture: NoiseFixture): Promise<NoiseResult> {
   const rounds: NoiseRound[] = [];
   const faults: string[] = [];
   const refused: Record<NoiseSide, number> = { alone: 0, allowed: 0, beside: 0 };
@@ -92,10 +92,10 @@ async function measure(plan: NoisePlan, ground: Ground): Promise<NoiseResult> {
       const name = `noise-${round}-${side}`;
       const times = timesItsRate[side];
       const [quiet, fifth] = await Promise.all([
-        runSource(quietOrder(plan, ground, name)),
-        times > 0 ? runSource(fifthOrder(plan, ground, name, times)) : null,
+        runSource(quietOrder(plan, fixture, name)),
+        times > 0 ? runSource(fifthOrder(plan, fixture, name, times)) : null,
       ]);
-      ground.provider.ledger.clear();
+      fixture.provider.ledger.clear();
       measured[side] = quiet.latenciesMs;
       faults.push(...unexpected(quiet, ["200"], `quiet, ${name}`), ...unexpected(fifth, ["200", "429"], name));
       if (round > 0) refused[side] += fifth?.statuses["429"] ?? 0;
@@ -112,7 +112,7 @@ function unexpected(result: SourceResult | null, expected: readonly string[], wh
   return others.map(([status, count]) => `${where}: ${count} answers ${status}`);
 }
 
-function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: Ground, name: string) {
+function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: NoiseFixture, name: string) {
   const serviceKey = quiet[0]?.caller.key ?? "";
   const perSecond = Math.max(1, Math.floor(tenantRate * quietShare)) * quiet.length;
   // Reads for all, then writes for all: each tenant has its turn.
@@ -128,7 +128,7 @@ function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: Grou
   };
 }
 
-function fifthOrder({ tenantRate, secondsEach }: NoisePlan, { url, fifth }: Ground, name: string, times: number) {
+function fifthOrder({ tenantRate, secondsEach }: NoisePlan, { url, fifth }: NoiseFixture, name: string, times: number) {
   const requests = [readOf(fifth), writeOf(fifth, 0)];
   const perSecond = tenantRate * times;
   return {
@@ -143,11 +143,11 @@ function fifthOrder({ tenantRate, secondsEach }: NoisePlan, { url, fifth }: Grou
 }
 
 function readOf({ path }: Connected): SourceRequest {
-  const body = JSON.stringify({ input: place });
+  const body = JSON.stringify({ input: devConfig });
   return { method: "POST", path: `${path}/actions/secrets.names.list:execute`, body, isKeyed: false };
 }
 
 function writeOf({ path }: Connected, index: number): SourceRequest {
-  const body = JSON.stringify({ input: { ...place, name: `LOAD_${index}`, value: "canary-value-of-load" } });
+  const body = JSON.stringify({ input: { ...devConfig, name: `LOAD_${index}`, value: "canary-value-of-load" } });
   return { method: "POST", path: `${path}/actions/secrets.set:execute`, body, isKeyed: true };
 }

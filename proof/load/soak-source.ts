@@ -48,7 +48,7 @@ interface Call {
   readonly leavesAfterMs?: number;
 }
 
-const place = { project: "harbor-api", config: "dev" };
+const devConfig = { project: "harbor-api", config: "dev" };
 
 /** The nth call: of twenty, nine reads, five writes, and one each of what else happens. */
 function callOf({ connections, name }: SoakOrder, index: number): Call {
@@ -58,7 +58,7 @@ function callOf({ connections, name }: SoakOrder, index: number): Call {
     return { method: "POST", path: `${path}/actions/${action}:execute`, body: { input }, ...rest };
   };
   const write = (nth: number, rest: Partial<Call> = {}): Call => {
-    const input = { ...place, name: `SOAK_${nth % 100}`, value: `canary-value-${nth}` };
+    const input = { ...devConfig, name: `SOAK_${nth % 100}`, value: `canary-value-${nth}` };
     return execute("secrets.set", input, { key: `${name}-${nth}`, ...rest });
   };
   switch (Math.floor(index / connections.length) % 20) {
@@ -70,7 +70,7 @@ function callOf({ connections, name }: SoakOrder, index: number): Call {
       // The key of an earlier call with another body or the same: a replay, or a refusal.
       return write(Math.max(0, index - connections.length * 7));
     case 3:
-      return execute("secrets.get", { ...place, name: "not a name" });
+      return execute("secrets.get", { ...devConfig, name: "not a name" });
     case 4:
       return { method: "GET", path: "/v1/tenants", headers: { authorization: "Bearer svc_live_wrong" } };
     case 5:
@@ -84,7 +84,7 @@ function callOf({ connections, name }: SoakOrder, index: number): Call {
     case 11:
       return write(index);
     default:
-      return execute("secrets.names.list", place);
+      return execute("secrets.names.list", devConfig);
   }
 }
 

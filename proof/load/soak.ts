@@ -1,7 +1,7 @@
 /** The soak: an hour's requests, and what the server holds after each part of them. */
 import { join } from "node:path";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
-import { makeClient, makeHome, Stage, startServer, type Engine } from "../../conformance/harness/index.ts";
+import { makeClient, makeHome, Fixture, startServer, type Engine } from "../../conformance/harness/index.ts";
 import { memoryOf, probeEnv, type Memory } from "./memory.ts";
 import { runSoakSource, type SoakCounts } from "./soak-source.ts";
 
@@ -54,17 +54,17 @@ export async function runSoak(plan: SoakPlan): Promise<SoakResult> {
   const env = { ...probeEnv(path), SVC_RATE_LIMIT_RPS: "100000", SVC_LOG_LEVEL: "warn" };
   const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
   try {
-    const stage = new Stage({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
+    const base = new Fixture({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
     const connections = [];
     for (let index = 0; index < tenants; index += 1) {
-      const { tenantId, path: connectionPath } = await stage.connected();
+      const { tenantId, path: connectionPath } = await base.connected();
       connections.push({ tenantId, path: connectionPath });
     }
     provider.faults.add(lostWrite);
     const samples: Memory[] = [];
     const counts: Record<string, number> = {};
     for (let part = 0; part < parts; part += 1) {
-      const order = { url: server.url, serviceKey: stage.caller.key, connections, callers };
+      const order = { url: server.url, serviceKey: base.caller.key, connections, callers };
       const requests = Math.ceil(plan.requests / parts);
       const secondsMax = (plan.minutesMax * 60) / parts;
       const name = `soak-${plan.seed}-${part}`;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifies } from "../../conformance/harness/index.ts";
 import { builtServerVariable } from "../../tools/pack/built-server.ts";
-import { failuresWithoutFault, hunt } from "./run-mutant.ts";
+import { failuresWithoutFault, runMutant } from "./run-mutant.ts";
 import { at, type Mutant } from "./mutant.ts";
 import { edited } from "./apply-mutant.ts";
 
@@ -33,8 +33,8 @@ test("sees no built server", () => assert.equal(process.env.${builtServerVariabl
     );
     const subtracts = faultOf("a + b", "a - b");
     assert.deepEqual(await failuresWithoutFault(folder, [subtracts]), []);
-    assert.equal((await hunt(folder, subtracts)).caughtBy, "adds");
-    assert.equal((await hunt(folder, faultOf("a + b", "b + a"))).caughtBy, null);
+    assert.equal((await runMutant(folder, subtracts)).caughtBy, "adds");
+    assert.equal((await runMutant(folder, faultOf("a + b", "b + a"))).caughtBy, null);
     assert.deepEqual(await failuresWithoutFault(folder, [subtracts]), [], "the fault was taken out again");
   } finally {
     if (inherited === undefined) delete process.env[builtServerVariable];

@@ -9,7 +9,7 @@ import type { Edit, Mutant } from "./mutant.ts";
 import { compatible, plant } from "./apply-mutant.ts";
 
 /** What became of one fault. */
-export interface Hunted {
+export interface MutantResult {
   readonly mutant: Mutant;
   /** The first test that failed; null where all passed. */
   readonly caughtBy: string | null;
@@ -37,7 +37,7 @@ export async function failuresWithoutFault(folder: string, mutants: readonly Mut
 }
 
 /** Plants one fault, runs its tests, and takes it out again. */
-export async function hunt(folder: string, mutant: Mutant): Promise<Hunted> {
+export async function runMutant(folder: string, mutant: Mutant): Promise<MutantResult> {
   const startedAt = performance.now();
   const takeOut = plant(folder, mutant.edits);
   try {

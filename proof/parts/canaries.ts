@@ -12,7 +12,7 @@ export const canaries: Part = {
     const lives = options.number("lives");
     const figures: Figure[] = [];
     const runs = options.engines.map(async (engine) => {
-      const { planted, places, bytes, leaks, trials, missed } = await runCanaries({
+      const { planted, locations, bytes, leaks, trials, missed } = await runCanaries({
         engine,
         lives,
         seed: options.seed,
@@ -27,7 +27,7 @@ export const canaries: Part = {
         atLeast(`values of each class on ${engine}, at the least`, Math.min(...counts), lives),
         atLeast(
           `outputs, answers, files and tables searched on ${engine} (${Math.round(bytes / 1e6)} MB)`,
-          places,
+          locations,
           lives,
         ),
         none(`secrets found on ${engine}`, leaks),

@@ -1,7 +1,7 @@
 /** The part that tests the tests: planted faults of the code, each of which the tests that hold its promise must notice. */
 import { mutants as all } from "../mutants/all.ts";
 import { misfits } from "../mutants/fit.ts";
-import { failuresWithoutFault, hunt, typeErrors, type Hunted } from "../mutants/run-mutant.ts";
+import { failuresWithoutFault, runMutant, typeErrors, type MutantResult } from "../mutants/run-mutant.ts";
 import { copyProject } from "../mutants/tree.ts";
 import { atLeast, none, type Part } from "../part.ts";
 
@@ -13,7 +13,7 @@ export const mutants: Part = {
   async run(options) {
     const chosen = all.slice(options.number("mutants-from") - 1, options.number("mutants-to"));
     const tree = copyProject();
-    const hunted: Hunted[] = [];
+    const hunted: MutantResult[] = [];
     try {
       const misfitting = misfits(tree.folder, chosen);
       for (const line of misfitting) options.log(line);
@@ -24,7 +24,7 @@ export const mutants: Part = {
       const untyped = await typeErrors(tree.folder, chosen);
       for (const line of untyped) options.log(line);
       for (const mutant of chosen) {
-        const result = await hunt(tree.folder, mutant);
+        const result = await runMutant(tree.folder, mutant);
         hunted.push(result);
         const end = result.caughtBy === null ? "NOT CAUGHT" : `caught by ${result.caughtBy}`;
         options.log(`${mutant.name} (${mutant.breaks}): ${end}, ${result.seconds.toFixed(0)} s`);

@@ -15,7 +15,7 @@ import {
   connect,
   Connected,
   makeClient,
-  place,
+  devConfig,
   startServer,
   verifies,
   type ServerHome,
@@ -64,7 +64,7 @@ async function dumpAndRestore(): Promise<void> {
       const caller = new Caller(again.http, client.key);
       const connected = new Connected(caller, tenantId, connectionId);
       assertReplay(written, await connected.set("DUMPED", "dumped"));
-      const read = await connected.execute("secrets.get", { ...place, name: "DUMPED" });
+      const read = await connected.execute("secrets.get", { ...devConfig, name: "DUMPED" });
       assert.equal(read.status, 200, "the restored credential does not open");
       assert.equal(provider.ledger.effects.length, 1);
     } finally {

@@ -9,7 +9,7 @@ import { copyCluster } from "../copy-cluster.ts";
 import { blocksUnder, runBlock } from "./documented.ts";
 
 /** What a test of a restore stands on. */
-export interface RestoreGround {
+export interface RestoreFixture {
   readonly engine: Engine;
   readonly home: ServerHome;
   /** Backs up while servers run. */
@@ -19,12 +19,12 @@ export interface RestoreGround {
 }
 
 /** Makes an empty one. @param env what commands are given besides the database. */
-export async function makeGround(engine: Engine, env: Readonly<Record<string, string>>): Promise<RestoreGround> {
+export async function makeFixture(engine: Engine, env: Readonly<Record<string, string>>): Promise<RestoreFixture> {
   const folder = await mkdtemp(join(tmpdir(), "svc-restore-"));
-  return engine === "sqlite" ? sqliteGround(folder, env) : await postgresGround(folder, env);
+  return engine === "sqlite" ? sqliteFixture(folder, env) : await postgresFixture(folder, env);
 }
 
-function sqliteGround(folder: string, env: Readonly<Record<string, string>>): RestoreGround {
+function sqliteFixture(folder: string, env: Readonly<Record<string, string>>): RestoreFixture {
   // As the documentation has it, below the folder in which the commands are run.
   const databaseUrl = "sqlite:./data/svc.sqlite";
   const at = { cwd: folder, env: { ...env, SVC_DATABASE_URL: databaseUrl } };
@@ -40,7 +40,7 @@ function sqliteGround(folder: string, env: Readonly<Record<string, string>>): Re
   };
 }
 
-async function postgresGround(folder: string, env: Readonly<Record<string, string>>): Promise<RestoreGround> {
+async function postgresFixture(folder: string, env: Readonly<Record<string, string>>): Promise<RestoreFixture> {
   const server = await startPostgres();
   const data = server.folder;
   if (data === undefined) {

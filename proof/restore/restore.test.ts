@@ -15,7 +15,7 @@ import {
   operateJson,
   runProgram,
   sessionBody,
-  Stage,
+  Fixture,
   startServer,
   until,
   verifies,
@@ -24,10 +24,10 @@ import {
   type Engine,
   type RunningServer,
 } from "../../conformance/harness/index.ts";
-import { assertReplay, effectsByName, ProviderBook, recordOfKey } from "../../conformance/harness/ledger.ts";
+import { assertReplay, effectsByName, ProviderLedger, recordOfKey } from "../../conformance/harness/ledger.ts";
 import { writeUntilStopped, type Write } from "../../conformance/harness/writers.ts";
 import { blocksUnder, runBlock } from "./documented.ts";
-import { makeGround, type RestoreGround } from "./fixture.ts";
+import { makeFixture, type RestoreFixture } from "./fixture.ts";
 
 const withinMs = 60_000;
 const many = 1_000_000;
@@ -65,10 +65,10 @@ const keyring = (): string => `k1:${randomBytes(32).toString("base64")}`;
 
 /** One database from its beginning over its loss to what is restored of it. */
 class Trial {
-  readonly #ground: RestoreGround;
+  readonly #fixture: RestoreFixture;
   readonly #provider: DopplerSimulator;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #book: ProviderBook;
+  readonly #ledger: ProviderLedger;
   readonly #running: RunningServer[] = [];
   readonly #during: Write[] = [];
   readonly #dated = newIdempotencyKey();
@@ -76,11 +76,11 @@ class Trial {
   #known: Answer | null = null;
   #effectsBefore = 0;
 
-  private constructor(ground: RestoreGround, provider: DopplerSimulator, env: Readonly<Record<string, string>>) {
-    this.#ground = ground;
+  private constructor(fixture: RestoreFixture, provider: DopplerSimulator, env: Readonly<Record<string, string>>) {
+    this.#fixture = fixture;
     this.#provider = provider;
     this.#env = env;
-    this.#book = new ProviderBook(provider);
+    this.#ledger = new ProviderLedger(provider);
   }
 
   static async begin(engine: Engine): Promise<Trial> {
@@ -88,36 +88,36 @@ class Trial {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
     });
-    return new Trial(await makeGround(engine, env), provider, env);
+    return new Trial(await makeFixture(engine, env), provider, env);
   }
 
   async dispose(): Promise<void> {
     for (const server of this.#running) await server.kill9();
     await this.#provider.close();
-    await this.#ground.home.remove();
+    await this.#fixture.home.remove();
   }
 
   async #start(): Promise<RunningServer> {
-    const { engine, home } = this.#ground;
+    const { engine, home } = this.#fixture;
     const server = await startServer({ engine, home, sandboxProvider: this.#provider.url, env: this.#env });
     this.#running.push(server);
     return server;
   }
 
   /** The connection, called at the server that was started last, or at one before it. */
-  #at(place = -1): Connected {
-    const server = this.#running.at(place);
+  #at(index = -1): Connected {
+    const server = this.#running.at(index);
     assert.ok(server !== undefined && this.#connected !== null, "there is no server");
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
   /** Others write on while the backup is made, and one write is claimed and not sent. Then more is written, and lost. */
   async backUpAndLose(): Promise<void> {
-    const { engine } = this.#ground;
+    const { engine } = this.#fixture;
     const provider = this.#provider;
     const server = await this.#start();
-    const stage = new Stage({ engine, provider, server, client: await makeClient(server) }, this.#env);
-    const here = await stage.connected();
+    const base = new Fixture({ engine, provider, server, client: await makeClient(server) }, this.#env);
+    const here = await base.connected();
     this.#connected = here;
     this.#known = await doneBefore(here, provider);
     provider.faults.add({ match: probe, fault: { kind: "hang_before_effect" } });
@@ -128,20 +128,20 @@ class Trial {
     const stopping = new AbortController();
     const options = { prefix: "DURING", streams: 2, signal: stopping.signal };
     const writing = writeUntilStopped(() => here, this.#during, options);
-    await this.#ground.backUp();
+    await this.#fixture.backUp();
     assert.equal((await recordOfKey(here, "caught")).status, "accepted", "the backup came too late");
     assert.equal((await here.set("LOST_DATED", this.#dated)).status, 200);
     assert.equal((await here.set("LOST_UNDATED", "lost-undated")).status, 200);
     assert.equal((await here.set("FREED", "freed")).status, 200, "the second attempt of a freed key");
     stopping.abort();
     await writing;
-    this.#effectsBefore = this.#book.effects.length;
+    this.#effectsBefore = this.#ledger.effects.length;
     await server.kill9();
     await caught;
   }
 
   async restore(): Promise<void> {
-    const { engine, home, restore } = this.#ground;
+    const { engine, home, restore } = this.#fixture;
     await restore();
     if (engine === "sqlite") await assert.rejects(this.#start(), /is a backup made at .*idempotency-keys expire/);
     const at = {
@@ -171,7 +171,7 @@ class Trial {
       assertProblem(await here.set(name, key), "IDEMPOTENCY_RESULT_EXPIRED");
     }
     for (const { name, first } of this.#during) await assertNotTwice(here, name, first);
-    assert.equal(this.#book.effects.length, this.#effectsBefore, "something acted again");
+    assert.equal(this.#ledger.effects.length, this.#effectsBefore, "something acted again");
     await assertEveryOperation(here);
   }
 
@@ -179,7 +179,7 @@ class Trial {
   async assertCommands(): Promise<void> {
     const [server] = this.#running.slice(-1);
     assert.ok(server !== undefined);
-    if (this.#ground.engine === "postgres") await this.#start();
+    if (this.#fixture.engine === "postgres") await this.#start();
     const there = this.#at();
     assert.equal((await there.set("DATED", newIdempotencyKey())).status, 200);
     assertProblem(await there.set("UNDATED", "undated"), "IDEMPOTENCY_RESULT_EXPIRED");
@@ -197,7 +197,7 @@ class Trial {
     const types = [...trail.matchAll(/"idempotency_keys\.(\w+)"/g)].map(([, type]) => type);
     assert.deepEqual(types, ["expired", "expired", "expiry_cleared"]);
     assert.equal((await operateJson<{ ok: boolean }>(server, ["audit", "verify"])).ok, true);
-    for (const [name, count] of effectsByName(this.#book.effects))
+    for (const [name, count] of effectsByName(this.#ledger.effects))
       assert.equal(count, 1, `${name} acted ${count} times`);
   }
 }
@@ -241,11 +241,11 @@ function keyFrom(agoMs: number): string {
 
 async function keptApart(): Promise<void> {
   const env = { SVC_VAULT_KEYS: keyring() };
-  const ground = await makeGround("sqlite", env);
-  const { home } = ground;
+  const fixture = await makeFixture("sqlite", env);
+  const { home } = fixture;
   try {
     const server = await startServer({ engine: "sqlite", home, env });
-    await ground.backUp();
+    await fixture.backUp();
     const path = join(home.folder, "backup.sqlite");
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     const bytes = (await stat(path)).size;
@@ -254,7 +254,7 @@ async function keptApart(): Promise<void> {
     assert.match(ran.stderr, /is there already/);
     assert.equal((await stat(path)).size, bytes);
     await server.stop();
-    await ground.restore();
+    await fixture.restore();
     for (const keys of [undefined, keyring()]) {
       const SVC_VAULT_KEYS = keys === undefined ? {} : { SVC_VAULT_KEYS: keys };
       const ran = await runProgram("svc-server", ["serve", "--sandbox"], {

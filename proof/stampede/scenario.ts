@@ -3,7 +3,7 @@ import {
   Caller,
   makeClient,
   makeHome,
-  Stage,
+  Fixture,
   startServer,
   type Answer,
   type Connected,
@@ -48,8 +48,8 @@ export async function runStampede(plan: StampedePlan): Promise<StampedeResult> {
     }
     const [server] = servers;
     if (server === undefined) throw new Error("A stampede takes a server.");
-    const stage = new Stage({ engine: "postgres", provider, server, client: await makeClient(server) }, {});
-    const one = await stage.connected();
+    const fixture = new Fixture({ engine: "postgres", provider, server, client: await makeClient(server) }, {});
+    const one = await fixture.connected();
     const connected = servers.map(({ http }) => one.by(new Caller(http, one.caller.key)));
     const counts = { replays: 0, inProgress: 0 };
     const faults: string[] = [];

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { chosenEngines, until, verifies, type Engine } from "../../conformance/harness/index.ts";
 import { runSql } from "../../conformance/harness/sql.ts";
-import { ProviderBook } from "../../conformance/harness/ledger.ts";
-import { Stand } from "../../conformance/harness/multi-server-fixture.ts";
+import { ProviderLedger } from "../../conformance/harness/ledger.ts";
+import { MultiServerFixture } from "../../conformance/harness/multi-server-fixture.ts";
 import { judgeWrites, writeUntilStopped, type Write } from "../../conformance/harness/writers.ts";
 
 const withinMs = 60_000;
@@ -24,12 +24,12 @@ const laterMigration = `
   commit;`;
 
 async function outgrown(engine: Engine): Promise<void> {
-  const stand = await Stand.make(engine, { SVC_RATE_LIMIT_RPS: "0" });
+  const fixture = await MultiServerFixture.make(engine, { SVC_RATE_LIMIT_RPS: "0" });
   const stopping = new AbortController();
   try {
-    const server = await stand.start();
-    const connected = await stand.connectedAt(server);
-    const book = new ProviderBook(stand.provider);
+    const server = await fixture.start();
+    const connected = await fixture.connectedAt(server);
+    const ledger = new ProviderLedger(fixture.provider);
     const writes: Write[] = [];
     const options = { prefix: "GROWING", streams, signal: stopping.signal };
     const writing = writeUntilStopped(() => connected, writes, options);
@@ -39,7 +39,7 @@ async function outgrown(engine: Engine): Promise<void> {
       await until(withinMs, "writes go on", () => (answered() >= from + by ? true : null));
     };
     await more(streams);
-    await runSql(stand.home.databaseUrl, laterMigration);
+    await runSql(fixture.home.databaseUrl, laterMigration);
     await until(withinMs, "it is no longer ready", async () =>
       (await fetch(`${server.url}/readyz`)).status === 503 ? true : null,
     );
@@ -47,15 +47,15 @@ async function outgrown(engine: Engine): Promise<void> {
     stopping.abort();
     await writing;
     for (const { name, first } of writes) assert.equal(first?.status, 200, `${name}: ${first?.text ?? "no answer"}`);
-    assert.equal(await stand.stop(server), 0, server.log());
-    await assert.rejects(stand.start(), /migration 9999 \(later\), which is newer than this program/);
+    assert.equal(await fixture.stop(server), 0, server.log());
+    await assert.rejects(fixture.start(), /migration 9999 \(later\), which is newer than this program/);
 
     // Another column is nothing to this program, so once the number is gone it can judge what it wrote.
-    await runSql(stand.home.databaseUrl, "delete from schema_migrations where number = 9999");
-    const tally = await judgeWrites(await stand.connectedAt(await stand.start()), writes, book);
+    await runSql(fixture.home.databaseUrl, "delete from schema_migrations where number = 9999");
+    const tally = await judgeWrites(await fixture.connectedAt(await fixture.start()), writes, ledger);
     assert.deepEqual([tally.unknown, tally.freed, tally.sentAgain], [0, 0, 0]);
   } finally {
     stopping.abort();
-    await stand.dispose();
+    await fixture.dispose();
   }
 }

@@ -7,7 +7,7 @@ import {
   Connected,
   makeClient,
   makeHome,
-  Stage,
+  Fixture,
   startServer,
   type Engine,
   type RunningServer,
@@ -16,7 +16,7 @@ import {
 } from "../../conformance/harness/index.ts";
 import {
   appEnvironment,
-  OAuthStage,
+  OAuthFixture,
   startSimulatedGithub,
   type SimulatedGithub,
 } from "../../conformance/harness/oauth/fixture.ts";
@@ -41,7 +41,7 @@ export async function inLanes(count: number, lanes: number, work: (index: number
 const many = 1_000_000;
 
 /** A home with its providers. */
-export class VaultGround {
+export class VaultFixture {
   readonly engine: Engine;
   readonly home: ServerHome;
   readonly doppler: DopplerSimulator;
@@ -51,7 +51,7 @@ export class VaultGround {
   #servers: RunningServer[] = [];
   #client: TestClient | null = null;
 
-  private constructor(parts: Pick<VaultGround, "engine" | "home" | "doppler" | "github">, keyring: string) {
+  private constructor(parts: Pick<VaultFixture, "engine" | "home" | "doppler" | "github">, keyring: string) {
     this.engine = parts.engine;
     this.home = parts.home;
     this.doppler = parts.doppler;
@@ -60,11 +60,11 @@ export class VaultGround {
   }
 
   /** Makes an empty home and providers without limits. */
-  static async make(engine: Engine, keyring: string): Promise<VaultGround> {
+  static async make(engine: Engine, keyring: string): Promise<VaultFixture> {
     const switches = { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many };
     const doppler = await startDopplerSimulator({ switches });
     const github = await startSimulatedGithub();
-    return new VaultGround({ engine, home: await makeHome(engine), doppler, github }, keyring);
+    return new VaultFixture({ engine, home: await makeHome(engine), doppler, github }, keyring);
   }
 
   /** Variables of every program on this home. */
@@ -108,9 +108,9 @@ export class VaultGround {
   }
 
   /** A stage of the secrets provider at the first server. */
-  async stage(): Promise<Stage> {
+  async base(): Promise<Fixture> {
     const { engine, doppler: provider } = this;
-    return new Stage({ engine, provider, ...(await this.#atFirst()) }, {});
+    return new Fixture({ engine, provider, ...(await this.#atFirst()) }, {});
   }
 
   async #atFirst(): Promise<{ server: RunningServer; client: TestClient }> {
@@ -122,11 +122,11 @@ export class VaultGround {
 
   /** Tenants with this many credentials of the secrets provider, `each` a tenant. */
   async fill(credentials: number, each: number): Promise<Connected[]> {
-    const stage = await this.stage();
+    const base = await this.base();
     const made: Connected[] = [];
     await inLanes(Math.ceil(credentials / each), 12, async (index) => {
       const caller = await this.callerAt(index);
-      const tenantId = await stage.tenant(caller);
+      const tenantId = await base.tenant(caller);
       for (let nth = 0; nth < Math.min(each, credentials - index * each); nth += 1) {
         const id = await connect(caller, tenantId, this.doppler.tokens.serviceAccount);
         made.push(new Connected(caller, tenantId, id));
@@ -139,9 +139,9 @@ export class VaultGround {
   async fillOAuth(count: number, tokenSeconds: number): Promise<Connected[]> {
     this.github.origin.authorization.accessTokenSeconds = tokenSeconds;
     const { engine, github } = this;
-    const stage = new OAuthStage({ engine, github, ...(await this.#atFirst()) });
+    const base = new OAuthFixture({ engine, github, ...(await this.#atFirst()) });
     const made: Connected[] = [];
-    await inLanes(count, 4, async () => void made.push(await stage.connected()));
+    await inLanes(count, 4, async () => void made.push(await base.connected()));
     return made;
   }
 

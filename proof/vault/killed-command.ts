@@ -1,7 +1,7 @@
 /** An operator's command that is killed at random points, and begun again until it has come to its end. */
 import { once } from "node:events";
 import { spawnProgram } from "../../conformance/harness/index.ts";
-import type { VaultGround } from "./fixture.ts";
+import type { VaultFixture } from "./fixture.ts";
 
 /** How one run ended. */
 export interface CommandEnd {
@@ -18,8 +18,12 @@ export interface KillPoint {
 }
 
 /** Runs `svc-server` on the ground. @param kill without it, it is left alone. */
-export async function runCommand(ground: VaultGround, args: readonly string[], kill?: KillPoint): Promise<CommandEnd> {
-  const { home, env } = ground;
+export async function runCommand(
+  fixture: VaultFixture,
+  args: readonly string[],
+  kill?: KillPoint,
+): Promise<CommandEnd> {
+  const { home, env } = fixture;
   const SVC_DATABASE_URL = home.serverDatabaseUrl ?? home.databaseUrl;
   const child = spawnProgram("svc-server", [...args, "--format", "json"], {
     cwd: home.folder,
@@ -55,7 +59,7 @@ export interface KilledCommand {
  * @throws Error where a run that was left alone fails.
  */
 export async function runKilled(
-  ground: VaultGround,
+  fixture: VaultFixture,
   plan: { kills: number; linesMax: number; random: () => number; next: (firstStderr: string) => readonly string[] },
 ): Promise<KilledCommand> {
   let firstStderr = "";
@@ -64,12 +68,12 @@ export async function runKilled(
     const lines = 1 + Math.floor(plan.random() * plan.linesMax);
     // A batch takes about as long, so that the middle of one is met as well.
     const ms = Math.floor(plan.random() * 80);
-    const ended = await runCommand(ground, plan.next(firstStderr), { lines, ms });
+    const ended = await runCommand(fixture, plan.next(firstStderr), { lines, ms });
     if (!firstStderr.includes("\n")) firstStderr = ended.stderr;
     if (ended.exitCode === null) kills += 1;
     else if (ended.exitCode !== 0) throw new Error(`It failed by itself: ${ended.stderr}`);
   }
-  const last = await runCommand(ground, plan.next(firstStderr));
+  const last = await runCommand(fixture, plan.next(firstStderr));
   if (last.exitCode !== 0) throw new Error(`It failed: ${last.stderr}`);
   return { kills, answer: JSON.parse(last.stdout) as Record<string, unknown> };
 }

@@ -1,7 +1,14 @@
 /** Callers that go on while keys change: they execute, renew, reconnect, disconnect and connect, and note what they should not be told. */
-import { connect, Connected, place, uniqueName, type Answer, type Caller } from "../../conformance/harness/index.ts";
+import {
+  connect,
+  Connected,
+  devConfig,
+  uniqueName,
+  type Answer,
+  type Caller,
+} from "../../conformance/harness/index.ts";
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
-import type { VaultGround } from "./fixture.ts";
+import type { VaultFixture } from "./fixture.ts";
 
 /** What the load did. */
 export interface LoadCounts {
@@ -27,13 +34,13 @@ export class Load {
   readonly gone: Connected[] = [];
   readonly live: Connected[];
   readonly oauth: readonly Connected[];
-  readonly #ground: VaultGround;
+  readonly #fixture: VaultFixture;
   readonly #random: () => number;
   #isStopped = false;
   #lanes: Promise<unknown> = Promise.resolve();
 
-  constructor(ground: VaultGround, parts: { live: Connected[]; oauth: readonly Connected[]; random: () => number }) {
-    this.#ground = ground;
+  constructor(fixture: VaultFixture, parts: { live: Connected[]; oauth: readonly Connected[]; random: () => number }) {
+    this.#fixture = fixture;
     this.live = parts.live;
     this.oauth = parts.oauth;
     this.#random = parts.random;
@@ -44,7 +51,7 @@ export class Load {
     const lane = async (work: (caller: Caller) => Promise<void>, index: number): Promise<void> => {
       while (!this.#isStopped) {
         try {
-          await work(await this.#ground.callerAt(index));
+          await work(await this.#fixture.callerAt(index));
         } catch (error) {
           this.faults.push(error instanceof Error ? error.message : "no error was thrown");
         }
@@ -73,7 +80,7 @@ export class Load {
   async #execute(caller: Caller): Promise<void> {
     const connected = this.#any(this.live)?.by(caller);
     if (connected === undefined) return;
-    const answer = await connected.execute("secrets.names.list", place);
+    const answer = await connected.execute("secrets.names.list", devConfig);
     this.counts.executes += 1;
     if (!this.gone.some(({ id }) => id === connected.id)) this.#expect(answer, "execute");
   }
@@ -94,7 +101,7 @@ export class Load {
     const connected = this.#any(this.live);
     // The lane that replaces takes from the front; what it may take meanwhile is left to it.
     if (connected === undefined || this.live.indexOf(connected) < this.live.length / 2) return;
-    await connect(caller, connected.tenantId, this.#ground.doppler.tokens.serviceAccount, {
+    await connect(caller, connected.tenantId, this.#fixture.doppler.tokens.serviceAccount, {
       connection_id: connected.id,
     });
     this.counts.reconnects += 1;
@@ -112,7 +119,7 @@ export class Load {
     const body = { externalId: uniqueName("tenant"), displayName: "Acme Inc." };
     const made = await caller.post("/v1/tenants", body, { idempotencyKey: body.externalId });
     const tenantId = (made.json as { id: string }).id;
-    const id = await connect(caller, tenantId, this.#ground.doppler.tokens.serviceAccount);
+    const id = await connect(caller, tenantId, this.#fixture.doppler.tokens.serviceAccount);
     this.live.push(new Connected(caller, tenantId, id));
     this.counts.connects += 1;
   }

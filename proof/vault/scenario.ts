@@ -2,10 +2,10 @@
  * New root keys and new tenant keys for thousands of credentials, while servers are at work and the command is killed at
  * random points. Afterwards the old root key is taken away, and every credential must still do its work.
  */
-import { Connected, place, type Caller, type Engine } from "../../conformance/harness/index.ts";
+import { Connected, devConfig, type Caller, type Engine } from "../../conformance/harness/index.ts";
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
 import { seededRandom } from "../../conformance/harness/seed.ts";
-import { inLanes, keyringEntry, VaultGround } from "./fixture.ts";
+import { inLanes, keyringEntry, VaultFixture } from "./fixture.ts";
 import { runCommand, runKilled } from "./killed-command.ts";
 import { Load, type LoadCounts } from "./load.ts";
 
@@ -42,49 +42,49 @@ interface Status {
 /** Runs it on one engine: two replicas on PostgreSQL, one server on SQLite. */
 export async function runKeyChanges(plan: KeysPlan): Promise<KeysResult> {
   const [before, after] = [keyringEntry("k-old"), keyringEntry("k-new")];
-  const ground = await VaultGround.make(plan.engine, before);
+  const fixture = await VaultFixture.make(plan.engine, before);
   try {
     const servers = plan.engine === "postgres" ? 2 : 1;
-    await ground.restart(before, 1);
-    const live = await ground.fill(plan.credentials, plan.each);
-    const oauth = await ground.fillOAuth(plan.oauth, 3);
+    await fixture.restart(before, 1);
+    const live = await fixture.fill(plan.credentials, plan.each);
+    const oauth = await fixture.fillOAuth(plan.oauth, 3);
     plan.log(`${plan.engine}: ${live.length} credentials and ${oauth.length} under OAuth are made`);
     // The new key stands in front everywhere before the first key is rewrapped.
-    await ground.restart(`${after},${before}`, servers);
+    await fixture.restart(`${after},${before}`, servers);
     const random = seededRandom(plan.seed);
-    const load = new Load(ground, { live, oauth, random });
+    const load = new Load(fixture, { live, oauth, random });
     load.start();
     const faults: string[] = [];
     let kills = 0;
     try {
-      kills = await changeKeys(ground, plan, random, faults);
+      kills = await changeKeys(fixture, plan, random, faults);
     } finally {
       await load.stop();
     }
     plan.log(`${plan.engine}: ${kills} kills, ${JSON.stringify(load.counts)}`);
-    faults.push(...load.faults, ...statusFaults(await statusOf(ground), load));
-    await ground.restart(after, 1);
-    const opened = await useEach(ground, load, faults);
-    const { authorization } = ground.github.origin;
+    faults.push(...load.faults, ...statusFaults(await statusOf(fixture), load));
+    await fixture.restart(after, 1);
+    const opened = await useEach(fixture, load, faults);
+    const { authorization } = fixture.github.origin;
     for (const family of authorization.revokedFamilies) faults.push(`the family ${family} was revoked`);
     return { ...load.counts, opened, kills, refreshes: authorization.refreshes.length, faults };
   } finally {
-    await ground.dispose();
+    await fixture.dispose();
   }
 }
 
 /** The two commands, each killed and begun again. @returns how often one was killed. */
 async function changeKeys(
-  ground: VaultGround,
+  fixture: VaultFixture,
   plan: KeysPlan,
   random: () => number,
   faults: string[],
 ): Promise<number> {
   const batches = Math.ceil(plan.credentials / plan.each / 100);
   const { kills } = plan;
-  const rotated = await runKilled(ground, { kills, linesMax: batches, random, next: () => ["vault", "rotate"] });
+  const rotated = await runKilled(fixture, { kills, linesMax: batches, random, next: () => ["vault", "rotate"] });
   if (rotated.answer["remaining"] !== 0) faults.push(`after the rotation: ${JSON.stringify(rotated.answer)}`);
-  const rekeyed = await runKilled(ground, {
+  const rekeyed = await runKilled(fixture, {
     kills,
     linesMax: batches * 2 + 1,
     random,
@@ -99,8 +99,8 @@ async function changeKeys(
   return rotated.kills + rekeyed.kills;
 }
 
-async function statusOf(ground: VaultGround): Promise<Status> {
-  const ran = await runCommand(ground, ["vault", "status"]);
+async function statusOf(fixture: VaultFixture): Promise<Status> {
+  const ran = await runCommand(fixture, ["vault", "status"]);
   if (ran.exitCode !== 0) throw new Error(ran.stderr);
   return JSON.parse(ran.stdout) as Status;
 }
@@ -119,7 +119,7 @@ function statusFaults({ credentialsUnder, tenantKeysUnder, hashingKeysUnder }: S
 }
 
 /** Uses every credential once, without the old key. @returns how many did their work. */
-async function useEach(ground: VaultGround, load: Load, faults: string[]): Promise<number> {
+async function useEach(fixture: VaultFixture, load: Load, faults: string[]): Promise<number> {
   let opened = 0;
   const use = async (connected: Connected, action: string, input: unknown): Promise<void> => {
     const answer = await connected.execute(action, input);
@@ -127,20 +127,20 @@ async function useEach(ground: VaultGround, load: Load, faults: string[]): Promi
     else faults.push(`${connected.id} at the end: ${answer.status} ${answer.text.slice(0, 300)}`);
   };
   await inLanes(load.live.length, 16, async (index) => {
-    const connected = load.live[index]?.by(await ground.callerAt(index));
-    if (connected !== undefined) await use(connected, "secrets.names.list", place);
+    const connected = load.live[index]?.by(await fixture.callerAt(index));
+    if (connected !== undefined) await use(connected, "secrets.names.list", devConfig);
   });
   await inLanes(load.oauth.length, 4, async (index) => {
-    const connected = load.oauth[index]?.by(await ground.callerAt(index));
+    const connected = load.oauth[index]?.by(await fixture.callerAt(index));
     if (connected !== undefined) await use(connected, "issues.list", { ...repository, perPage: 1 });
   });
-  const caller = await ground.callerAt(0);
+  const caller = await fixture.callerAt(0);
   for (const { tenantId, id } of load.gone.slice(0, 50)) faults.push(...(await stillThere(caller, tenantId, id)));
   return opened;
 }
 
 /** A connection that was ended stays so, whatever was sealed anew meanwhile. */
 async function stillThere(caller: Caller, tenantId: string, id: string): Promise<string[]> {
-  const answer = await new Connected(caller, tenantId, id).execute("secrets.names.list", place);
+  const answer = await new Connected(caller, tenantId, id).execute("secrets.names.list", devConfig);
   return answer.status === 409 ? [] : [`${id} was disconnected and answers ${answer.status}`];
 }

@@ -5,12 +5,12 @@ import {
   assertProblem,
   chosenEngines,
   type Connected,
-  place,
+  devConfig,
   until,
   verifies,
   type Engine,
 } from "../../conformance/harness/index.ts";
-import { keyringEntry, VaultGround } from "./fixture.ts";
+import { keyringEntry, VaultFixture } from "./fixture.ts";
 import { runCommand } from "./killed-command.ts";
 import { recordOf, sql, tenantKeyOf } from "./rows.ts";
 
@@ -22,9 +22,9 @@ describe("keys at start, and after a deletion", { concurrency: false }, () => {
 });
 
 /** Every program opens the vault as the server does; one that is refused says why in one line, and shows no key. */
-async function assertOpens(ground: VaultGround, keyring: string, refusal: RegExp | null): Promise<void> {
-  ground.keyring = keyring;
-  const { exitCode, stderr } = await runCommand(ground, ["vault", "status"]);
+async function assertOpens(fixture: VaultFixture, keyring: string, refusal: RegExp | null): Promise<void> {
+  fixture.keyring = keyring;
+  const { exitCode, stderr } = await runCommand(fixture, ["vault", "status"]);
   assert.equal(exitCode, refusal === null ? 0 : 1, stderr);
   if (refusal === null) return;
   assert.match(stderr, refusal);
@@ -34,36 +34,36 @@ async function assertOpens(ground: VaultGround, keyring: string, refusal: RegExp
 
 async function starts(engine: Engine): Promise<void> {
   const [first, second, third] = [keyringEntry("k1"), keyringEntry("k2"), keyringEntry("k3")];
-  const ground = await VaultGround.make(engine, first);
+  const fixture = await VaultFixture.make(engine, first);
   try {
-    await ground.restart(first, 1);
-    const under: Connected[] = [await (await ground.stage()).connected()];
-    await ground.restart(`${second},${first}`, 1);
-    under.push(await (await ground.stage()).connected());
-    await assertOpens(ground, `${first},${second}`, null);
-    await assertOpens(ground, `${third},${first},${second}`, null);
-    await assertOpens(ground, first, /lacks the vault key "k2"/);
-    await assertOpens(ground, second, /lacks the vault key "k1"/);
-    await assertOpens(ground, `${second},${keyringEntry("k1")}`, /"k1" is not the one/);
-    await assertOpens(ground, `${keyringEntry("k2")},${first}`, /"k2" is not the one/);
+    await fixture.restart(first, 1);
+    const under: Connected[] = [await (await fixture.base()).connected()];
+    await fixture.restart(`${second},${first}`, 1);
+    under.push(await (await fixture.base()).connected());
+    await assertOpens(fixture, `${first},${second}`, null);
+    await assertOpens(fixture, `${third},${first},${second}`, null);
+    await assertOpens(fixture, first, /lacks the vault key "k2"/);
+    await assertOpens(fixture, second, /lacks the vault key "k1"/);
+    await assertOpens(fixture, `${second},${keyringEntry("k1")}`, /"k1" is not the one/);
+    await assertOpens(fixture, `${keyringEntry("k2")},${first}`, /"k2" is not the one/);
     // Ids exchanged are two wrong keys.
-    await assertOpens(ground, `k1:${second.slice(3)},k2:${first.slice(3)}`, /is not the one/);
-    await assert.rejects(ground.restart(second, 1), /lacks the vault key "k1"/);
-    await ground.restart(`${third},${second},${first}`, 1);
-    const caller = await ground.callerAt(0);
-    for (const connected of under) await connected.by(caller).run("secrets.names.list", place);
-    const status = JSON.parse((await runCommand(ground, ["vault", "status"])).stdout) as Record<string, unknown>;
+    await assertOpens(fixture, `k1:${second.slice(3)},k2:${first.slice(3)}`, /is not the one/);
+    await assert.rejects(fixture.restart(second, 1), /lacks the vault key "k1"/);
+    await fixture.restart(`${third},${second},${first}`, 1);
+    const caller = await fixture.callerAt(0);
+    for (const connected of under) await connected.by(caller).run("secrets.names.list", devConfig);
+    const status = JSON.parse((await runCommand(fixture, ["vault", "status"])).stdout) as Record<string, unknown>;
     assert.deepEqual(status["credentialsUnder"], { k1: 1, k2: 1 });
     assert.deepEqual(status["tenantKeysUnder"], { k1: 1, k2: 1 });
-    await assertSealed(ground);
+    await assertSealed(fixture);
   } finally {
-    await ground.dispose();
+    await fixture.dispose();
   }
 }
 
 /** There is no mode without a key: whatever was stored begins as the vault's format does. */
-async function assertSealed(ground: VaultGround): Promise<void> {
-  const rows = await sql<{ record: Uint8Array }>(ground.home, "select record from credentials");
+async function assertSealed(fixture: VaultFixture): Promise<void> {
+  const rows = await sql<{ record: Uint8Array }>(fixture.home, "select record from credentials");
   assert.equal(rows.length, 2);
   for (const { record } of rows) {
     assert.equal(Buffer.from(record).subarray(0, 4).toString(), "SVC1");
@@ -73,15 +73,15 @@ async function assertSealed(ground: VaultGround): Promise<void> {
 
 async function destroyed(engine: Engine): Promise<void> {
   const keyring = keyringEntry("k1");
-  const ground = await VaultGround.make(engine, keyring);
+  const fixture = await VaultFixture.make(engine, keyring);
   try {
-    await ground.restart(keyring, engine === "postgres" ? 2 : 1);
-    const { home } = ground;
-    const stage = await ground.stage();
-    const doomed = await stage.connected();
+    await fixture.restart(keyring, engine === "postgres" ? 2 : 1);
+    const { home } = fixture;
+    const base = await fixture.base();
+    const doomed = await base.connected();
     const copy = await recordOf(home, doomed.id);
-    for (const index of ground.servers.keys()) {
-      await doomed.by(await ground.callerAt(index)).run("secrets.names.list", place);
+    for (const index of fixture.servers.keys()) {
+      await doomed.by(await fixture.callerAt(index)).run("secrets.names.list", devConfig);
     }
     const removed = await doomed.caller.delete(`/v1/tenants/${doomed.tenantId}`);
     assert.equal(removed.status, 204, removed.text);
@@ -90,19 +90,19 @@ async function destroyed(engine: Engine): Promise<void> {
     await sql(home, "update tenants set deleted_at = null, living_mark = '' where id = ?", [doomed.tenantId]);
     await sql(home, "update connections set status = 'active' where id = ?", [doomed.id]);
     await sql(home, "insert into credentials (connection_id, record) values (?, ?)", [doomed.id, copy]);
-    for (const index of ground.servers.keys()) {
-      const caller = await ground.callerAt(index);
+    for (const index of fixture.servers.keys()) {
+      const caller = await fixture.callerAt(index);
       await until(60_000, "the key is gone at every replica", async () => {
-        const { status } = await doomed.by(caller).execute("secrets.names.list", place);
+        const { status } = await doomed.by(caller).execute("secrets.names.list", devConfig);
         return status === 200 ? null : true;
       });
-      assertProblem(await doomed.by(caller).execute("secrets.names.list", place), "ACTION_NOT_DISPATCHED");
+      assertProblem(await doomed.by(caller).execute("secrets.names.list", devConfig), "ACTION_NOT_DISPATCHED");
     }
     // A tenant that gets a new key has not got the old one.
-    const again = await stage.connected({ tenantId: doomed.tenantId });
-    await again.run("secrets.names.list", place);
-    assertProblem(await doomed.execute("secrets.names.list", place), "ACTION_NOT_DISPATCHED");
+    const again = await base.connected({ tenantId: doomed.tenantId });
+    await again.run("secrets.names.list", devConfig);
+    assertProblem(await doomed.execute("secrets.names.list", devConfig), "ACTION_NOT_DISPATCHED");
   } finally {
-    await ground.dispose();
+    await fixture.dispose();
   }
 }

@@ -8,12 +8,12 @@ import {
   type Connected,
   Frontend,
   openSession,
-  place,
+  devConfig,
   until,
   verifies,
   type Engine,
 } from "../../conformance/harness/index.ts";
-import { keyringEntry, VaultGround } from "./fixture.ts";
+import { keyringEntry, VaultFixture } from "./fixture.ts";
 import { putRecord, putTenantKey, recordOf, sql, tenantKeyOf } from "./rows.ts";
 
 describe("tampering", { concurrency: false }, () => {
@@ -24,49 +24,49 @@ describe("tampering", { concurrency: false }, () => {
 
 async function tamper(engine: Engine): Promise<void> {
   const keyring = keyringEntry("k1");
-  const [ground, foreign] = [await VaultGround.make(engine, keyring), await VaultGround.make("sqlite", keyring)];
+  const [fixture, foreign] = [await VaultFixture.make(engine, keyring), await VaultFixture.make("sqlite", keyring)];
   try {
-    await ground.restart(keyring, 1);
+    await fixture.restart(keyring, 1);
     await foreign.restart(keyring, 1);
-    const stage = await ground.stage();
-    const connected = await stage.connected();
-    const record = await recordOf(ground.home, connected.id);
-    await refuseAltered(ground, connected, record);
-    await refuseMoved(ground, connected, await (await foreign.stage()).connected(), foreign);
-    await refuseTenantKeys(ground, connected);
-    const [log] = ground.servers.map((server) => server.log());
+    const base = await fixture.base();
+    const connected = await base.connected();
+    const record = await recordOf(fixture.home, connected.id);
+    await refuseAltered(fixture, connected, record);
+    await refuseMoved(fixture, connected, await (await foreign.base()).connected(), foreign);
+    await refuseTenantKeys(fixture, connected);
+    const [log] = fixture.servers.map((server) => server.log());
     assert.ok(log?.includes("a credential does not open"), "the operator is told");
     assert.doesNotMatch(log ?? "", /RECORD_UNREADABLE|TENANT_KEY|unsupported state|authenticate|at openRecord/i);
   } finally {
-    await ground.dispose();
+    await fixture.dispose();
     await foreign.dispose();
   }
 }
 
 /** Replaces the record, and makes the server look the connection up again: it does so before it refuses a request. */
-async function replaceRecord({ home }: VaultGround, connected: Connected, record: Uint8Array): Promise<void> {
+async function replaceRecord({ home }: VaultFixture, connected: Connected, record: Uint8Array): Promise<void> {
   await putRecord(home, connected.id, record);
-  assertProblem(await connected.execute("secrets.unknown", place), "ACTION_NOT_FOUND");
+  assertProblem(await connected.execute("secrets.unknown", devConfig), "ACTION_NOT_FOUND");
 }
 
 /** The one answer to a record that does not open; everything of it that is not the request's own. */
 const said = new Set<string>();
 
 /** Asserts that a connection with this record does nothing, says what it always says, and stays as it is. */
-async function assertRefused(ground: VaultGround, connected: Connected, how: string): Promise<void> {
-  const before = ground.doppler.ledger.requests.length;
-  const answer = await connected.execute("secrets.names.list", place);
+async function assertRefused(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
+  const before = fixture.doppler.ledger.requests.length;
+  const answer = await connected.execute("secrets.names.list", devConfig);
   const problem = assertProblem(answer, "ACTION_NOT_DISPATCHED");
-  assert.equal(ground.doppler.ledger.requests.length, before, `something was sent: ${how}`);
+  assert.equal(fixture.doppler.ledger.requests.length, before, `something was sent: ${how}`);
   const { requestId: _request, execution_id: _execution, ...rest } = problem;
   said.add(JSON.stringify({ ...rest, connection_id: "", tenant_id: "", type: "" }));
   assert.equal(said.size, 1, `${how}: ${[...said].join("\n")}`);
 }
 
 /** Writes and tests as well, and the connection is looked at: none of it tells why. */
-async function assertRefusedEverywhere(ground: VaultGround, connected: Connected, how: string): Promise<void> {
-  await assertRefused(ground, connected, how);
-  const before = ground.doppler.ledger.requests.length;
+async function assertRefusedEverywhere(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
+  await assertRefused(fixture, connected, how);
+  const before = fixture.doppler.ledger.requests.length;
   const key = `write-${how.replaceAll(/[^a-z]/g, "-")}`;
   assertProblem(await connected.set("TAMPERED", key), "ACTION_NOT_DISPATCHED");
   const tested = await connected.caller.post(`${connected.path}:test`, undefined, { idempotencyKey: `test-${key}` });
@@ -74,13 +74,13 @@ async function assertRefusedEverywhere(ground: VaultGround, connected: Connected
   assert.doesNotMatch(detail, /vault|key|damage|decrypt|record|tenant|version/i);
   const seen = (await connected.caller.get(connected.path)).json as { status: string };
   assert.equal(seen.status, "active", how);
-  assert.equal(ground.doppler.ledger.requests.length, before, `something was sent: ${how}`);
+  assert.equal(fixture.doppler.ledger.requests.length, before, `something was sent: ${how}`);
 }
 
-async function refuseAltered(ground: VaultGround, connected: Connected, record: Uint8Array): Promise<void> {
+async function refuseAltered(fixture: VaultFixture, connected: Connected, record: Uint8Array): Promise<void> {
   const put = async (altered: Uint8Array, how: string): Promise<void> => {
-    await replaceRecord(ground, connected, altered);
-    await assertRefused(ground, connected, how);
+    await replaceRecord(fixture, connected, altered);
+    await assertRefused(fixture, connected, how);
   };
   for (let index = 0; index < record.length; index += 1) {
     const flip = 1 << (index % 8);
@@ -91,47 +91,47 @@ async function refuseAltered(ground: VaultGround, connected: Connected, record: 
     await put(record.slice(0, length), `cut to ${length}`);
   }
   await put(Uint8Array.from([...record, 0]), "one byte longer");
-  await assertRefusedEverywhere(ground, connected, "altered");
-  await replaceRecord(ground, connected, record);
-  await connected.run("secrets.names.list", place);
+  await assertRefusedEverywhere(fixture, connected, "altered");
+  await replaceRecord(fixture, connected, record);
+  await connected.run("secrets.names.list", devConfig);
 }
 
 /** From another tenant, connection, version, purpose and deployment, each of which would open in its own place. */
 async function refuseMoved(
-  ground: VaultGround,
+  fixture: VaultFixture,
   connected: Connected,
   elsewhere: Connected,
-  foreign: VaultGround,
+  foreign: VaultFixture,
 ): Promise<void> {
-  const { home } = ground;
-  const stage = await ground.stage();
+  const { home } = fixture;
+  const base = await fixture.base();
   const own = await recordOf(home, connected.id);
-  const neighbour = await stage.connected({ tenantId: connected.tenantId });
-  const stranger = await stage.connected();
+  const neighbour = await base.connected({ tenantId: connected.tenantId });
+  const stranger = await base.connected();
   const moved: [string, Uint8Array][] = [
     ["of another connection", await recordOf(home, neighbour.id)],
     ["of another tenant", await recordOf(home, stranger.id)],
     ["of another deployment", await recordOf(foreign.home, elsewhere.id)],
-    ["of another purpose", await pendingFor(ground, connected)],
+    ["of another purpose", await pendingFor(fixture, connected)],
   ];
-  const { serviceAccount } = ground.doppler.tokens;
+  const { serviceAccount } = fixture.doppler.tokens;
   await connect(connected.caller, connected.tenantId, serviceAccount, { connection_id: connected.id });
   moved.push(["of an earlier version", own]);
   const present = await recordOf(home, connected.id);
   for (const [how, record] of moved) {
-    await replaceRecord(ground, connected, record);
-    await assertRefusedEverywhere(ground, connected, how);
+    await replaceRecord(fixture, connected, record);
+    await assertRefusedEverywhere(fixture, connected, how);
   }
-  await replaceRecord(ground, connected, present);
+  await replaceRecord(fixture, connected, present);
   // The version itself put back, without its record, is no way either.
   await sql(home, "update connections set credential_version = 1 where id = ?", [connected.id]);
-  await assertRefusedEverywhere(ground, connected, "another version beside its record");
+  await assertRefusedEverywhere(fixture, connected, "another version beside its record");
   await sql(home, "update connections set credential_version = 2 where id = ?", [connected.id]);
-  await connected.run("secrets.names.list", place);
+  await connected.run("secrets.names.list", devConfig);
 }
 
 /** A record that waits for its confirmation on a reconnect of this very connection, for its next version. */
-async function pendingFor({ home, doppler }: VaultGround, { caller, tenantId, id }: Connected): Promise<Uint8Array> {
+async function pendingFor({ home, doppler }: VaultFixture, { caller, tenantId, id }: Connected): Promise<Uint8Array> {
   const session = await openSession(caller, tenantId, { connection_id: id, completion: "confirmed" });
   const frontend = new Frontend(caller.http, session.allowedOrigin);
   const submitted = await frontend.submit(await frontend.open(session.token), doppler.tokens.serviceAccount);
@@ -143,10 +143,10 @@ async function pendingFor({ home, doppler }: VaultGround, { caller, tenantId, id
 }
 
 /** The tenant's key altered, or another tenant's in its place. A row is held for true for a second. */
-async function refuseTenantKeys(ground: VaultGround, connected: Connected): Promise<void> {
-  const { home } = ground;
+async function refuseTenantKeys(fixture: VaultFixture, connected: Connected): Promise<void> {
+  const { home } = fixture;
   const own = await tenantKeyOf(home, connected.tenantId);
-  const other = await tenantKeyOf(home, (await (await ground.stage()).connected()).tenantId);
+  const other = await tenantKeyOf(home, (await (await fixture.base()).connected()).tenantId);
   assert.ok(own !== null && other !== null);
   const altered = Uint8Array.from(own.wrapped, (byte, at) => (at === 90 ? byte ^ 1 : byte));
   for (const [how, row] of [
@@ -156,13 +156,13 @@ async function refuseTenantKeys(ground: VaultGround, connected: Connected): Prom
   ] as const) {
     await putTenantKey(home, connected.tenantId, row);
     await until(60_000, `${how} is noticed`, async () => {
-      const { status } = await connected.execute("secrets.names.list", place);
+      const { status } = await connected.execute("secrets.names.list", devConfig);
       return status === 200 ? null : true;
     });
-    await assertRefusedEverywhere(ground, connected, how);
+    await assertRefusedEverywhere(fixture, connected, how);
   }
   await putTenantKey(home, connected.tenantId, own);
   await until(60_000, "the right key is back", async () => {
-    return (await connected.execute("secrets.names.list", place)).status === 200 ? true : null;
+    return (await connected.execute("secrets.names.list", devConfig)).status === 200 ? true : null;
   });
 }

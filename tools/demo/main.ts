@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { freePort } from "../free-port.ts";
-import { runProgram, startServer, tell, type Ran } from "./stage.ts";
+import { runProgram, startServer, tell, type Ran } from "./terminal.ts";
 
 const startedAt = Date.now();
 const origin = "http://localhost:3000";

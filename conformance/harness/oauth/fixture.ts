@@ -95,20 +95,20 @@ export function startOAuthServer(
 }
 
 /** What one suite on one engine works with. */
-export class OAuthStage {
+export class OAuthFixture {
   readonly engine: Engine;
   readonly github: SimulatedGithub;
   readonly server: RunningServer;
   readonly client: TestClient;
 
-  constructor(parts: Pick<OAuthStage, "engine" | "github" | "server" | "client">) {
+  constructor(parts: Pick<OAuthFixture, "engine" | "github" | "server" | "client">) {
     this.engine = parts.engine;
     this.github = parts.github;
     this.server = parts.server;
     this.client = parts.client;
   }
 
-  /** The calls of {@link OAuthStage.client}. */
+  /** The calls of {@link OAuthFixture.client}. */
   get caller(): Caller {
     return this.client.caller;
   }
@@ -186,26 +186,26 @@ export function makeOAuthClient(server: RunningServer, lists: ClientLists = {}):
 /** Registers a suite once for each engine, with a server, a provider and a client of its own. */
 export function oauthSuite(
   subject: string,
-  register: (stage: () => OAuthStage) => void,
+  register: (fixture: () => OAuthFixture) => void,
   options: { readonly env?: Readonly<Record<string, string>>; readonly engines?: readonly Engine[] } = {},
 ): void {
   for (const engine of options.engines ?? chosenEngines()) {
     describe(`${subject} on ${engine}`, () => {
-      let stage: OAuthStage | undefined;
+      let fixture: OAuthFixture | undefined;
       let github: SimulatedGithub | undefined;
       let server: RunningServer | undefined;
       before(async () => {
         github = await startSimulatedGithub();
         server = await startOAuthServer(engine, github, { env: options.env ?? {} });
-        stage = new OAuthStage({ engine, github, server, client: await makeOAuthClient(server) });
+        fixture = new OAuthFixture({ engine, github, server, client: await makeOAuthClient(server) });
       });
       after(async () => {
         await server?.dispose();
         await github?.close();
       });
       register(() => {
-        assert.ok(stage !== undefined, "the suite has not started");
-        return stage;
+        assert.ok(fixture !== undefined, "the suite has not started");
+        return fixture;
       });
     });
   }

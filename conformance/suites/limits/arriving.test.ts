@@ -41,10 +41,10 @@ async function statusOf(url: string, text: string): Promise<number> {
 
 suite(
   "requests that never become whole",
-  (stage) => {
+  (fixture) => {
     verifies("load.arriving", "half a body is refused at once where it will never be read", async () => {
-      const { server } = stage();
-      const tenantId = await stage().tenant();
+      const { server } = fixture();
+      const tenantId = await fixture().tenant();
       for (const [path, bytes, status] of [
         ["/v1/tenants", 1000, 401],
         [`/v1/tenants/${tenantId}/mcp`, 1000, 401],
@@ -59,7 +59,7 @@ suite(
     });
 
     verifies("load.arriving", "heads, with a key or without, and half of one: everybody else is served", async () => {
-      const { server, caller } = stage();
+      const { server, caller } = fixture();
       const other = new Caller(server.http, (await makeClient(server)).key);
       const texts = [
         head("/v1/tenants", 1000),

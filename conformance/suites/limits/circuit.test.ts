@@ -7,13 +7,13 @@ const faultsMin = 6;
 
 suite(
   "circuit breakers",
-  (stage) => {
+  (fixture) => {
     const testOf = (connected: Connected, key: string) =>
       connected.caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
 
     /** Writes whose answers are lost after their effect. */
     const lose = async (connected: Connected, prefix: string, count: number): Promise<void> => {
-      const { provider } = stage();
+      const { provider } = fixture();
       provider.faults.add({ match: { method: "POST" }, times: count, fault: { kind: "reset_after_effect" } });
       for (let nth = 0; nth < count; nth += 1) {
         assertProblem(await connected.set(`${prefix}_${nth}`, `${prefix}_${nth}`), "ACTION_OUTCOME_UNKNOWN");
@@ -24,9 +24,9 @@ suite(
       "load.circuit",
       "unknown outcomes in a row close the way to one connection, until it answers",
       async () => {
-        const { provider } = stage();
-        const broken = await stage().connected();
-        const sibling = await stage().connected({ tenantId: broken.tenantId });
+        const { provider } = fixture();
+        const broken = await fixture().connected();
+        const sibling = await fixture().connected({ tenantId: broken.tenantId });
         await lose(broken, "LOST", faultsMin);
         const sent = provider.ledger.requests.length;
         const name = "AFTER_LOST";
@@ -45,9 +45,9 @@ suite(
     );
 
     verifies("load.circuit", "faults of several connections close the way to the provider for all", async () => {
-      const { provider } = stage();
-      const some = [await stage().connected(), await stage().connected(), await stage().connected()] as const;
-      const untouched = await stage().connected();
+      const { provider } = fixture();
+      const some = [await fixture().connected(), await fixture().connected(), await fixture().connected()] as const;
+      const untouched = await fixture().connected();
       for (const [index, connected] of some.entries()) await lose(connected, `SEVERAL_${index}`, faultsMin / 3);
       const before = changesAt(provider);
       const name = "AFTER_SEVERAL";

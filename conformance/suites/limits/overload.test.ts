@@ -15,10 +15,10 @@ async function openStream(url: string, headers: Readonly<Record<string, string>>
 
 suite(
   "overload",
-  (stage) => {
+  (fixture) => {
     verifies("load.shed", "ten times as many as are allowed: the others leave no trace, and all recovers", async () => {
-      const { provider, server } = stage();
-      const connected = await stage().connected();
+      const { provider, server } = fixture();
+      const connected = await fixture().connected();
       slowDown(provider, 3000);
       const before = changesAt(provider);
       const first = flood(writesOf("SHED_FIRST", inFlightMax, connected));
@@ -44,8 +44,8 @@ suite(
     });
 
     verifies("load.shed", "streams that stay open take nothing from requests", async () => {
-      const { caller, server } = stage();
-      const tenantId = await stage().tenant();
+      const { caller, server } = fixture();
+      const tenantId = await fixture().tenant();
       const headers = { authorization: `Bearer ${caller.key}`, accept: "text/event-stream" };
       const streams: IncomingMessage[] = [];
       try {
@@ -60,8 +60,8 @@ suite(
     });
 
     verifies("load.hang-up", "those who left still count until their writes have ended", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected();
+      const { provider } = fixture();
+      const connected = await fixture().connected();
       slowDown(provider, 3000);
       const before = changesAt(provider);
       const leaving = new AbortController();

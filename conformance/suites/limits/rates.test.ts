@@ -9,12 +9,12 @@ const connectionRate = 4;
 
 suite(
   "rates",
-  (stage) => {
+  (fixture) => {
     const profile = ({ caller, tenantId }: Connected): Promise<Answer> => caller.get(`/v1/tenants/${tenantId}`);
 
     verifies("load.tenant-rate", "ten times its rate: it is told to wait, and the others are not", async () => {
-      const noisy = await stage().connected();
-      const quiet = await stage().connected();
+      const noisy = await fixture().connected();
+      const quiet = await fixture().connected();
       const noise = Promise.all(Array.from({ length: tenantRate * 10 }, () => profile(noisy)));
       const beside = await Promise.all(Array.from({ length: 8 }, () => profile(quiet)));
       for (const answer of beside) assert.equal(answer.status, 200, answer.text);
@@ -26,12 +26,12 @@ suite(
         assert.equal(answer.headers["ratelimit-remaining"], "0");
         assert.ok(Number(answer.headers["retry-after"]) >= 1);
       }
-      assert.equal((await stage().caller.get("/v1/service-client")).status, 200, "the client's own rate is used up");
+      assert.equal((await fixture().caller.get("/v1/service-client")).status, 200, "the client's own rate is used up");
     });
 
     verifies("load.connection-rate", "writes over the rate have not used their keys", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected();
+      const { provider } = fixture();
+      const connected = await fixture().connected();
       const answers = await flood(writesOf("OFTEN", connectionRate * 4, connected));
       const refused = answers.filter(({ answer }) => answer.status !== 200);
       assert.ok(refused.length > 0, "four times the rate was let through");
@@ -42,7 +42,7 @@ suite(
     });
 
     verifies("load.delivery-rate", "tests and redeliveries have a rate, and it is each client's own", async () => {
-      const [often, other] = await Promise.all([stage().another(), stage().another()]);
+      const [often, other] = await Promise.all([fixture().another(), fixture().another()]);
       const endpointOf = async ({ caller }: Pick<Connected, "caller">): Promise<string> => {
         const body = { url: "http://127.0.0.1:9/", eventTypes: ["*"] };
         const { id } = (await caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;

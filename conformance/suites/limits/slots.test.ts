@@ -9,12 +9,12 @@ const inProcess = 10;
 
 suite(
   "executions at once",
-  (stage) => {
+  (fixture) => {
     verifies("load.slots", "of a tenant and of a client", async () => {
-      const { provider } = stage();
-      const one = await stage().connected();
-      const besideOne = await stage().connected({ tenantId: one.tenantId });
-      const other = await stage().connected();
+      const { provider } = fixture();
+      const one = await fixture().connected();
+      const besideOne = await fixture().connected({ tenantId: one.tenantId });
+      const other = await fixture().connected();
       slowDown(provider, 3000);
       const before = changesAt(provider);
       const running = flood([...writesOf("TENANT", 2, one), ...writesOf("TENANT_BESIDE", 1, besideOne)]);
@@ -40,11 +40,11 @@ suite(
 
 suite(
   "executions at once in the process",
-  (stage) => {
+  (fixture) => {
     verifies("load.slots", "a tenant over its share is refused, and another is not", async () => {
-      const { provider } = stage();
-      const noisy = await stage().connected();
-      const quiet = await stage().connected();
+      const { provider } = fixture();
+      const noisy = await fixture().connected();
+      const quiet = await fixture().connected();
       slowDown(provider, 3000);
       const before = changesAt(provider);
       const noise = flood(writesOf("NOISY", inProcess * 10, noisy));

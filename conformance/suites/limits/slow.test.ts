@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { place, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { devConfig, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
 import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
 
 const many = 1_000_000;
@@ -10,9 +10,9 @@ const unbounded = { SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_RATE_LIMIT_RPS: "0"
 
 suite(
   "a slow event loop",
-  (stage) => {
+  (fixture) => {
     const reads = (connected: Connected, count: number): Promise<readonly Answer[]> => {
-      return Promise.all(Array.from({ length: count }, () => connected.execute("secrets.names.list", place)));
+      return Promise.all(Array.from({ length: count }, () => connected.execute("secrets.names.list", devConfig)));
     };
 
     /** Keeps the server from its work again and again, and lets requests wait for it meanwhile. */
@@ -29,8 +29,8 @@ suite(
     };
 
     verifies("load.shed", "many requests at once are too many then, and few are not", async () => {
-      const { provider, server } = stage();
-      const connected = await stage().connected();
+      const { provider, server } = fixture();
+      const connected = await fixture().connected();
       provider.world.set({ readsPerMinute: many });
       const refusedOf = (answers: readonly Answer[]): number => {
         for (const { status, text } of answers) {
@@ -55,11 +55,11 @@ suite(
 
 suite(
   "a database that many wait for",
-  (stage) => {
+  (fixture) => {
     verifies("load.shed", "new requests are refused while statements wait for the one connection", async () => {
-      const { engine, provider, server } = stage();
+      const { engine, provider, server } = fixture();
       provider.world.set({ readsPerMinute: many, writesPerMinute: many });
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       // SQLite has one connection in the process, and nothing waits beside it.
       const release = engine === "postgres" ? await holdConnections(server.home.databaseUrl) : null;
       const sent: ReturnType<typeof flood>[] = [];

@@ -5,27 +5,27 @@ import { assertProblem, testReturnUrl, verifies } from "../../harness/index.ts";
 import { agreeAt } from "../../harness/oauth/consent-clicks.ts";
 import { CookieClient, type Page } from "../../harness/oauth/cookie-client.ts";
 import { pressAgree, returnedWith, type Journey } from "../../harness/oauth/journey.ts";
-import { oauthSuite, type OAuthStage } from "../../harness/oauth/fixture.ts";
+import { oauthSuite, type OAuthFixture } from "../../harness/oauth/fixture.ts";
 
 const victim = { login: "octocat" };
 const attacker = { login: "hubot" };
 
-oauthSuite("attacks on the flow", (stage) => {
+oauthSuite("attacks on the flow", (fixture) => {
   verifies("oauth.attack.link-to-victim", "a victim who finishes it completes nothing", async () => {
-    const journey = await stage().journey({ completion: "confirmed" });
+    const journey = await fixture().journey({ completion: "confirmed" });
     const back = await journey.land(await journey.toCallback(victim));
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
-    await assertOnlyItsOwnBackendCompletes(stage(), journey, code);
+    await assertOnlyItsOwnBackendCompletes(fixture(), journey, code);
   });
 
   verifies("oauth.attack.authorize-url", "it is opened once, and its page is of use in one browser", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const url = await journey.authorizationUrl();
     const first = await journey.openPage(url);
     const other = new CookieClient();
     await assertRefused(await other.get(url));
     await assertRefused(await pressAgree(other, { ...first, setCookies: [] }));
-    await stage().assertNothingMade(journey);
+    await fixture().assertNothingMade(journey);
     // Asking again makes the address before useless.
     const [old, fresh] = [await journey.authorizationUrl(), await journey.authorizationUrl()];
     await assertRefused(await other.get(old));
@@ -37,7 +37,7 @@ oauthSuite("attacks on the flow", (stage) => {
     "oauth.attack.authorize-url",
     "one that is sent to a victim tells its maker no completion code",
     async () => {
-      const journey = await stage().journey({ completion: "confirmed" });
+      const journey = await fixture().journey({ completion: "confirmed" });
       const url = await journey.authorizationUrl();
       const victimsBrowser = new CookieClient();
       const atProvider = await journey.toProvider(await journey.openPage(url, victimsBrowser), victimsBrowser);
@@ -45,7 +45,7 @@ oauthSuite("attacks on the flow", (stage) => {
       const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
       const seen = JSON.stringify(await journey.frontendState());
       assert.ok(!seen.includes(code), "the maker of the link reads the code off the frontend API");
-      await assertOnlyItsOwnBackendCompletes(stage(), journey, code);
+      await assertOnlyItsOwnBackendCompletes(fixture(), journey, code);
     },
   );
 
@@ -53,89 +53,89 @@ oauthSuite("attacks on the flow", (stage) => {
     "oauth.attack.other-browser",
     "a callback without the cookie is refused before the code is used",
     async () => {
-      const journey = await stage().journey();
+      const journey = await fixture().journey();
       const callback = await journey.toCallback(victim);
-      const asked = stage().authorization.tokenRequests.length;
+      const asked = fixture().authorization.tokenRequests.length;
       const elsewhere = new CookieClient();
       await assertRefused(await journey.land(callback, elsewhere));
       // A browser with a cookie of a flow of its own is another browser all the same.
-      const own = await stage().journey();
+      const own = await fixture().journey();
       await own.toProvider();
       await assertRefused(await journey.land(callback, own.browser));
-      assert.equal(stage().authorization.tokenRequests.length, asked);
-      await stage().assertNothingMade(journey);
-      await stage().assertNothingMade(own);
+      assert.equal(fixture().authorization.tokenRequests.length, asked);
+      await fixture().assertNothingMade(journey);
+      await fixture().assertNothingMade(own);
       await assertHonestWay(journey);
     },
   );
 
   verifies("oauth.attack.state-replay", "a second callback changes nothing and asks for no token", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const callback = await journey.toCallback(victim);
     const withCookie = copyOf(journey.browser);
     await journey.land(callback);
     assert.equal((await journey.state()).status, "completed");
-    const before = await stage().connectionsOf(journey.session.tenant_id);
-    const asked = stage().authorization.tokenRequests.length;
+    const before = await fixture().connectionsOf(journey.session.tenant_id);
+    const asked = fixture().authorization.tokenRequests.length;
     const withOtherCode = new URL(callback);
-    withOtherCode.searchParams.set("code", (await freshCode(stage())).searchParams.get("code") ?? "");
+    withOtherCode.searchParams.set("code", (await freshCode(fixture())).searchParams.get("code") ?? "");
     for (const url of [callback, withOtherCode]) {
       await journey.land(url);
       await journey.land(url, withCookie);
     }
-    assert.equal(stage().authorization.tokenRequests.length, asked);
-    assert.deepEqual(await stage().connectionsOf(journey.session.tenant_id), before);
+    assert.equal(fixture().authorization.tokenRequests.length, asked);
+    assert.deepEqual(await fixture().connectionsOf(journey.session.tenant_id), before);
   });
 
   verifies("oauth.attack.state-replay", "of twenty callbacks at once one asks for a token", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const callback = await journey.toCallback(victim);
-    const asked = stage().authorization.tokenRequests.length;
+    const asked = fixture().authorization.tokenRequests.length;
     await Promise.all(Array.from({ length: 20 }, () => journey.land(callback)));
     assert.equal((await journey.state()).status, "completed");
-    assert.equal(stage().authorization.tokenRequests.length, asked + 1);
-    assert.equal((await stage().connectionsOf(journey.session.tenant_id)).length, 1);
+    assert.equal(fixture().authorization.tokenRequests.length, asked + 1);
+    assert.equal((await fixture().connectionsOf(journey.session.tenant_id)).length, 1);
   });
 
   verifies("oauth.attack.state-replay", "a state that came to nothing is used up as well", async () => {
-    const journey = await stage().journey();
-    stage().github.origin.tokenFaults.push({ kind: "status", status: 500 });
+    const journey = await fixture().journey();
+    fixture().github.origin.tokenFaults.push({ kind: "status", status: 500 });
     const refused = await journey.toCallback(victim);
     const withCookie = copyOf(journey.browser);
     await assertRefused(await journey.land(refused), 600);
-    const asked = stage().authorization.tokenRequests.length;
-    const replay = await freshCode(stage());
+    const asked = fixture().authorization.tokenRequests.length;
+    const replay = await freshCode(fixture());
     replay.searchParams.set("state", refused.searchParams.get("state") ?? "");
     await assertRefused(await journey.land(replay));
     await assertRefused(await journey.land(replay, withCookie));
-    assert.equal(stage().authorization.tokenRequests.length, asked);
-    await stage().assertNothingMade(journey);
+    assert.equal(fixture().authorization.tokenRequests.length, asked);
+    await fixture().assertNothingMade(journey);
     await assertHonestWay(journey);
   });
 
   verifies("oauth.attack.other-provider", "at another provider's callback it is refused", async () => {
-    const journey = await stage().journey();
-    const asked = stage().authorization.tokenRequests.length;
+    const journey = await fixture().journey();
+    const asked = fixture().authorization.tokenRequests.length;
     for (const slug of ["doppler", "gitlab", "GitHub", "github%2f", "github/..", "__proto__"]) {
       const callback = await journey.toCallback(victim);
       callback.pathname = `/connect/oauth/${slug}/callback`;
       await assertRefused(await journey.land(callback));
     }
-    assert.equal(stage().authorization.tokenRequests.length, asked);
-    assert.ok((await stage().refusalsOf(journey)).includes("other_provider"));
-    await stage().assertNothingMade(journey);
+    assert.equal(fixture().authorization.tokenRequests.length, asked);
+    assert.ok((await fixture().refusalsOf(journey)).includes("other_provider"));
+    await fixture().assertNothingMade(journey);
     await assertHonestWay(journey);
   });
 
   verifies("oauth.attack.forged-callback", "an answer to a request of the attacker's is not the victim's", async () => {
-    const victims = await stage().journey();
+    const victims = await fixture().journey();
     const states = [
       (await victims.toProvider()).searchParams.get("state") ?? "",
       "",
       randomBytes(32).toString("base64url"),
     ];
-    const asked = stage().authorization.tokenRequests.length;
-    const attackers = await stage().journey();
+    const asked = fixture().authorization.tokenRequests.length;
+    const attackers = await fixture().journey();
     const forged = await attackers.toCallback(attacker);
     await assertRefused(await victims.land(forged));
     for (const state of states.slice(1)) {
@@ -151,41 +151,41 @@ oauthSuite("attacks on the flow", (stage) => {
       twice.searchParams.append(name, states[0] ?? "");
       await assertRefused(await victims.land(twice));
     }
-    assert.equal(stage().authorization.tokenRequests.length, asked);
-    for (const journey of [victims, attackers]) await stage().assertNothingMade(journey);
+    assert.equal(fixture().authorization.tokenRequests.length, asked);
+    for (const journey of [victims, attackers]) await fixture().assertNothingMade(journey);
     await assertHonestWay(victims);
   });
 
   verifies("oauth.attack.issuer", "another iss ends the flow before its code is used", async () => {
-    const journey = await stage().journey();
-    const asked = stage().authorization.tokenRequests.length;
+    const journey = await fixture().journey();
+    const asked = fixture().authorization.tokenRequests.length;
     for (const iss of [
       "https://attacker.example",
       "",
-      `${stage().github.origin.url}/login/oauth/`,
+      `${fixture().github.origin.url}/login/oauth/`,
       "https://gitlab.com",
     ]) {
       const callback = await journey.toCallback(victim);
       assert.ok(callback.searchParams.has("iss"), "the authorization server sends its iss");
       callback.searchParams.set("iss", iss);
       await journey.land(callback);
-      assert.equal(stage().authorization.tokenRequests.length, asked, `iss ${iss}`);
-      await stage().assertNothingMade(journey);
+      assert.equal(fixture().authorization.tokenRequests.length, asked, `iss ${iss}`);
+      await fixture().assertNothingMade(journey);
     }
-    assert.deepEqual(await stage().refusalsOf(journey), ["issuer_unknown"]);
+    assert.deepEqual(await fixture().refusalsOf(journey), ["issuer_unknown"]);
     await assertHonestWay(journey);
   });
 
   verifies("oauth.attack.code-injection", "another flow's code is refused for its verifier", async () => {
-    const [victims, attackers] = [await stage().journey(), await stage().journey()];
+    const [victims, attackers] = [await fixture().journey(), await fixture().journey()];
     const stolen = (await victims.toCallback(victim)).searchParams.get("code") ?? "";
     const injected = await attackers.toCallback(attacker);
     injected.searchParams.set("code", stolen);
-    const asked = stage().authorization.tokenRequests.length;
+    const asked = fixture().authorization.tokenRequests.length;
     await attackers.land(injected);
-    const answers = stage().authorization.tokenRequests.slice(asked);
+    const answers = fixture().authorization.tokenRequests.slice(asked);
     assert.deepEqual(answers, [{ grantType: "authorization_code", status: 400 }]);
-    const session = await stage().assertNothingMade(attackers);
+    const session = await fixture().assertNothingMade(attackers);
     assert.ok(["opened", "failed"].includes(session.status), session.status);
     await assertHonestWay(victims);
   });
@@ -210,22 +210,22 @@ async function assertHonestWay(journey: Journey): Promise<void> {
 }
 
 /** A callback of a flow of nobody's, with a code that is good. */
-async function freshCode(stage: OAuthStage): Promise<URL> {
-  return await (await stage.journey()).toCallback(attacker);
+async function freshCode(fixture: OAuthFixture): Promise<URL> {
+  return await (await fixture.journey()).toCallback(attacker);
 }
 
 /**
  * The victim returned with the code to the application, whose handler completes under the victim's tenant: it is told
  * that there is no such session. The maker of the link guesses in vain.
  */
-async function assertOnlyItsOwnBackendCompletes(stage: OAuthStage, journey: Journey, code: string): Promise<void> {
+async function assertOnlyItsOwnBackendCompletes(fixture: OAuthFixture, journey: Journey, code: string): Promise<void> {
   assert.match(code, /^\S{16,}$/);
-  const victimsTenant = await stage.tenant();
+  const victimsTenant = await fixture.tenant();
   const path = `/v1/tenants/${victimsTenant}/connect-sessions/${journey.session.id}:complete`;
-  assertProblem(await stage.caller.post(path, { completionCode: code }), "CONNECT_SESSION_NOT_FOUND");
-  assert.deepEqual(await stage.connectionsOf(victimsTenant), []);
+  assertProblem(await fixture.caller.post(path, { completionCode: code }), "CONNECT_SESSION_NOT_FOUND");
+  assert.deepEqual(await fixture.connectionsOf(victimsTenant), []);
   const guess = code.slice(0, -2) + (code.endsWith("AA") ? "BB" : "AA");
   assertProblem(await journey.complete(guess), "COMPLETION_CODE_INVALID");
-  const session = await stage.assertNothingMade(journey);
+  const session = await fixture.assertNothingMade(journey);
   assert.equal(session.status, "awaiting_confirmation");
 }

@@ -9,9 +9,9 @@ import { app, oauthSuite, repository, requestedActions } from "../../harness/oau
 
 const user = { login: "octocat" };
 
-oauthSuite("attacks on the session", (stage) => {
+oauthSuite("attacks on the session", (fixture) => {
   verifies("oauth.attack.return-url", "variants of a registered address are refused", async () => {
-    const tenantId = await stage().tenant();
+    const tenantId = await fixture().tenant();
     const variants = [
       "https://app.example.com/connectedevil",
       "https://app.example.com.evil.example/connected",
@@ -35,29 +35,29 @@ oauthSuite("attacks on the session", (stage) => {
         returnUrl,
       });
       const path = `/v1/tenants/${tenantId}/connect-sessions`;
-      const answer = await stage().caller.post(path, body, { idempotencyKey: `variant-${tenantId}-${index}` });
+      const answer = await fixture().caller.post(path, body, { idempotencyKey: `variant-${tenantId}-${index}` });
       assert.ok([400, 422].includes(answer.status), `${returnUrl}: ${answer.status}`);
     }
-    const listed = await stage().caller.get(`/v1/tenants/${tenantId}/connect-sessions`);
+    const listed = await fixture().caller.get(`/v1/tenants/${tenantId}/connect-sessions`);
     assert.deepEqual((listed.json as ConnectSessionList).connectSessions, []);
   });
 
   verifies("oauth.attack.return-url", "a callback's own parameters lead nowhere else", async () => {
     for (const decision of ["authorize", "cancel"] as const) {
-      const journey = await stage().journey();
+      const journey = await fixture().journey();
       const callback = await journey.toCallback({ ...user, decision });
       for (const name of ["returnUrl", "return_url", "redirect_uri", "next", "connect_session_id", "status"]) {
         callback.searchParams.set(name, "https://evil.example/");
       }
       const page = await journey.land(callback);
       assert.ok(!`${page.location?.href ?? ""}${page.text}`.includes("evil.example"));
-      if (decision === "cancel") await stage().assertNothingMade(journey);
+      if (decision === "cancel") await fixture().assertNothingMade(journey);
       else returnedWith(page, testReturnUrl);
     }
   });
 
   verifies("oauth.attack.token-race", "fifty at once: one is let in, and its way is the only one", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const { frontend, session } = journey;
     const answers = await Promise.all(Array.from({ length: 50 }, () => frontend.exchange(session.token)));
     const [letIn, ...others] = answers.filter(({ status }) => status === 200);
@@ -78,9 +78,9 @@ oauthSuite("attacks on the session", (stage) => {
   });
 
   verifies("oauth.attack.consent-skipped", "no way around the page leads to the provider", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const { browser } = journey;
-    const arrivals = stage().github.origin.authorizationRequests.length;
+    const arrivals = fixture().github.origin.authorizationRequests.length;
     const url = await journey.authorizationUrl();
     const page = await journey.openPage(url);
     const [form] = formsOf(page).filter(({ method }) => method.toLowerCase() === "post");
@@ -107,11 +107,11 @@ oauthSuite("attacks on the session", (stage) => {
       skips.map(() => [403, null]),
     );
     // The provider's page, opened without ours: its answer belongs to no flow.
-    const direct = new URL(`${stage().github.origin.url}/login/oauth/authorize`);
+    const direct = new URL(`${fixture().github.origin.url}/login/oauth/authorize`);
     const fields = {
       response_type: "code",
       client_id: app.clientId,
-      redirect_uri: `${stage().server.url}/connect/oauth/github/callback`,
+      redirect_uri: `${fixture().server.url}/connect/oauth/github/callback`,
       scope: "repo",
       state: "made-up",
       code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
@@ -119,32 +119,32 @@ oauthSuite("attacks on the session", (stage) => {
     };
     for (const [name, value] of Object.entries(fields)) direct.searchParams.set(name, value);
     assert.ok((await journey.land(await agreeAt(browser, direct, user))).status >= 400);
-    await stage().assertNothingMade(journey);
-    assert.equal(stage().github.origin.authorizationRequests.length, arrivals + 1);
+    await fixture().assertNothingMade(journey);
+    assert.equal(fixture().github.origin.authorizationRequests.length, arrivals + 1);
     // A client that names neither its origin nor its site goes on by what only the page knows.
     assert.equal((await browser.post(form.action, form.fields, {})).location?.pathname, "/login/oauth/authorize");
     assert.equal((await journey.goAllTheWay(user)).status, "completed");
   });
 
   verifies("oauth.attack.foreign-completion", "another key, and another tenant, find no session", async () => {
-    const journey = await stage().journey({ completion: "confirmed" });
+    const journey = await fixture().journey({ completion: "confirmed" });
     const back = await journey.land(await journey.toCallback(user));
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
-    const stranger = await stage().another();
+    const stranger = await fixture().another();
     assertProblem(await journey.complete(code, stranger.caller), "TENANT_NOT_FOUND");
-    for (const caller of [stranger.caller, stage().caller]) {
-      const path = `/v1/tenants/${await stage().tenant(caller)}/connect-sessions/${journey.session.id}:complete`;
+    for (const caller of [stranger.caller, fixture().caller]) {
+      const path = `/v1/tenants/${await fixture().tenant(caller)}/connect-sessions/${journey.session.id}:complete`;
       assertProblem(await caller.post(path, { completionCode: code }), "CONNECT_SESSION_NOT_FOUND");
     }
-    await stage().assertNothingMade(journey);
+    await fixture().assertNothingMade(journey);
     assert.equal((await journey.complete(code)).status, 200);
   });
 
   verifies("oauth.attack.completion-replay", "a code makes one connection, of its own session", async () => {
-    const tenantId = await stage().tenant();
+    const tenantId = await fixture().tenant();
     const [first, second] = [
-      await stage().journey({ tenantId, completion: "confirmed" }),
-      await stage().journey({ tenantId, completion: "confirmed" }),
+      await fixture().journey({ tenantId, completion: "confirmed" }),
+      await fixture().journey({ tenantId, completion: "confirmed" }),
     ];
     const back = await first.land(await first.toCallback(user));
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
@@ -152,13 +152,13 @@ oauthSuite("attacks on the session", (stage) => {
     assertProblem(await second.complete(code), "COMPLETION_CODE_INVALID");
     const answers = await Promise.all(Array.from({ length: 20 }, () => first.complete(code)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-    const [connection, ...more] = await stage().connectionsOf(tenantId);
+    const [connection, ...more] = await fixture().connectionsOf(tenantId);
     assert.deepEqual(more, []);
     const path = `/v1/tenants/${tenantId}/connections/${connection?.id ?? ""}`;
-    assert.equal((await stage().caller.delete(path)).status, 200);
+    assert.equal((await fixture().caller.delete(path)).status, 200);
     // Even when what it made is gone, it makes nothing anew.
     await first.complete(code);
-    const after = await stage().connectionsOf(tenantId);
+    const after = await fixture().connectionsOf(tenantId);
     assert.deepEqual(
       after.map(({ id, status }) => ({ id, status })),
       [{ id: connection?.id, status: "disconnected" }],
@@ -166,33 +166,33 @@ oauthSuite("attacks on the session", (stage) => {
   });
 
   verifies("oauth.attack.reduced-scope", "what was taken away is shown and does not run", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const session = await journey.goAllTheWay({ ...user, withoutScope: "repo" });
     assert.equal(session.status, "completed");
     assert.ok(session.connection_id !== null);
-    const [connection] = await stage().connectionsOf(session.tenant_id);
+    const [connection] = await fixture().connectionsOf(session.tenant_id);
     assert.deepEqual(connection?.grantedActions, ["user.get"]);
     assert.deepEqual(connection?.auth_config, { scopes: ["read:user"] });
-    const connected = new Connected(stage().caller, session.tenant_id, session.connection_id);
-    const effects = stage().github.api.ledger.effects.length;
+    const connected = new Connected(fixture().caller, session.tenant_id, session.connection_id);
+    const effects = fixture().github.api.ledger.effects.length;
     assertProblem(await connected.execute("issues.list", repository), "ACTION_NOT_GRANTED");
     const write = { ...repository, title: "Not granted" };
     assertProblem(await connected.execute("issues.create", write, { idempotencyKey: "reduced" }), "ACTION_NOT_GRANTED");
-    assert.equal(stage().github.api.ledger.effects.length, effects);
+    assert.equal(fixture().github.api.ledger.effects.length, effects);
     await connected.run("user.get", {});
     // The same user agrees to all of it in a reconnect.
-    const again = await stage().journey({ tenantId: session.tenant_id, connection_id: session.connection_id });
+    const again = await fixture().journey({ tenantId: session.tenant_id, connection_id: session.connection_id });
     assert.equal((await again.goAllTheWay(user)).connection_id, session.connection_id);
     await connected.run("issues.list", repository);
   });
 
   verifies("oauth.attack.reduced-scope", "a session of which nothing is left has failed", async () => {
-    const journey = await stage().journey({ requestedActions: ["issues.list"] });
+    const journey = await fixture().journey({ requestedActions: ["issues.list"] });
     // Without any scope the authorization server itself says no; so something that serves no action is left.
     const atProvider = await journey.toProvider();
     atProvider.searchParams.set("scope", "repo read:user");
     await journey.land(await agreeAt(journey.browser, atProvider, { ...user, withoutScope: "repo" }));
-    const session = await stage().assertNothingMade(journey);
+    const session = await fixture().assertNothingMade(journey);
     assert.deepEqual([session.status, session.error?.code], ["failed", "ACTION_NOT_GRANTED"]);
   });
 });

@@ -15,7 +15,7 @@ import {
 import { Journey, type OpenedSession } from "../../harness/oauth/journey.ts";
 import {
   makeOAuthClient,
-  OAuthStage,
+  OAuthFixture,
   repository,
   requestedActions,
   startOAuthServer,
@@ -27,7 +27,7 @@ describe("OAuth in Chromium", () => {
   let browser: Browser;
   let app: App;
   let github: SimulatedGithub;
-  let stage: OAuthStage;
+  let fixture: OAuthFixture;
   let client: TestClient;
 
   before(async () => {
@@ -36,17 +36,17 @@ describe("OAuth in Chromium", () => {
     const server = await startOAuthServer("sqlite", github);
     app = await startApp(() => server.url);
     client = await makeOAuthClient(server, { allowedOrigins: [app.origin], returnUrls: [`${app.origin}/connected`] });
-    stage = new OAuthStage({ engine: "sqlite", github, server, client });
+    fixture = new OAuthFixture({ engine: "sqlite", github, server, client });
   });
   after(async () => {
     await browser.close();
-    await stage.server.dispose();
+    await fixture.server.dispose();
     await github.close();
     await app.close();
   });
 
   async function newSession(fields: Readonly<Record<string, unknown>> = {}): Promise<OpenedSession> {
-    return await openSession(client.caller, await stage.tenant(), {
+    return await openSession(client.caller, await fixture.tenant(), {
       provider: "github",
       authKind: "oauth2_authorization_code",
       allowedOrigin: app.origin,
@@ -114,7 +114,7 @@ describe("OAuth in Chromium", () => {
       // Only the browser that agreed is told the code, by its return: the page that holds the session's secret is not.
       const code = await until(10_000, "the user returns", () => codeOfReturn(app, session.id));
       const journey = new Journey({ caller: client.caller, session });
-      assert.equal((await stage.assertNothingMade(journey)).status, "awaiting_confirmation");
+      assert.equal((await fixture.assertNothingMade(journey)).status, "awaiting_confirmation");
       const completed = await journey.complete(code);
       assert.equal(completed.status, 200, completed.text);
       if (mode !== "redirect") {
@@ -142,7 +142,7 @@ describe("OAuth in Chromium", () => {
       const assertRefused = async (url: string): Promise<void> => {
         const answer = await other.goto(url);
         assert.equal(answer?.status(), 403);
-        assert.equal(new URL(other.url()).origin, stage.server.url);
+        assert.equal(new URL(other.url()).origin, fixture.server.url);
         assert.equal(await other.locator("form").count(), 0);
         assert.ok(!(await other.content()).includes("Acme Inc."), "a stranger is told whom it is for");
       };

@@ -7,11 +7,11 @@ import { CookieClient } from "../../harness/oauth/cookie-client.ts";
 import { pressAgree, returnedWith } from "../../harness/oauth/journey.ts";
 import { app, oauthSuite, repository } from "../../harness/oauth/fixture.ts";
 
-oauthSuite("OAuth by HTTP", (stage) => {
+oauthSuite("OAuth by HTTP", (fixture) => {
   verifies("oauth.flow", "a user agrees, and the connection reads and writes", async () => {
-    const { caller, github } = stage();
-    const connected = await stage().connected();
-    const [connection] = await stage().connectionsOf(connected.tenantId);
+    const { caller, github } = fixture();
+    const connected = await fixture().connected();
+    const [connection] = await fixture().connectionsOf(connected.tenantId);
     assert.ok(connection !== undefined);
     const { status, provider, authKind, account, grantedActions, auth_config } = connection;
     assert.deepEqual(
@@ -46,10 +46,10 @@ oauthSuite("OAuth by HTTP", (stage) => {
   });
 
   verifies("oauth.authorize-page", "it is ours, says what is agreed to, and binds the browser", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     assert.equal((await journey.state()).status, "pending");
     const url = await journey.authorizationUrl();
-    assert.equal(url.origin, stage().server.url);
+    assert.equal(url.origin, fixture().server.url);
     const page = await journey.openPage(url);
     assert.match(page.headers["content-type"] ?? "", /^text\/html/);
     assert.match(page.headers["cache-control"] ?? "", /no-store/);
@@ -75,15 +75,15 @@ oauthSuite("OAuth by HTTP", (stage) => {
   verifies("oauth.request", "PKCE, state, callback path and scopes are as promised", async () => {
     const seen = new Set<string>();
     for (const requestedActions of [["issues.list"], ["user.get"], ["user.get", "issues.list", "issues.create"]]) {
-      const journey = await stage().journey({ requestedActions });
+      const journey = await fixture().journey({ requestedActions });
       const url = await journey.toProvider();
-      assert.equal(url.origin + url.pathname, `${stage().github.origin.url}/login/oauth/authorize`);
+      assert.equal(url.origin + url.pathname, `${fixture().github.origin.url}/login/oauth/authorize`);
       const query = Object.fromEntries(url.searchParams);
       const { state = "", code_challenge: challenge = "", scope = "", ...fixed } = query;
       assert.deepEqual(fixed, {
         response_type: "code",
         client_id: app.clientId,
-        redirect_uri: `${stage().server.url}/connect/oauth/github/callback`,
+        redirect_uri: `${fixture().server.url}/connect/oauth/github/callback`,
         code_challenge_method: "S256",
       });
       assert.match(state, /^[A-Za-z0-9_-]{43,}$/);
@@ -102,7 +102,7 @@ oauthSuite("OAuth by HTTP", (stage) => {
 
   verifies("oauth.return", "nothing but the session and its status is told", async () => {
     const returnUrl = `${testReturnUrl}/deep?tab=settings`;
-    const journey = await stage().journey({ returnUrl });
+    const journey = await fixture().journey({ returnUrl });
     const page = await journey.land(await journey.toCallback({ login: "octocat" }));
     assert.equal(page.status, 303);
     assert.match(page.headers["cache-control"] ?? "", /no-store/);
@@ -110,32 +110,32 @@ oauthSuite("OAuth by HTTP", (stage) => {
     const told = { connect_session_id: journey.session.id, status: "completed" };
     assert.deepEqual(returnedWith(page, returnUrl), told);
 
-    const confirmed = await stage().journey({ completion: "confirmed" });
+    const confirmed = await fixture().journey({ completion: "confirmed" });
     const back = await confirmed.land(await confirmed.toCallback({ login: "octocat" }));
     const { completion_code: code = "", ...rest } = returnedWith(back, testReturnUrl);
     assert.deepEqual(rest, { connect_session_id: confirmed.session.id, status: "awaiting_confirmation" });
-    await stage().assertNothingMade(confirmed);
+    await fixture().assertNothingMade(confirmed);
     const completed = await confirmed.complete(code);
     assert.equal(completed.status, 200, completed.text);
-    assert.equal((await stage().connectionsOf(confirmed.session.tenant_id)).length, 1);
+    assert.equal((await fixture().connectionsOf(confirmed.session.tenant_id)).length, 1);
   });
 
   verifies("oauth.refused", "no at the provider ends the session, and the application is told", async () => {
-    const journey = await stage().journey();
+    const journey = await fixture().journey();
     const callback = await journey.toCallback({ login: "octocat", decision: "cancel" });
     assert.equal(callback.searchParams.get("error"), "access_denied");
     const page = await journey.land(callback);
     const told = { connect_session_id: journey.session.id, status: "cancelled" };
     assert.deepEqual(returnedWith(page, testReturnUrl), told);
-    assert.equal((await stage().assertNothingMade(journey)).status, "cancelled");
+    assert.equal((await fixture().assertNothingMade(journey)).status, "cancelled");
     assertProblem(await journey.authorize(), "CONNECT_SESSION_NOT_OPEN");
-    const next = await stage().journey({ tenantId: journey.session.tenant_id, browser: journey.browser });
+    const next = await fixture().journey({ tenantId: journey.session.tenant_id, browser: journey.browser });
     assert.equal((await next.goAllTheWay({ login: "octocat" })).status, "completed");
   });
 
   verifies("oauth.flow", "another window of the same browser can go on where the first one stopped", async () => {
     const browser = new CookieClient();
-    const [first, second] = [await stage().journey({ browser }), await stage().journey({ browser })];
+    const [first, second] = [await fixture().journey({ browser }), await fixture().journey({ browser })];
     const atProvider = [await first.toProvider(), await second.toProvider()];
     for (const [index, journey] of [first, second].entries()) {
       const url = atProvider[index];

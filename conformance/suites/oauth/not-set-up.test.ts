@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import type { ProviderPage, TenantProviderList } from "@svc/contract";
 import { assertProblem, sessionBody, suite, verifies } from "../../harness/index.ts";
 
-suite("a provider that is not set up", (stage) => {
+suite("a provider that is not set up", (fixture) => {
   verifies("oauth.not-set-up", "the public catalog has it, and a tenant has not", async () => {
-    const { http } = stage().server;
+    const { http } = fixture().server;
     const catalog = await http.send({ method: "GET", path: "/api/catalog/v1/providers" });
     const slugs = (catalog.json as { providers: { slug: string }[] }).providers.map(({ slug }) => slug);
     assert.deepEqual([...slugs].sort(), ["doppler", "github"]);
@@ -13,8 +13,8 @@ suite("a provider that is not set up", (stage) => {
     assert.equal(page.status, 200, page.text);
     assert.ok((page.json as ProviderPage).actions.length >= 12);
 
-    const { caller } = await stage().another({ allowActions: ["*/*"] });
-    const tenantId = await stage().tenant(caller);
+    const { caller } = await fixture().another({ allowActions: ["*/*"] });
+    const tenantId = await fixture().tenant(caller);
     const tenantPath = `/v1/tenants/${tenantId}`;
     const listed = (await caller.get(`${tenantPath}/providers`)).json as TenantProviderList;
     assert.deepEqual(

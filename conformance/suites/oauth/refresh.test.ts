@@ -16,11 +16,11 @@ import { oauthSuite, repository } from "../../harness/oauth/fixture.ts";
 
 const codesOfAFault = new Set(["PROVIDER_UNREACHABLE", "PROVIDER_ERROR", "PROVIDER_TIMEOUT", "ACTION_NOT_DISPATCHED"]);
 
-oauthSuite("refresh", (stage) => {
+oauthSuite("refresh", (fixture) => {
   verifies("oauth.refresh-rejected", "reads and writes go on after one refresh, and are recorded", async () => {
-    const { authorization, github } = stage();
+    const { authorization, github } = fixture();
     for (const action of ["issues.list", "issues.create"] as const) {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const before = authorization.refreshes.length;
       const effects = github.api.ledger.effects.length;
       await authorization.expireAccessTokens();
@@ -46,9 +46,9 @@ oauthSuite("refresh", (stage) => {
     "oauth.refresh-once",
     "fifty calls at once in one process make one refresh, before and after its end",
     async () => {
-      const { authorization } = stage();
+      const { authorization } = fixture();
       authorization.accessTokenSeconds = 2;
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       authorization.accessTokenSeconds = 3600;
       const before = authorization.refreshes.length;
       await new Promise((resolve) => setTimeout(resolve, 2100));
@@ -62,15 +62,15 @@ oauthSuite("refresh", (stage) => {
   );
 
   verifies("oauth.revoked", "it needs reconnecting, and a reconnect of the same account heals it", async () => {
-    const { authorization } = stage();
-    const connected = await stage().connected();
+    const { authorization } = fixture();
+    const connected = await fixture().connected();
     await authorization.revokeGrantsOf("octocat");
     assertProblem(await connected.execute("issues.list", repository), "PROVIDER_UNAUTHORIZED");
     assert.equal(await statusOf(connected), "needs_reconnect");
     const asked = authorization.tokenRequests.length;
     assertProblem(await connected.execute("issues.list", repository), "CONNECTION_NOT_ACTIVE");
     assert.equal(authorization.tokenRequests.length, asked, "a condemned credential is asked about again");
-    const journey = await stage().journey({ tenantId: connected.tenantId, connection_id: connected.id });
+    const journey = await fixture().journey({ tenantId: connected.tenantId, connection_id: connected.id });
     assert.equal((await journey.goAllTheWay({ login: "octocat" })).connection_id, connected.id);
     assert.equal(await statusOf(connected), "active");
     await connected.run("issues.list", repository);
@@ -107,11 +107,11 @@ oauthSuite("refresh", (stage) => {
     "oauth.refresh-faults",
     "no answer but invalid_grant condemns, and the connection goes on by itself",
     async () => {
-      const { origin } = stage().github;
+      const { origin } = fixture().github;
       const ill: Connected[] = [];
       for (const [name, fault] of Object.entries(faults)) {
-        const connected = await stage().connected();
-        await stage().authorization.expireAccessTokens();
+        const connected = await fixture().connected();
+        await fixture().authorization.expireAccessTokens();
         const played = origin.playedFaults.length;
         // As often as one call may ask.
         origin.tokenFaults.push(fault, fault);
@@ -127,8 +127,8 @@ oauthSuite("refresh", (stage) => {
   );
 
   verifies("oauth.reconnect", "the id stays, and the old credential works until the new one is there", async () => {
-    const connected = await stage().connected();
-    const journey = await stage().journey({ tenantId: connected.tenantId, connection_id: connected.id });
+    const connected = await fixture().connected();
+    const journey = await fixture().journey({ tenantId: connected.tenantId, connection_id: connected.id });
     await connected.run("issues.list", repository);
     const callback = await journey.toCallback({ login: "octocat" });
     await connected.run("issues.list", repository);
@@ -136,17 +136,17 @@ oauthSuite("refresh", (stage) => {
     const session = await untilSettled(journey.caller, connected.tenantId, journey.session.id);
     assert.deepEqual([session.status, session.connection_id], ["completed", connected.id]);
     await connected.run("issues.list", repository);
-    assert.equal((await stage().connectionsOf(connected.tenantId)).length, 1);
+    assert.equal((await fixture().connectionsOf(connected.tenantId)).length, 1);
   });
 
   verifies("oauth.reconnect-account", "hubot cannot take octocat's place", async () => {
-    const connected = await stage().connected();
-    const [before] = await stage().connectionsOf(connected.tenantId);
-    const journey = await stage().journey({ tenantId: connected.tenantId, connection_id: connected.id });
+    const connected = await fixture().connected();
+    const [before] = await fixture().connectionsOf(connected.tenantId);
+    const journey = await fixture().journey({ tenantId: connected.tenantId, connection_id: connected.id });
     const page = await journey.land(await journey.toCallback({ login: "hubot" }));
     assert.equal(page.status, 422);
     assert.equal((await journey.state()).status, "opened");
-    const [after] = await stage().connectionsOf(connected.tenantId);
+    const [after] = await fixture().connectionsOf(connected.tenantId);
     assert.deepEqual(after, before);
     const user = await connected.run("user.get", {});
     assert.equal((user.output as { login: string }).login, "octocat");
@@ -156,11 +156,11 @@ oauthSuite("refresh", (stage) => {
 // Ten seconds that no engine changes: once is enough.
 oauthSuite(
   "a refresh that hangs",
-  (stage) => {
+  (fixture) => {
     verifies("oauth.refresh-faults", "a hang: nobody waits for ever, and a write is not sent", async () => {
-      const { origin, api } = stage().github;
-      const connected = await stage().connected();
-      await stage().authorization.expireAccessTokens();
+      const { origin, api } = fixture().github;
+      const connected = await fixture().connected();
+      await fixture().authorization.expireAccessTokens();
       origin.tokenFaults.push({ kind: "hang" }, { kind: "reset" });
       const effects = api.ledger.effects.length;
       const began = performance.now();

@@ -15,7 +15,7 @@ import {
 } from "../../harness/index.ts";
 import {
   makeOAuthClient,
-  OAuthStage,
+  OAuthFixture,
   repository,
   startOAuthServer,
   startSimulatedGithub,
@@ -44,12 +44,12 @@ async function race(): Promise<void> {
     const [first] = servers;
     assert.ok(first !== undefined);
     const client = await makeOAuthClient(first);
-    const stage = new OAuthStage({ engine: "postgres", github, server: first, client });
-    const connected = await stage.connected();
+    const fixture = new OAuthFixture({ engine: "postgres", github, server: first, client });
+    const connected = await fixture.connected();
     const everywhere = servers.map(({ http }) => connected.by(new Caller(http, client.key)));
     const figures = { calls: 0, writes: 0, refreshes: 0, msMax: 0 };
-    for (let round = 0; round < rounds; round += 1) await playRound(stage, everywhere, round, figures);
-    assert.deepEqual(stage.authorization.revokedFamilies, []);
+    for (let round = 0; round < rounds; round += 1) await playRound(fixture, everywhere, round, figures);
+    assert.deepEqual(fixture.authorization.revokedFamilies, []);
     assert.equal(github.api.ledger.effects.length, figures.writes);
     console.log(
       `${rounds} rounds: ${figures.calls} calls (${figures.writes} writes) all 200, ${figures.refreshes} refreshes, ` +
@@ -66,13 +66,13 @@ type Figures = { calls: number; writes: number; refreshes: number; msMax: number
 
 /** In even rounds the token has come to its end; in odd ones the provider takes it no longer, which nobody could know. */
 async function playRound(
-  stage: OAuthStage,
+  fixture: OAuthFixture,
   everywhere: readonly Connected[],
   round: number,
   figures: Figures,
 ): Promise<void> {
-  const { authorization } = stage;
-  if (round % 2 === 0) await endByTime(stage, everywhere[0]);
+  const { authorization } = fixture;
+  if (round % 2 === 0) await endByTime(fixture, everywhere[0]);
   else await authorization.expireAccessTokens();
   authorization.accessTokenSeconds = longSeconds;
   const before = authorization.refreshes.length;
@@ -96,7 +96,7 @@ async function playRound(
 }
 
 /** Gives the connection a token of a short life, and waits until it is over. */
-async function endByTime({ authorization }: OAuthStage, connected: Connected | undefined): Promise<void> {
+async function endByTime({ authorization }: OAuthFixture, connected: Connected | undefined): Promise<void> {
   authorization.accessTokenSeconds = shortSeconds;
   await authorization.expireAccessTokens();
   await connected?.run("issues.list", repository);

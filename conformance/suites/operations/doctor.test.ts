@@ -23,9 +23,9 @@ const canary = "canary-doctor-92";
 
 suite(
   "doctor",
-  (stage) => {
+  (fixture) => {
     test("beside a server in order nothing fails, and every check is there", async () => {
-      const ran = await stage().server.operate(["doctor", "--format", "json"]);
+      const ran = await fixture().server.operate(["doctor", "--format", "json"]);
       assert.equal(ran.exitCode, 0, ran.stdout + ran.stderr);
       const { ok, summary, checks } = JSON.parse(ran.stdout) as Diagnosis;
       assert.deepEqual([ok, summary.fail], [true, 0]);
@@ -50,14 +50,14 @@ suite(
         "server",
         "operator console",
       ];
-      const disk = stage().engine === "sqlite" ? ["disk"] : [];
+      const disk = fixture().engine === "sqlite" ? ["disk"] : [];
       const found = new Set(checks.map(({ name }) => name));
       for (const name of [...names, ...disk]) assert.ok(found.has(name), name);
       assert.equal(checks.find(({ name }) => name === "clock")?.status, "ok");
     });
 
     test("what is wrong is all told at once, with what to do, and without a value", async () => {
-      const { home } = stage().server;
+      const { home } = fixture().server;
       const env = {
         SVC_DATABASE_URL: `mysql://svc:${canary}@db/svc`,
         SVC_VAULT_KEYS: `a:${canary}`,
@@ -91,7 +91,7 @@ suite(
     });
 
     test("a plain address for others, an unheard-of app and a server that is not there are told", async () => {
-      const { home } = stage().server;
+      const { home } = fixture().server;
       const env = {
         SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
         SVC_LISTEN: "127.0.0.1:9",

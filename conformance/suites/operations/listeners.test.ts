@@ -12,12 +12,12 @@ const adminUrl = `http://127.0.0.1:${adminPort}`;
 
 suite(
   "listeners",
-  (stage) => {
+  (fixture) => {
     const statusAt = async (base: string, path: string, init: RequestInit = {}): Promise<number> =>
       (await fetch(base + path, { redirect: "manual", ...init })).status;
 
     test("each listener serves its own routes, its health, and nothing of the other", async () => {
-      const { server } = stage();
+      const { server } = fixture();
       for (const path of ["/healthz", "/readyz"]) {
         assert.equal(await statusAt(adminUrl, path), 200, path);
         assert.equal(await statusAt(server.url, path), 200, path);
@@ -37,7 +37,7 @@ suite(
     });
 
     test("a token made beside the server signs in at the console, until it is revoked", async () => {
-      const { server } = stage();
+      const { server } = fixture();
       const made = await operateJson<{ id: string; token: string }>(server, [
         "operator-tokens",
         "create",
@@ -66,8 +66,8 @@ suite(
     });
 
     test("a session leads to the page there, and a connection made there works at the API", async () => {
-      const { caller } = stage();
-      const tenantId = await stage().tenant();
+      const { caller } = fixture();
+      const tenantId = await fixture().tenant();
       const key = uniqueName("apart");
       const answer = await caller.post(`/v1/tenants/${tenantId}/connect-sessions`, sessionBody(), {
         idempotencyKey: key,
@@ -76,7 +76,7 @@ suite(
       const { connectUrl: page, token, allowedOrigin } = answer.json as ConnectSession & { token: string };
       assert.ok(page.startsWith(`${connectUrl}/connect/`), page);
       assert.equal((await fetch(page)).status, 200);
-      assert.equal(await statusAt(stage().server.url, new URL(page).pathname), 404);
+      assert.equal(await statusAt(fixture().server.url, new URL(page).pathname), 404);
       const headers = { "content-type": "application/json", origin: allowedOrigin };
       const exchanged = await fetch(`${connectUrl}/connect/v1/exchange`, {
         method: "POST",
@@ -88,7 +88,7 @@ suite(
       const submitted = await fetch(`${connectUrl}/connect/v1/credential`, {
         method: "POST",
         headers: { ...headers, authorization: `Bearer ${sessionSecret}` },
-        body: JSON.stringify({ access_token: stage().provider.tokens.serviceAccount }),
+        body: JSON.stringify({ access_token: fixture().provider.tokens.serviceAccount }),
       });
       assert.equal(submitted.status, 200);
       const { connection_id: id } = (await submitted.json()) as { connection_id: string };

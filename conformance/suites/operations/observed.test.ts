@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 import { freePort } from "../../../tools/free-port.ts";
-import { assertProblem, place, suite } from "../../harness/index.ts";
+import { assertProblem, devConfig, suite } from "../../harness/index.ts";
 import { runSql } from "../../harness/sql.ts";
 import { attributeOf, startCollector, type ArrivedSpan } from "./collector.ts";
 
@@ -44,10 +44,10 @@ const executeRoute = "/v1/tenants/{tenant_id}/connections/{connection_id}/action
 
 suite(
   "observed",
-  (stage) => {
+  (fixture) => {
     test("requests, executions and unknown outcomes are counted by names that the program knows", async () => {
-      const { caller, provider } = stage();
-      const connected = await stage().connected();
+      const { caller, provider } = fixture();
+      const connected = await fixture().connected();
       assert.equal((await connected.set("METERED", "metered")).status, 200);
       provider.faults.add({ match: { method: "POST" }, times: 1, fault: { kind: "reset_after_effect" } });
       assertProblem(await connected.set("METERED_LOST", "metered-lost"), "ACTION_OUTCOME_UNKNOWN");
@@ -83,8 +83,8 @@ suite(
     });
 
     test("a trace goes on from its caller's, to the exchange with the provider, and holds names, codes and ids", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected();
+      const { provider } = fixture();
+      const connected = await fixture().connected();
       const traceId = randomBytes(16).toString("hex");
       const headers = [
         ["traceparent", `00-${traceId}-00f067aa0ba902b7-01`],
@@ -92,7 +92,7 @@ suite(
       ] as const;
       const answer = await connected.execute(
         "secrets.set",
-        { ...place, name: "TRACED_NAME_71", value: "canary-traced-value-71" },
+        { ...devConfig, name: "TRACED_NAME_71", value: "canary-traced-value-71" },
         { idempotencyKey: "canary-key-71", headers },
       );
       assert.equal(answer.status, 200, answer.text);
@@ -117,7 +117,7 @@ suite(
       for (const secret of [
         "canary",
         "TRACED_NAME_71",
-        stage().client.key,
+        fixture().client.key,
         provider.tokens.serviceAccount,
         "harbor-api",
       ]) {
@@ -128,15 +128,15 @@ suite(
     });
 
     test("each line about a request has the ids of request, tenant, connection and execution", async () => {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const answer = await connected.execute(
         "secrets.set",
-        { ...place, name: "LOGGED_71", value: "canary-logged-71" },
+        { ...devConfig, name: "LOGGED_71", value: "canary-logged-71" },
         { idempotencyKey: "logged-71", headers: [["x-request-id", "logged-request-71"]] },
       );
       const { execution } = answer.json as { execution: { id: string } };
       const line = await until("the line", () =>
-        stage()
+        fixture()
           .server.log()
           .split("\n")
           .find((one) => one.includes('"requestId":"logged-request-71"') && one.includes('"msg":"request"')),
@@ -149,12 +149,12 @@ suite(
       assert.equal(line.split('"requestId"').length, 2, "an id is written twice");
       const replay = await connected.execute(
         "secrets.set",
-        { ...place, name: "LOGGED_71", value: "canary-logged-71" },
+        { ...devConfig, name: "LOGGED_71", value: "canary-logged-71" },
         { idempotencyKey: "logged-71", headers: [["x-request-id", "logged-replay-71"]] },
       );
       assert.equal(replay.headers["idempotent-replayed"], "true");
       const again = await until("the replay's line", () =>
-        stage()
+        fixture()
           .server.log()
           .split("\n")
           .find((one) => one.includes('"requestId":"logged-replay-71"') && one.includes('"msg":"request"')),
@@ -162,19 +162,19 @@ suite(
       assert.equal((JSON.parse(again) as { execution_id?: unknown }).execution_id, execution.id);
       const path = "/v1/tenants/ten_canary-path-71/connections";
       await connected.caller.get(path, { headers: [["x-request-id", "unlogged-path-71"]] });
-      await until("its line", () => stage().server.log().includes("unlogged-path-71") || undefined);
-      assert.ok(!stage().server.log().includes("canary"), "the log holds what a caller sent");
+      await until("its line", () => fixture().server.log().includes("unlogged-path-71") || undefined);
+      assert.ok(!fixture().server.log().includes("canary"), "the log holds what a caller sent");
     });
 
     test("work beside requests that fails is counted, and the log tells the cause by its class, code and place", async () => {
-      const { databaseUrl } = stage().server.home;
+      const { databaseUrl } = fixture().server.home;
       const series = 'svc_background_failures_total{what="webhooks"}';
       assert.equal((await valueOf(series)) ?? 0, 0);
       await runSql(databaseUrl, "alter table webhook_deliveries rename to canary_deliveries");
       await until("the failure", async () => ((await valueOf(series)) ?? 0) > 0 || undefined);
       await runSql(databaseUrl, "alter table canary_deliveries rename to webhook_deliveries");
       const line = await until("the line", () =>
-        stage()
+        fixture()
           .server.log()
           .split("\n")
           .find((one) => one.includes('"msg":"a round of webhook deliveries failed"')),
@@ -183,14 +183,14 @@ suite(
         level: number;
         cause: { name: string; code: string; at: string[] };
       };
-      const code = stage().engine === "sqlite" ? "SQLITE_1" : "42P01";
+      const code = fixture().engine === "sqlite" ? "SQLITE_1" : "42P01";
       assert.deepEqual([level, cause.name, cause.code], [50, "StoreError", code]);
       assert.ok(cause.at.length > 0);
       assert.doesNotMatch(line, /webhook_deliveries|canary/);
     });
 
     test("a collector that refuses or says nothing disturbs no request, and a stop ends in time with all sent", async () => {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       for (const status of [500, null]) {
         collector.answer(status);
         const name = `REFUSED_${status ?? 0}`;
@@ -200,12 +200,12 @@ suite(
       const traceId = randomBytes(16).toString("hex");
       await connected.execute(
         "secrets.get",
-        { ...place, name: "REFUSED_500" },
+        { ...devConfig, name: "REFUSED_500" },
         {
           headers: [["traceparent", `00-${traceId}-b7ad6b7169203331-01`]],
         },
       );
-      assert.equal(await stage().server.stop(), 0);
+      assert.equal(await fixture().server.stop(), 0);
       assert.ok(
         collector.spans().some((span) => span.traceId === traceId),
         "the last spans were not sent",

@@ -6,18 +6,18 @@ async function statusOf(connected: Connected): Promise<string> {
   return ((await connected.caller.get(connected.path)).json as { status: string }).status;
 }
 
-suite("condemned connections", (stage) => {
+suite("condemned connections", (fixture) => {
   verifies("reliability.condemned", "the provider's refusal of the credential marks the connection", async () => {
-    const connected = await stage().connected();
-    stage().provider.faults.add({ fault: { kind: "status", status: 401, effect: false } });
+    const connected = await fixture().connected();
+    fixture().provider.faults.add({ fault: { kind: "status", status: 401, effect: false } });
     await connected.execute("projects.list", {});
     assert.equal(await statusOf(connected), "needs_reconnect");
   });
 
   verifies("reliability.condemned", "an input that is echoed in a refusal does not", async () => {
     // Under this switch the provider's 400 quotes the project's name.
-    stage().provider.world.set({ unknownProject: "400-no-access" });
-    const connected = await stage().connected();
+    fixture().provider.world.set({ unknownProject: "400-no-access" });
+    const connected = await fixture().connected();
     for (const project of ["invalid auth token", "Invalid Auth token", 'x" Invalid Auth token']) {
       const answer = await connected.execute("secrets.names.list", { project, config: "dev" });
       assert.equal(answer.problem().code, "PROVIDER_NOT_FOUND", answer.text);

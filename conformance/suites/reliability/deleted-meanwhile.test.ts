@@ -4,12 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   Frontend,
   openSession,
-  place,
+  devConfig,
   suite,
   uniqueName,
   verifies,
   type Answer,
-  type Stage,
+  type Fixture,
 } from "../../harness/index.ts";
 import { seededRandom, seedOfRun } from "../../harness/seed.ts";
 
@@ -22,11 +22,11 @@ const spreadMs = 8;
 type Call = () => Promise<Answer>;
 
 /** Calls about one tenant with a connection, an open session and one that awaits its confirmation. */
-async function callsOf(stage: Stage): Promise<{ calls: Call[]; deletions: Call[] }> {
-  const connected = await stage.connected();
+async function callsOf(fixture: Fixture): Promise<{ calls: Call[]; deletions: Call[] }> {
+  const connected = await fixture.connected();
   const { caller, tenantId, path } = connected;
   const tenant = `/v1/tenants/${tenantId}`;
-  const token = stage.provider.tokens.serviceAccount;
+  const token = fixture.provider.tokens.serviceAccount;
   const opened = async (fields: Readonly<Record<string, unknown>>) => {
     const session = await openSession(caller, tenantId, fields);
     const frontend = new Frontend(caller.http, session.allowedOrigin);
@@ -40,8 +40,8 @@ async function callsOf(stage: Stage): Promise<{ calls: Call[]; deletions: Call[]
   const endpoint = { url: "https://hooks.example.com/a", eventTypes: ["*"] };
   return {
     calls: [
-      () => connected.execute("secrets.get", { ...place, name: "DATABASE_URL" }),
-      () => connected.execute("secrets.names.list", place),
+      () => connected.execute("secrets.get", { ...devConfig, name: "DATABASE_URL" }),
+      () => connected.execute("secrets.names.list", devConfig),
       () => connected.set("DELETED_MEANWHILE", uniqueName("key")),
       () => caller.post(`${path}:test`),
       () => caller.get(path),
@@ -56,7 +56,7 @@ async function callsOf(stage: Stage): Promise<{ calls: Call[]; deletions: Call[]
   };
 }
 
-suite("deleted meanwhile", (stage) => {
+suite("deleted meanwhile", (fixture) => {
   verifies(
     "reliability.deleted-meanwhile",
     "no call ends in a defect, and the operator is alarmed of none",
@@ -64,9 +64,9 @@ suite("deleted meanwhile", (stage) => {
       const seed = seedOfRun();
       console.log(`SVC_TEST_SEED=${seed}`);
       const random = seededRandom(seed);
-      stage().provider.world.set({ readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many });
+      fixture().provider.world.set({ readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many });
       for (let round = 0; round < rounds; round += 1) {
-        const { calls, deletions } = await callsOf(stage());
+        const { calls, deletions } = await callsOf(fixture());
         const chosen = random() < 0.7 ? deletions.slice(0, 1) : deletions;
         const answers = await Promise.all(
           [...calls, ...chosen].map(async (call) => {
@@ -76,7 +76,7 @@ suite("deleted meanwhile", (stage) => {
         );
         for (const { status, text } of answers) assert.ok(status !== 500, text);
       }
-      assert.deepEqual(stage().server.errors(), []);
+      assert.deepEqual(fixture().server.errors(), []);
     },
   );
 });

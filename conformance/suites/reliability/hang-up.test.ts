@@ -2,24 +2,24 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
-import { place, suite, until, verifies, type Connected } from "../../harness/index.ts";
-import { effectsByName, ProviderBook, recordsOfKey } from "../../harness/ledger.ts";
+import { devConfig, suite, until, verifies, type Connected } from "../../harness/index.ts";
+import { effectsByName, ProviderLedger, recordsOfKey } from "../../harness/ledger.ts";
 
 const callers = 30;
 
-suite("callers that hang up", (stage) => {
+suite("callers that hang up", (fixture) => {
   verifies("reliability.hang-up", "a change under way reaches its end", async () => {
-    const connected = await stage().connected();
+    const connected = await fixture().connected();
     for (const method of ["GET", "POST"]) {
-      const book = new ProviderBook(stage().provider);
+      const ledger = new ProviderLedger(fixture().provider);
       const path = `/v3/configs/config/secrets${method === "GET" ? "/names" : ""}`;
-      const { provider } = stage();
+      const { provider } = fixture();
       provider.faults.add({ match: { method, path }, fault: { kind: "hold", when: "after_effect" } });
       const leaving = new AbortController();
       const call = connected
         .execute(
           "secrets.set",
-          { ...place, name: `LEFT_${method}`, value: "x" },
+          { ...devConfig, name: `LEFT_${method}`, value: "x" },
           {
             idempotencyKey: method,
             signal: leaving.signal,
@@ -35,13 +35,13 @@ suite("callers that hang up", (stage) => {
       provider.release();
       const record = await untilEnded(connected, method);
       assert.equal(record.status, "succeeded");
-      assert.deepEqual([book.changes.length, book.effects.length], [1, 1]);
+      assert.deepEqual([ledger.changes.length, ledger.effects.length], [1, 1]);
     }
   });
 
   verifies("reliability.hang-up", "a connection cut right after the request leaves no key behind", async () => {
-    const connected = await stage().connected();
-    const book = new ProviderBook(stage().provider);
+    const connected = await fixture().connected();
+    const ledger = new ProviderLedger(fixture().provider);
     const names = Array.from({ length: callers }, (_one, index) => `CUT_${index}`);
     await Promise.all(names.map((name, index) => sendAndCut(connected, name, index % 2 === 0)));
     for (const name of names) {
@@ -51,7 +51,7 @@ suite("callers that hang up", (stage) => {
       });
       assert.equal(answer.status, 200, answer.text);
     }
-    const effects = effectsByName(book.effects);
+    const effects = effectsByName(ledger.effects);
     assert.deepEqual(
       names.map((name) => effects.get(name)),
       names.map(() => 1),
@@ -69,7 +69,7 @@ async function untilEnded(connected: Connected, key: string) {
 /** Writes one whole request, and ends the connection before an answer can come: politely, or by a reset. */
 async function sendAndCut(connected: Connected, name: string, isPolite: boolean): Promise<void> {
   const { hostname, port, host } = new URL(connected.caller.http.baseUrl);
-  const body = JSON.stringify({ input: { ...place, name, value: `canary-value-of-${name}` } });
+  const body = JSON.stringify({ input: { ...devConfig, name, value: `canary-value-of-${name}` } });
   const socket = connectTcp(Number(port), hostname);
   socket.on("error", () => undefined);
   await once(socket, "connect");

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { rename, stat } from "node:fs/promises";
 import { test } from "node:test";
 import { assertProblem, until, type RunningServer } from "../../harness/index.ts";
-import { ProviderBook } from "../../harness/ledger.ts";
-import { Stand } from "../../harness/multi-server-fixture.ts";
+import { ProviderLedger } from "../../harness/ledger.ts";
+import { MultiServerFixture } from "../../harness/multi-server-fixture.ts";
 
 const readiness = async ({ url }: RunningServer): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
@@ -16,50 +16,50 @@ const linesWith = (server: RunningServer, words: string): number =>
     .filter((line) => line.includes(words)).length;
 
 test("a database file that is moved away is noticed within seconds, and nothing is sent until it is back", async () => {
-  const stand = await Stand.make("sqlite", {});
+  const fixture = await MultiServerFixture.make("sqlite", {});
   try {
-    const server = await stand.start();
-    const connected = await stand.connectedAt(server);
+    const server = await fixture.start();
+    const connected = await fixture.connectedAt(server);
     assert.equal((await connected.set("BEFORE", "before")).status, 200);
-    const book = new ProviderBook(stand.provider);
-    const path = stand.home.databaseUrl.replace("sqlite:", "");
+    const ledger = new ProviderLedger(fixture.provider);
+    const path = fixture.home.databaseUrl.replace("sqlite:", "");
     await rename(path, `${path}.away`);
     const problem = assertProblem(await connected.set("LOST", "lost"), "OVERLOADED");
     assert.match(problem.detail ?? "", /no longer at its path/);
     await until(3000, "the server is not ready", async () => ((await readiness(server)) === 503 ? true : null));
     for (let n = 0; n < 5; n += 1) assertProblem(await connected.set(`LOST_${n}`, `lost-${n}`), "OVERLOADED");
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    assert.equal(book.requests.length, 0);
+    assert.equal(ledger.requests.length, 0);
     assert.equal(linesWith(server, "no write passes: the database's file is no longer at its path"), 1);
     assert.equal(linesWith(server, '"level":50'), 1, server.log());
     await rename(`${path}.away`, path);
     await until(10_000, "the server is ready again", async () => ((await readiness(server)) === 200 ? true : null));
     assert.equal((await connected.set("LOST", "lost")).status, 200);
-    assert.equal(book.changes.length, 1);
+    assert.equal(ledger.changes.length, 1);
   } finally {
-    await stand.dispose();
+    await fixture.dispose();
   }
 });
 
 test("a disk that takes no writes is a 503 and no defect, and the server serves again within ten seconds", async () => {
-  const stand = await Stand.make("sqlite", {});
+  const fixture = await MultiServerFixture.make("sqlite", {});
   try {
-    const server = await stand.start();
-    const connected = await stand.connectedAt(server);
-    const book = new ProviderBook(stand.provider);
-    const log = `${stand.home.databaseUrl.replace("sqlite:", "")}-wal`;
+    const server = await fixture.start();
+    const connected = await fixture.connectedAt(server);
+    const ledger = new ProviderLedger(fixture.provider);
+    const log = `${fixture.home.databaseUrl.replace("sqlite:", "")}-wal`;
     const limit = (bytes: number | "unlimited") =>
       execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${bytes}:`]);
     limit((await stat(log)).size);
     for (let n = 0; n < 5; n += 1) assertProblem(await connected.set(`FULL_${n}`, `full-${n}`), "OVERLOADED");
     await until(3000, "the server is not ready", async () => ((await readiness(server)) === 503 ? true : null));
-    assert.equal(book.changes.length, 0);
+    assert.equal(ledger.changes.length, 0);
     limit("unlimited");
     await until(10_000, "the server is ready again", async () => ((await readiness(server)) === 200 ? true : null));
     for (let n = 0; n < 5; n += 1) assert.equal((await connected.set(`FULL_${n}`, `full-${n}`)).status, 200);
-    assert.equal(book.changes.length, 5);
+    assert.equal(ledger.changes.length, 5);
     assert.equal(linesWith(server, "INTERNAL"), 0);
   } finally {
-    await stand.dispose();
+    await fixture.dispose();
   }
 });

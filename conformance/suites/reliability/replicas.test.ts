@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { assertProblem, chosenEngines, until, verifies, type Connected, type Engine } from "../../harness/index.ts";
-import { ProviderBook, recordOfKey } from "../../harness/ledger.ts";
-import { Stand } from "../../harness/multi-server-fixture.ts";
+import { ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
+import { MultiServerFixture } from "../../harness/multi-server-fixture.ts";
 import { judgeWrites, untilNothingIsOpen, writeUntilStopped, type Write } from "../../harness/writers.ts";
 
 const settledWithinMs = 10_000;
@@ -11,12 +11,12 @@ const probe = { method: "GET", path: "/v3/configs/config/secrets/names" } as con
 const change = { method: "POST" } as const;
 const env = { SVC_RATE_LIMIT_RPS: "0", SVC_CALL_TIMEOUT_MS: "15000" };
 
-async function onStand(engine: Engine, prove: (stand: Stand) => Promise<void>): Promise<void> {
-  const stand = await Stand.make(engine, env);
+async function withServers(engine: Engine, prove: (fixture: MultiServerFixture) => Promise<void>): Promise<void> {
+  const fixture = await MultiServerFixture.make(engine, env);
   try {
-    await prove(stand);
+    await prove(fixture);
   } finally {
-    await stand.dispose();
+    await fixture.dispose();
   }
 }
 
@@ -24,70 +24,70 @@ describe("replicas", { concurrency: false }, () => {
   // A run on SQLite alone has no second replica; the run of all engines has.
   if (chosenEngines().includes("postgres")) {
     verifies("reliability.replica-crash", "what a killed replica left open is settled by the other", () =>
-      onStand("postgres", killOne),
+      withServers("postgres", killOne),
     );
   }
   for (const engine of chosenEngines()) {
     verifies("reliability.sleeper", `a server that slept past its lease sends nothing, on ${engine}`, () =>
-      onStand(engine, sleepPastLease),
+      withServers(engine, sleepPastLease),
     );
   }
 });
 
-async function killOne(stand: Stand): Promise<void> {
-  const [killed, other] = await Promise.all([stand.start(), stand.start()]);
-  const here = await stand.connectedAt(killed);
-  const there = await stand.connectedAt(other);
-  const book = new ProviderBook(stand.provider);
+async function killOne(fixture: MultiServerFixture): Promise<void> {
+  const [killed, other] = await Promise.all([fixture.start(), fixture.start()]);
+  const here = await fixture.connectedAt(killed);
+  const there = await fixture.connectedAt(other);
+  const ledger = new ProviderLedger(fixture.provider);
   const writes: Write[] = [];
   const { signal } = new AbortController();
   for (const [prefix, match] of Object.entries({ PROBING: probe, CHANGING: change })) {
-    stand.provider.faults.add({ match, times: 3, fault: { kind: "hang_after_effect" } });
+    fixture.provider.faults.add({ match, times: 3, fault: { kind: "hang_after_effect" } });
     void writeUntilStopped(() => here, writes, { prefix, streams: 3, signal });
-    await until(5000, "the provider hangs", () => (stand.provider.faults.pending.length === 0 ? true : null));
+    await until(5000, "the provider hangs", () => (fixture.provider.faults.pending.length === 0 ? true : null));
   }
-  await stand.kill(killed);
+  await fixture.kill(killed);
   const killedAt = performance.now();
   await untilNothingIsOpen(there, settledWithinMs);
   console.log(`settled ${Math.round(performance.now() - killedAt)} ms after the kill`);
-  const tally = await judgeWrites(there, writes, book);
+  const tally = await judgeWrites(there, writes, ledger);
   assert.deepEqual([tally.unknown, tally.freed, tally.succeeded], [3, 3, 3]);
 }
 
-async function sleepPastLease(stand: Stand): Promise<void> {
-  const sleeper = await stand.start();
-  const here = await stand.connectedAt(sleeper);
-  const book = new ProviderBook(stand.provider);
-  stand.provider.faults.add({ match: change, fault: { kind: "hold", when: "after_effect" } });
+async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
+  const sleeper = await fixture.start();
+  const here = await fixture.connectedAt(sleeper);
+  const ledger = new ProviderLedger(fixture.provider);
+  fixture.provider.faults.add({ match: change, fault: { kind: "hold", when: "after_effect" } });
   const changing = here.set("CHANGING", "changing");
-  await until(60_000, "the change is under way", () => (stand.provider.held === 1 ? true : null));
-  stand.provider.faults.add({ match: probe, times: 3, fault: { kind: "hold", when: "after_effect" } });
+  await until(60_000, "the change is under way", () => (fixture.provider.held === 1 ? true : null));
+  fixture.provider.faults.add({ match: probe, times: 3, fault: { kind: "hold", when: "after_effect" } });
   const names = ["PROBING_1", "PROBING_2", "PROBING_3"];
   const probing = names.map((name) => here.set(name, name));
-  await until(60_000, "the probes are under way", () => (stand.provider.held === 4 ? true : null));
+  await until(60_000, "the probes are under way", () => (fixture.provider.held === 4 ? true : null));
 
   process.kill(sleeper.pid, "SIGSTOP");
-  stand.provider.release();
+  fixture.provider.release();
   const stoppedAt = performance.now();
   try {
-    if (stand.engine === "sqlite") await until(8000, "the lease is over", () => passed(stoppedAt, 5500));
-    else await untilNothingIsOpen(await stand.connectedAt(await stand.start()), settledWithinMs);
+    if (fixture.engine === "sqlite") await until(8000, "the lease is over", () => passed(stoppedAt, 5500));
+    else await untilNothingIsOpen(await fixture.connectedAt(await fixture.start()), settledWithinMs);
   } finally {
     process.kill(sleeper.pid, "SIGCONT");
   }
   for (const answer of await Promise.all(probing)) assertProblem(answer, "ACTION_NOT_DISPATCHED");
-  assert.equal(book.changes.length, 1, "a change left after the lease was over");
+  assert.equal(ledger.changes.length, 1, "a change left after the lease was over");
   const changed = await changing;
   // On SQLite nobody swept meanwhile, so its own answer may still be the one that is recorded.
-  if (stand.engine === "postgres" || changed.status !== 200) await assertLate(here, changed);
+  if (fixture.engine === "postgres" || changed.status !== 200) await assertLate(here, changed);
   await untilNothingIsOpen(here, settledWithinMs);
 
   // It works on: what was never sent is sent now, once.
   for (const name of names) {
     await until(5000, `${name} is written`, async () => ((await here.set(name, name)).status === 200 ? true : null));
   }
-  assert.equal(book.effects.length, 1 + names.length);
-  assert.deepEqual(new Set(book.effects.map((effect) => effect["name"])), new Set(["CHANGING", ...names]));
+  assert.equal(ledger.effects.length, 1 + names.length);
+  assert.deepEqual(new Set(ledger.effects.map((effect) => effect["name"])), new Set(["CHANGING", ...names]));
 }
 
 /** A sweep made it unknown; its answer is evidence, and it is settled by hand once nobody can be sending any more. */

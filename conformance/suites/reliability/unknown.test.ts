@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Execution } from "@svc/contract";
-import { assertProblem, place, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
-import { assertReplay, ProviderBook, recordOfKey } from "../../harness/ledger.ts";
+import { assertProblem, devConfig, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { assertReplay, ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
 import { assertModelTransitions, watchTransitions } from "../../harness/transition-trace.ts";
 
 const callTimeoutMs = 3000;
@@ -11,13 +11,13 @@ const write = { method: "POST" } as const;
 
 suite(
   "unknown outcomes",
-  (stage) => {
-    before(() => watchTransitions(stage().server.home));
+  (fixture) => {
+    before(() => watchTransitions(fixture().server.home));
 
     verifies("reliability.unknown", "one effect however often the key is sent", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected();
-      const book = new ProviderBook(provider);
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const ledger = new ProviderLedger(provider);
       provider.faults.add({ match: write, fault: { kind: "reset_after_effect" } });
       const first = await connected.set("LOST_ANSWER", "lost-1", "canary-of-a-lost-answer");
       const problem = assertProblem(first, "ACTION_OUTCOME_UNKNOWN");
@@ -29,24 +29,24 @@ suite(
       }
       const turns = Array.from({ length: 10 }, () => connected.set("LOST_ANSWER", "lost-1", "canary-of-a-lost-answer"));
       for (const again of await Promise.all(turns)) assertReplay(first, again);
-      assert.equal(book.changes.length, 1);
-      assert.equal(book.effects.length, 1);
+      assert.equal(ledger.changes.length, 1);
+      assert.equal(ledger.effects.length, 1);
 
       const record = await recordOfKey(connected, "lost-1");
       assert.equal(record.id, problem.execution_id);
       assert.equal(record.status, "outcome_unknown");
-      assert.deepEqual(record.summary, { input: { ...place, name: "LOST_ANSWER" }, output: null });
+      assert.deepEqual(record.summary, { input: { ...devConfig, name: "LOST_ANSWER" }, output: null });
       assert.doesNotMatch(JSON.stringify(record), /canary/);
     });
 
     for (const outcome of ["succeeded", "failed"] as const) {
       verifies("reliability.resolve", `settled as ${outcome}, once`, async () => {
-        const connected = await stage().connected();
+        const connected = await fixture().connected();
         const other = outcome === "failed" ? "succeeded" : "failed";
         const name = `SETTLED_${outcome.toUpperCase()}`;
-        stage().provider.faults.add({ match: write, fault: { kind: "reset_before_effect" } });
+        fixture().provider.faults.add({ match: write, fault: { kind: "reset_before_effect" } });
         const lost = assertProblem(await connected.set(name, outcome), "ACTION_OUTCOME_UNKNOWN");
-        const book = new ProviderBook(stage().provider);
+        const ledger = new ProviderLedger(fixture().provider);
         // Two at once: one of them settles it, and both are told the same.
         const [settled, twin] = await Promise.all([
           resolve(connected, lost.execution_id, outcome),
@@ -65,23 +65,23 @@ suite(
         else assert.deepEqual(answer.json, { execution: settled.json, output: null });
         assertReplay(answer, await connected.set(name, outcome));
         assertProblem(await connected.set(name, outcome, "another"), "IDEMPOTENCY_KEY_REUSED");
-        assert.equal(book.requests.length, 0, "a settled key asks the provider nothing");
+        assert.equal(ledger.requests.length, 0, "a settled key asks the provider nothing");
       });
     }
 
     verifies("reliability.resolve", "only what is unknown is settled by hand", async () => {
-      const connected = await stage().connected();
-      const done = await connected.run("secrets.names.list", { ...place });
+      const connected = await fixture().connected();
+      const done = await connected.run("secrets.names.list", { ...devConfig });
       assertProblem(await resolve(connected, done.execution.id, "failed"), "EXECUTION_NOT_UNKNOWN");
     });
 
     for (const settledBefore of [false, true]) {
       const when = settledBefore ? "after it was settled as failed" : "after the deadline";
       verifies("reliability.late-answer", `an answer ${when} changes nothing`, async () => {
-        const connected = await stage().connected();
+        const connected = await fixture().connected();
         const key = `late-${settledBefore}`;
         const fault = { kind: "delay", ms: callTimeoutMs * 2, when: "after_effect" } as const;
-        stage().provider.faults.add({ match: write, fault });
+        fixture().provider.faults.add({ match: write, fault });
         const lost = assertProblem(await connected.set("LATE_ANSWER", key), "ACTION_OUTCOME_UNKNOWN");
         if (settledBefore) await resolve(connected, lost.execution_id, "failed");
         const record = await until(20_000, "the late answer is kept", async () => {
@@ -97,7 +97,7 @@ suite(
 
     verifies("reliability.resolve", "no record changed in a way that the model of the protocol has not", async () => {
       const resolutions = ["succeeded", "failed"].map((outcome) => `outcome_unknown → ${outcome} (resolved)`);
-      await assertModelTransitions(stage().server.home, ["dispatched → outcome_unknown", ...resolutions]);
+      await assertModelTransitions(fixture().server.home, ["dispatched → outcome_unknown", ...resolutions]);
     });
   },
   { env: { SVC_CALL_TIMEOUT_MS: String(callTimeoutMs) } },

@@ -1,7 +1,7 @@
 /** Commands that read through a connection. */
 import assert from "node:assert/strict";
 import type { ExecutedAction } from "@svc/contract";
-import { place } from "../../../conformance/harness/index.ts";
+import { devConfig } from "../../../conformance/harness/index.ts";
 import { kind, type Kind } from "../command.ts";
 import type { ConnectionModel, Model } from "../model.ts";
 import { assertCode, assertStatus, type Real } from "../real.ts";
@@ -17,7 +17,7 @@ export const readCommands: readonly Kind[] = [
     name: "list names of secrets",
     on: (model) => model.connectionsOf("doppler", "active"),
     async run({ model, real }, connection) {
-      const answer = await execute(real, connection, "secrets.names.list", place);
+      const answer = await execute(real, connection, "secrets.names.list", devConfig);
       if (model.revoked.has(connection.credential)) {
         assertCode(answer, "PROVIDER_UNAUTHORIZED");
         connection.status = "needs_reconnect";
@@ -35,7 +35,7 @@ export const readCommands: readonly Kind[] = [
     on: ({ working, writes }: Model) => working.flatMap((connection) => writes.map((write) => ({ connection, write }))),
     async run({ real }, { connection, write }) {
       const { name, action, effects, input } = write;
-      const answer = await execute(real, connection, "secrets.get", { ...place, name });
+      const answer = await execute(real, connection, "secrets.get", { ...devConfig, name });
       if ((action === "secrets.set") !== effects > 0) {
         assertCode(answer, "SECRET_NOT_FOUND");
         return;
@@ -51,7 +51,7 @@ export const readCommands: readonly Kind[] = [
     async run({ real }, connection) {
       // A read is repeated inside its deadline.
       real.provider.faults.add({ match: { method: "GET" }, fault: { kind: "html_502" } });
-      assertStatus(await execute(real, connection, "secrets.names.list", place), 200);
+      assertStatus(await execute(real, connection, "secrets.names.list", devConfig), 200);
       assert.deepEqual(real.provider.faults.pending, []);
     },
   }),
@@ -61,7 +61,7 @@ export const readCommands: readonly Kind[] = [
     async run({ real }, connection) {
       const nowhere = { project: "nowhere", config: "dev" };
       assertCode(await execute(real, connection, "secrets.names.list", nowhere), "PROVIDER_NOT_FOUND");
-      assertCode(await execute(real, connection, "secrets.guess", place), "ACTION_NOT_FOUND");
+      assertCode(await execute(real, connection, "secrets.guess", devConfig), "ACTION_NOT_FOUND");
     },
   }),
 ];

@@ -1,7 +1,7 @@
 /** Commands that write through a connection, with and without faults, and what is asked about writes afterwards. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution, ExecutionList } from "@svc/contract";
-import { place, type Answer } from "../../../conformance/harness/index.ts";
+import { devConfig, type Answer } from "../../../conformance/harness/index.ts";
 import { assertReplay } from "../../../conformance/harness/ledger.ts";
 import { changeFaults, type ChangeFault } from "../change-faults.ts";
 import { kind, oneOf, type Kind } from "../command.ts";
@@ -22,8 +22,8 @@ type Fresh = Pick<WriteModel, "key" | "connection" | "action" | "name" | "input"
 /** A write that nobody has sent. */
 export function freshWrite(real: Real, connection: ConnectionModel, action: WriteModel["action"]): Fresh {
   const [key, name] = [real.name("write"), real.name("NAME")];
-  if (action === "secrets.delete") real.provider.world.setSecret({ ...place, name, value: "canary-to-delete" });
-  const input = { ...place, name, ...(action === "secrets.set" ? { value: `canary-value-of-${name}` } : {}) };
+  if (action === "secrets.delete") real.provider.world.setSecret({ ...devConfig, name, value: "canary-to-delete" });
+  const input = { ...devConfig, name, ...(action === "secrets.set" ? { value: `canary-value-of-${name}` } : {}) };
   return { key, connection, action, name, input };
 }
 

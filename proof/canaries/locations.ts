@@ -5,10 +5,10 @@ import { Client } from "pg";
 import type { Ran, RunningServer, ServerHome } from "../../conformance/harness/index.ts";
 import type { Page } from "../../conformance/harness/oauth/cookie-client.ts";
 import { storedBy } from "./stored-bytes.ts";
-import type { CanaryBook } from "./book.ts";
+import type { CanaryRegistry } from "./registry.ts";
 
 /** The kinds of places. */
-export type PlaceKind =
+export type LocationKind =
   | "answer"
   | "page"
   | "MCP answer"
@@ -33,8 +33,8 @@ export type PlaceKind =
 export const storedKinds = ["database file", "write-ahead log", "table", "PostgreSQL's files"] as const;
 
 /** Something to search. */
-export interface Place {
-  readonly kind: PlaceKind;
+export interface Location {
+  readonly kind: LocationKind;
   /** Names it in a message; no secret. */
   readonly where: string;
   readonly bytes: string | Uint8Array;
@@ -50,21 +50,21 @@ export interface ToldRun {
 }
 
 /** What a server answered and printed. */
-export function placesOfServer(server: RunningServer, pages: readonly Page[], book: CanaryBook): Place[] {
-  const answers = server.http.exchanges.map(({ request, answer }): Place => {
+export function locationsOfServer(server: RunningServer, pages: readonly Page[], registry: CanaryRegistry): Location[] {
+  const answers = server.http.exchanges.map(({ request, answer }): Location => {
     const url = new URL(request.path, server.url);
     return {
       kind: url.pathname.endsWith("/mcp") ? "MCP answer" : "answer",
       where: `answer ${answer.status} of ${request.method} ${url.pathname.slice(0, 90)}`,
       bytes: `${JSON.stringify(answer.headers)}\n${answer.text}`,
-      allowed: [...book.allowedIn(answer), ...book.allowedAt(url)],
+      allowed: [...registry.allowedIn(answer), ...registry.allowedAt(url)],
     };
   });
   const shown = pages
     .filter(({ url }) => url.origin === server.url)
-    .map(({ url, status, headers: { "set-cookie": _cookies, ...headers }, text }): Place => {
+    .map(({ url, status, headers: { "set-cookie": _cookies, ...headers }, text }): Location => {
       const bytes = `${JSON.stringify(headers)}\n${text}`;
-      return { kind: "page", where: `page ${status} ${url.pathname}`, bytes, allowed: book.allowedAt(url) };
+      return { kind: "page", where: `page ${status} ${url.pathname}`, bytes, allowed: registry.allowedAt(url) };
     });
   const { stdout, stderr } = server.output();
   return [
@@ -76,12 +76,12 @@ export function placesOfServer(server: RunningServer, pages: readonly Page[], bo
 }
 
 /** What a program printed. */
-export function placesOfRun({ program, what, ran }: ToldRun, book: CanaryBook): Place[] {
+export function locationsOfRun({ program, what, ran }: ToldRun, registry: CanaryRegistry): Location[] {
   const where = `${program} ${what}`;
   const output = what.startsWith("audit export") ? "audit export" : "output of svc-server";
   const isCli = program === "svc";
   return [
-    { kind: isCli ? "output of svc" : output, where, bytes: ran.stdout, allowed: book.allowedIn(ran) },
+    { kind: isCli ? "output of svc" : output, where, bytes: ran.stdout, allowed: registry.allowedIn(ran) },
     {
       kind: isCli ? "messages of svc" : "output of svc-server",
       where: `${where}, stderr`,
@@ -92,8 +92,8 @@ export function placesOfRun({ program, what, ran }: ToldRun, book: CanaryBook): 
 }
 
 /** What stands on the disk: every file of the server's folder, every table, and on PostgreSQL its own files. */
-export async function placesStored(home: ServerHome, sinceMs: number): Promise<Place[]> {
-  const stored = (await storedBy({ home })).map(({ where, bytes }): Place => ({
+export async function locationsStored(home: ServerHome, sinceMs: number): Promise<Location[]> {
+  const stored = (await storedBy({ home })).map(({ where, bytes }): Location => ({
     kind: kindOf(where),
     where,
     bytes,
@@ -104,7 +104,7 @@ export async function placesStored(home: ServerHome, sinceMs: number): Promise<P
     : [...stored, ...(await postgresFiles(home.databaseUrl, sinceMs))];
 }
 
-function kindOf(where: string): PlaceKind {
+function kindOf(where: string): LocationKind {
   if (where.startsWith("table ")) return "table";
   if (where.endsWith("-wal")) return "write-ahead log";
   if (where.endsWith(".sqlite")) return "database file";
@@ -115,7 +115,7 @@ function kindOf(where: string): PlaceKind {
  * The files of one database and the log that was written since then.
  * @throws Error where they cannot be read: the programme brings its own PostgreSQL on this machine.
  */
-async function postgresFiles(url: string, sinceMs: number): Promise<Place[]> {
+async function postgresFiles(url: string, sinceMs: number): Promise<Location[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -127,7 +127,7 @@ async function postgresFiles(url: string, sinceMs: number): Promise<Place[]> {
     if (!existsSync(folder)) throw new Error("PostgreSQL's files are not on this machine, or not readable.");
     return globSync([`base/${oid}/*`, "pg_wal/*", "global/*"], { cwd: folder }).flatMap((where) => {
       const bytes = readSince(join(folder, where), sinceMs);
-      return bytes === null ? [] : [{ kind: "PostgreSQL's files", where, bytes, allowed: [] } satisfies Place];
+      return bytes === null ? [] : [{ kind: "PostgreSQL's files", where, bytes, allowed: [] } satisfies Location];
     });
   } finally {
     await client.end();

@@ -10,7 +10,7 @@ import { root, type Workspace } from "./workspaces.ts";
  * @param compiled where the compiler wrote this package.
  * @param repository as `publishedManifest` takes it.
  */
-export function stage(workspace: Workspace, compiled: string, to: string, repository: string | null): void {
+export function layOut(workspace: Workspace, compiled: string, to: string, repository: string | null): void {
   const { folder, manifest } = workspace;
   mkdirSync(to, { recursive: true });
   if (manifest.name === bundled) bundleServer(join(to, "dist"));

@@ -27,7 +27,7 @@ export const canaryClasses = [
 export type CanaryClass = (typeof canaryClasses)[number];
 
 /** The canaries of a programme. */
-export class CanaryBook {
+export class CanaryRegistry {
   readonly canaries: Canary[] = [];
   readonly counts = new Map<CanaryClass, number>();
   readonly #allowed = new Map<object, string[]>();
