@@ -1,4 +1,4 @@
-/** What a suite stands on: one server on each engine, the simulated provider, a service client and its calls. */
+/** The fixture of a suite: a server on each engine, the simulated provider, a service client and its calls. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { errorTable, type ErrorCode, type ExecutedAction, type Problem, type Tenant } from "@svc/contract";
@@ -8,10 +8,10 @@ import { connect } from "./connect.ts";
 import type { Answer } from "./http.ts";
 import { startServer, type Engine, type RunningServer } from "./server.ts";
 
-/** The variable that names the one engine to run the suites on; both where it is not set. */
+/** The variable that names the only engine to run suites on; unset, they run on both. */
 export const engineVariable = "SVC_CONFORMANCE_ENGINE";
 
-/** The engines that this run is about. */
+/** The engines of this run. */
 export function chosenEngines(): readonly Engine[] {
   const chosen = process.env[engineVariable];
   if (chosen === undefined || chosen === "") return ["sqlite", "postgres"];
@@ -19,16 +19,16 @@ export function chosenEngines(): readonly Engine[] {
   return [chosen];
 }
 
-/** A place in the simulated provider's default world that its `serviceAccount` token may change. */
+/** A config of the simulated provider that its `serviceAccount` token may change. */
 export const devConfig = { project: "harbor-api", config: "dev" } as const;
 
-/** What one suite on one engine works with. */
+/** What one suite uses on one engine. */
 export class Fixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
-  /** The present server; another one after {@link Fixture.restart}. */
+  /** The current server; {@link Fixture.restart} replaces it. */
   server: RunningServer;
-  /** A service client with every action allowed, and its calls at the present server. */
+  /** A service client with every action allowed, and its calls to the current server. */
   client: TestClient;
   #env: Readonly<Record<string, string>>;
 
@@ -48,7 +48,7 @@ export class Fixture {
     return this.client.caller;
   }
 
-  /** A tenant of the client (or of another caller) that nobody else uses. */
+  /** A new tenant of the client, or of another caller. */
   async tenant(caller: Caller = this.caller): Promise<string> {
     const body = { externalId: uniqueName("tenant"), displayName: "Acme Inc." };
     const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
@@ -56,7 +56,7 @@ export class Fixture {
     return (answer.json as Tenant).id;
   }
 
-  /** A new tenant with one active connection; `credential` is the all-round service account where it is left out. */
+  /** A new tenant with one active connection; `credential` is the service account with all permissions by default. */
   async connected(fields: ConnectedOptions = {}): Promise<Connected> {
     const caller = fields.caller ?? this.caller;
     const tenantId = fields.tenantId ?? (await this.tenant(caller));
@@ -71,7 +71,7 @@ export class Fixture {
     return makeClient(this.server, lists);
   }
 
-  /** Stops the server and starts one on the same data, with these variables over those of the start. */
+  /** Stops the server and starts one on the same data; these variables override those of the first start. */
   async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.server.stop();
     const { home } = this.server;
@@ -81,7 +81,7 @@ export class Fixture {
   }
 }
 
-/** Whom a connection is for, and with what. */
+/** Options of a new connection. */
 export interface ConnectedOptions {
   readonly caller?: Caller;
   readonly tenantId?: string;
@@ -89,7 +89,7 @@ export interface ConnectedOptions {
   readonly requestedActions?: readonly string[];
 }
 
-/** One active connection and the calls on it. */
+/** One active connection, and calls on it. */
 export class Connected {
   readonly caller: Caller;
   readonly tenantId: string;
@@ -101,12 +101,12 @@ export class Connected {
     this.id = id;
   }
 
-  /** Its own path. */
+  /** Its path. */
   get path(): string {
     return `/v1/tenants/${this.tenantId}/connections/${this.id}`;
   }
 
-  /** The same connection, called by another caller or at another server. */
+  /** The same connection, used by another caller or on another server. */
   by(caller: Caller): Connected {
     return new Connected(caller, this.tenantId, this.id);
   }
@@ -129,7 +129,7 @@ export class Connected {
   }
 }
 
-/** Asserts that an answer is the problem of this code, with the table's status, and gives it. */
+/** Asserts that an answer is a problem with this code and its status, and returns it. */
 export function assertProblem(answer: Answer, code: ErrorCode): Problem {
   assert.equal(answer.headers["content-type"]?.split(";")[0], "application/problem+json", answer.text);
   const problem = answer.problem();
@@ -138,16 +138,16 @@ export function assertProblem(answer: Answer, code: ErrorCode): Problem {
   return problem;
 }
 
-/** What a suite's server needs. */
+/** Options of a suite. */
 export interface SuiteOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether one engine of the run's is enough, for what the database takes no part in. */
+  /** Whether one engine is enough, because the database plays no part. */
   readonly isOnOneEngine?: boolean;
 }
 
 /**
- * Registers a suite once for each engine, with a server, a provider and a client of its own.
- * @param register registers the tests; `fixture()` gives what they work with, once they run.
+ * Registers a suite once per engine, each with its own server, provider and client.
+ * @param register registers the tests; they may call `fixture()` once they run.
  */
 export function suite(subject: string, register: (fixture: () => Fixture) => void, options: SuiteOptions = {}): void {
   const env = options.env ?? {};
@@ -177,7 +177,7 @@ export function suite(subject: string, register: (fixture: () => Fixture) => voi
   }
 }
 
-/** Registers a suite on one engine alone: about forms, policy and pages the two engines have nothing different to say. */
+/** Registers a suite on one engine: formats, policy and pages don't depend on it. */
 export function suiteOnOneEngine(subject: string, register: (fixture: () => Fixture) => void): void {
   suite(subject, register, { isOnOneEngine: true });
 }

@@ -1,4 +1,4 @@
-/** The three books that are held against each other: what callers were told, what the provider did, what is recorded. */
+/** Compares three sources: the answers that callers got, the provider's ledger, and the execution records. */
 import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
@@ -12,13 +12,13 @@ export const freeingCodes: ReadonlySet<string> = new Set([
   "ACTION_NOT_DISPATCHED",
 ]);
 
-/** What a provider saw and did since it was opened. */
+/** What a simulated provider received and changed since this object was made. */
 export class ProviderLedger {
   readonly #provider: DopplerSimulator;
   readonly #requestsBefore: number;
   readonly #effectsBefore: number;
 
-  /** Opens the book at the present end of the simulator's ledger. */
+  /** Starts at the current end of the simulator's ledger. */
   constructor(provider: DopplerSimulator) {
     this.#provider = provider;
     this.#requestsBefore = provider.ledger.requests.length;
@@ -30,7 +30,7 @@ export class ProviderLedger {
     return this.#provider.ledger.requests.slice(this.#requestsBefore);
   }
 
-  /** The requests that were no reads. */
+  /** The changing requests. */
   get changes(): readonly LedgerRequest[] {
     return this.requests.filter(({ method }) => method !== "GET");
   }
@@ -41,7 +41,7 @@ export class ProviderLedger {
   }
 }
 
-/** How often each secret name was changed, by the effects of a book. */
+/** How often each secret was changed, by name. */
 export function effectsByName(effects: readonly LedgerEffect[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of effects) counts.set(String(name), (counts.get(String(name)) ?? 0) + 1);
@@ -61,7 +61,7 @@ export async function recordOfKey(connected: Connected, idempotencyKey: string):
   return record;
 }
 
-/** Executions of the connection's tenant, through every page. @param query without `limit` and `cursor`. */
+/** Executions of the connection's tenant, from all pages. @param query without `limit` and `cursor`. */
 export async function listExecutions(connected: Connected, query = ""): Promise<readonly Execution[]> {
   const found: Execution[] = [];
   let cursor = "";
@@ -76,13 +76,13 @@ export async function listExecutions(connected: Connected, query = ""): Promise<
   return found;
 }
 
-/** What an answer says, without what is a request's own. */
+/** Status and body of an answer, without the request id. */
 export function substanceOf(answer: Answer): unknown {
   const { requestId: _requestId, ...rest } = answer.json as { requestId?: string };
   return { status: answer.status, body: rest };
 }
 
-/** Asserts that an answer is a replay that says the same as the first one. */
+/** Asserts that an answer replays the first one. */
 export function assertReplay(first: Answer, again: Answer): void {
   assert.equal(again.headers["idempotent-replayed"], "true", again.text);
   assert.deepEqual(substanceOf(again), substanceOf(first));

@@ -1,4 +1,4 @@
-/** One provider, and servers on one home that come and go under it. */
+/** One provider, and any number of servers on one home. */
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
@@ -34,7 +34,7 @@ export class MultiServerFixture {
     this.#env = env;
   }
 
-  /** Makes an empty home and a provider without limits. @param env variables of every server. */
+  /** Makes an empty home and a provider without rate limits. @param env variables of every server. */
   static async make(engine: Engine, env: Readonly<Record<string, string>>): Promise<MultiServerFixture> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
@@ -42,7 +42,7 @@ export class MultiServerFixture {
     return new MultiServerFixture({ engine, provider, home: await makeHome(engine) }, env);
   }
 
-  /** Starts one more server on the home. */
+  /** Starts another server on the home. */
   async start(): Promise<RunningServer> {
     const { engine, provider, home } = this;
     const server = await startServer({ engine, home, sandboxProvider: provider.url, env: this.#env });
@@ -50,19 +50,19 @@ export class MultiServerFixture {
     return server;
   }
 
-  /** Kills a server where it stands. */
+  /** Kills a server. */
   async kill(server: RunningServer): Promise<void> {
     this.#running.delete(server);
     await server.kill9();
   }
 
-  /** Stops a server as an operator would, and gives its exit code. */
+  /** Stops a server as an operator would, and returns its exit code. */
   async stop(server: RunningServer): Promise<number> {
     this.#running.delete(server);
     return await server.stop();
   }
 
-  /** The stand's connection, called at this server. */
+  /** The connection, used on this server. */
   async connectedAt(server: RunningServer): Promise<Connected> {
     if (this.#connected === null) {
       const { engine, provider } = this;
@@ -72,7 +72,7 @@ export class MultiServerFixture {
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
-  /** Ends everything and removes the home. */
+  /** Kills the servers and removes the home. */
   async dispose(): Promise<void> {
     for (const server of this.#running) await server.kill9();
     await this.provider.close();

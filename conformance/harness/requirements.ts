@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 
-/** One promise. Ids are dotted and lower case: subject, then what is promised. */
+/** One promise. Ids are dotted and lower case, subject first. */
 export interface Requirement {
   readonly id: string;
   /** What makes the promise, as in `contract §4.2, §4.3; SECURITY.md; docs/self-hosting.md, Limits`. */

@@ -1,7 +1,7 @@
-/** Random choices that a printed seed repeats. */
+/** Random choices that can be repeated with a printed seed. */
 import { randomInt } from "node:crypto";
 
-/** The seed of this run: `SVC_TEST_SEED`, or a fresh one. */
+/** The seed of this run: `SVC_TEST_SEED`, or a new one. */
 export function seedOfRun(): number {
   const given = process.env["SVC_TEST_SEED"];
   return given === undefined ? randomInt(2 ** 31) : Number(given);

@@ -1,6 +1,6 @@
 /**
- * The changes that records of writes really make, as the database saw them: a trigger of the test's own notes each one. They are held
- * against the changes that the model of the protocol makes (proof/model).
+ * The status changes that write records really make: a trigger of the test records each one, and the test compares
+ * them with those of the protocol's model (proof/model).
  */
 import assert from "node:assert/strict";
 import type { ServerHome } from "./index.ts";
@@ -26,14 +26,14 @@ create trigger test_noted after insert or update on executions for each row exec
 
 type Row = { was: string; became: string; resolved: number };
 
-/** Begins to note every change of a record in this database. */
+/** Starts recording every status change in this database. */
 export async function watchTransitions(home: ServerHome): Promise<void> {
   await run(home, sqliteTriggers, postgresTriggers);
 }
 
 /**
- * Asserts that every change that was noted is one of the model's, and that those named did happen.
- * @param seen some of the model's, so that a trace of nothing proves nothing.
+ * Asserts that the model has every recorded change, and that those named did happen.
+ * @param seen changes that must occur, so that an empty trace fails.
  */
 export async function assertModelTransitions(home: ServerHome, seen: readonly string[]): Promise<void> {
   const rows = await run(home, "", "", "select distinct was, became, resolved from test_transitions");

@@ -1,4 +1,4 @@
-/** The changes of a record's status that the model makes, by the names that records have. A test holds this to the model. */
+/** The status changes of the protocol's model, with the names that records use. A test compares this with the model. */
 
 /** The model's numbers for the statuses of a record. */
 export const statusNumbers = {
@@ -12,7 +12,7 @@ export const statusNumbers = {
   "failed (resolved)": 7,
 } as const;
 
-/** Every change that some state of the model makes; a record makes no other. */
+/** Every change in the model; a record makes no other. */
 export const modelTransitions: readonly string[] = [
   "absent → accepted",
   "accepted → dispatched",

@@ -1,27 +1,27 @@
-/** Streams of keyed writes that note every answer, and the judgement of what became of them. */
+/** Streams of keyed writes that record every answer, and a check of their results. */
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
 import { until, type Answer, type Connected } from "./index.ts";
 import { assertReplay, effectsByName, listExecutions, type ProviderLedger } from "./ledger.ts";
 
-/** One keyed write as its caller saw it; the key is the secret's name. `first` is null while no answer came. */
+/** One keyed write as its caller saw it; the key is the secret's name. `first` is null until an answer comes. */
 export interface Write {
   readonly name: string;
   first: Answer | null;
 }
 
-/** How the writes of a run ended. */
+/** The results of a run. */
 export interface Tally {
   readonly writes: number;
   readonly succeeded: number;
   readonly unknown: number;
-  /** Keys whose answer had been lost, and that were sent again. */
+  /** Keys that were sent again because the answer was lost. */
   readonly sentAgain: number;
-  /** Attempts that a crash ended before they were sent. */
+  /** Attempts that a crash ended before dispatch. */
   readonly freed: number;
 }
 
-/** Writes one key after the other in `streams` streams until `signal` stops them. */
+/** Writes one key after another in `streams` streams until `signal` aborts. */
 export async function writeUntilStopped(
   connected: (stream: number) => Connected,
   log: Write[],
@@ -35,7 +35,7 @@ export async function writeUntilStopped(
       try {
         write.first = await connected(stream).set(write.name, write.name);
       } catch {
-        // The server is gone; whether it had taken the write is what the judgement finds out.
+        // The server is gone; the check finds out whether it had accepted the write.
         return;
       }
     }
@@ -43,7 +43,7 @@ export async function writeUntilStopped(
   await Promise.all(Array.from({ length: streams }, (_one, stream) => run(stream)));
 }
 
-/** Polls until nothing is left open. @throws Error after `withinMs`. */
+/** Polls until no record is accepted or dispatched. @throws Error after `withinMs`. */
 export async function untilNothingIsOpen(connected: Connected, withinMs: number): Promise<void> {
   await until(withinMs, "nothing is left accepted or dispatched", async () => {
     const accepted = await listExecutions(connected, "status=accepted");
@@ -53,8 +53,8 @@ export async function untilNothingIsOpen(connected: Connected, withinMs: number)
 }
 
 /**
- * Sends every key again and holds the three books against each other: no key has two effects, what is said to have
- * succeeded has one, what is said to have failed has none, no answer has changed, and no effect is without a record.
+ * Sends every key again and compares answers, ledger and records: no key has two effects, each reported
+ * success has one, each reported failure has none, no answer has changed, and every effect has a record.
  */
 export async function judgeWrites(
   connected: Connected,

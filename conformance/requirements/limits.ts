@@ -1,7 +1,7 @@
-/** What svc promises when more is asked of it than it can do. */
+/** Promises about overload and rates. */
 import type { Requirement } from "../harness/requirements.ts";
 
-/** These promises. */
+/** Promises about overload and rates. */
 export const requirements: readonly Requirement[] = [
   {
     id: "load.shed",
@@ -11,17 +11,17 @@ export const requirements: readonly Requirement[] = [
   {
     id: "load.arriving",
     source: "contract §1.9",
-    text: "A request that never becomes whole holds no place: thousands of unfinished heads and bodies get nobody else a 503 or a closed connection.",
+    text: "An unfinished request takes no slot: thousands of unfinished heads and bodies cause no 503 or closed connection for other callers.",
   },
   {
     id: "load.hang-up",
     source: "docs/self-hosting.md, Limits",
-    text: "A caller that hangs up frees nothing that is still worked on.",
+    text: "A caller that hangs up doesn't free the slot of its running execution.",
   },
   {
     id: "load.tenant-rate",
     source: "docs/self-hosting.md, Limits",
-    text: "A tenant over its rate is 429 and takes nothing of what its client's other tenants may ask.",
+    text: "A tenant over its rate is 429 and doesn't reduce the rate of its client's other tenants.",
   },
   {
     id: "load.connection-rate",
@@ -36,11 +36,11 @@ export const requirements: readonly Requirement[] = [
   {
     id: "load.slots",
     source: "docs/self-hosting.md, Limits",
-    text: "Executions at once are bounded for a tenant, a client and the process; where slots are few, a tenant over its share is refused first.",
+    text: "Concurrent executions are limited per tenant, client and process; if slots are scarce, a tenant over its share is refused first.",
   },
   {
     id: "load.circuit",
     source: "contract §1.9, §4.2",
-    text: "After faults in a row nothing is sent to a provider until a call is answered; one connection's faults are its own.",
+    text: "After consecutive faults nothing but a probe is sent to a provider until one succeeds; one connection's faults don't affect others.",
   },
 ];

@@ -1,4 +1,4 @@
-/** What svc promises where a provider's authorization server gives out the credential. */
+/** Promises about credentials that a provider's authorization server issues. */
 import type { Requirement } from "../harness/requirements.ts";
 
 const of = (id: string, source: string, text: string): Requirement => ({ id, source, text });
@@ -8,22 +8,19 @@ const attack = (id: string, text: string, source = "contract §5.10"): Requireme
 const attacks: readonly Requirement[] = [
   attack(
     "link-to-victim",
-    "A link that was made for one user and finished by another makes no connection where completion is confirmed.",
+    "A link that was made for one user and finished by another makes no connection if completion is confirmed.",
     "contract §5.8",
   ),
-  attack("authorize-url", "An authorizationUrl is opened once, and leads on in the one browser that opened it."),
+  attack("authorize-url", "An authorizationUrl is opened once, and works only in the browser that opened it."),
   attack("other-browser", "A callback in another browser than the one that agreed is refused."),
   attack("state-replay", "A state is used once."),
-  attack("other-provider", "A state is good at the callback of its own provider only."),
+  attack("other-provider", "A state is valid only at the callback of its own provider."),
   attack("forged-callback", "A callback that answers no request of this service is refused (CORF, login CSRF)."),
   attack("issuer", "An iss that is not the provider's is refused before the code is used (RFC 9207)."),
-  attack(
-    "code-injection",
-    "A code that was given out for another flow makes no connection: the verifier does not fit.",
-  ),
+  attack("code-injection", "A code that was issued for another flow makes no connection: the verifier doesn't match."),
   attack(
     "return-url",
-    "A user is sent to the session's registered returnUrl only, however the callback is dressed up.",
+    "A user is redirected only to the session's registered returnUrl, whatever the callback's parameters.",
     "contract §5.2",
   ),
   attack(
@@ -33,18 +30,18 @@ const attacks: readonly Requirement[] = [
   ),
   attack(
     "consent-skipped",
-    "Nobody reaches the provider without agreeing on the service's own page, in a form of this page.",
+    "Nobody reaches the provider without agreeing on the service's own page, with that page's form.",
   ),
-  attack("foreign-completion", "A completion code is of no use with another service client's key.", "contract §5.8"),
+  attack("foreign-completion", "A completion code doesn't work with another service client's key.", "contract §5.8"),
   attack("completion-replay", "A completion code is used once.", "contract §5.8"),
   attack(
     "reduced-scope",
-    "An action whose scope the user took away is shown as not granted and does not run.",
+    "An action whose scope the user deselected is shown as not granted and doesn't run.",
     "contract §5.9",
   ),
 ];
 
-/** These promises. */
+/** Promises about OAuth. */
 export const requirements: readonly Requirement[] = [
   of(
     "oauth.flow",
@@ -64,12 +61,12 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.return",
     "contract §5.4",
-    "The callback redirects to returnUrl with connect_session_id and status (completion_code where asked for), and nothing else.",
+    "The callback redirects to returnUrl with connect_session_id and status (completion_code if requested), and nothing else.",
   ),
   of(
     "oauth.refused",
     "contract §5.10",
-    "A user who says no at the provider gets no connection: the session is cancelled, and the application is told.",
+    "A user who declines at the provider gets no connection: the session is cancelled, and the application is told.",
   ),
   of(
     "oauth.refresh-once",
@@ -79,22 +76,22 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.refresh-rejected",
     "contract §5.10",
-    "A token that the provider no longer takes before its time is refreshed once; a read goes on, a write is one recorded attempt.",
+    "A token that the provider rejects before its expiry is refreshed once; a read continues, a write is one recorded attempt.",
   ),
   of(
     "oauth.revoked",
     "contract §4.11, §5.10",
-    "A grant that its user took back makes the connection need reconnecting, and a reconnect makes it active again.",
+    "A grant that its user revoked makes the connection need reconnecting, and a reconnect makes it active again.",
   ),
   of(
     "oauth.refresh-faults",
     "contract §4.11, §5.10",
-    "A fault of the authorization server never makes a connection need reconnecting, and the connection works once it is over.",
+    "A fault of the authorization server never makes a connection need reconnecting, and the connection works again afterwards.",
   ),
   of(
     "oauth.reconnect",
     "contract §5.7",
-    "A reconnect keeps the id, and the old credential works until the new one is there.",
+    "A reconnect keeps the id, and the old credential works until the new one is verified.",
   ),
   of(
     "oauth.reconnect-account",
@@ -109,7 +106,7 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.canaries",
     "contract §1.10; SECURITY.md",
-    "No token, code, verifier, state, ticket or client secret stands in a log line, an answer or a file where it has no business.",
+    "No token, code, verifier, state, ticket or client secret appears in a log line, an answer or a file where it doesn't belong.",
   ),
   ...attacks,
 ];

@@ -1,7 +1,7 @@
-/** What svc promises when something fails on the way: at most one effect a key, and a record that tells the truth. */
+/** Promises about failures: at most one effect per key, and a true record. */
 import type { Requirement } from "../harness/requirements.ts";
 
-/** These promises. */
+/** Promises about failures. */
 export const requirements: readonly Requirement[] = [
   {
     id: "reliability.not-sent",
@@ -16,7 +16,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.resolve",
     source: "contract §1.13, §4.12",
-    text: "An unknown outcome is settled once by :resolve, and its key answers so ever after.",
+    text: "An unknown outcome is resolved once with :resolve, and its key replays the resolution from then on.",
   },
   {
     id: "reliability.late-answer",
@@ -26,22 +26,22 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.hang-up",
     source: "contract §4.6",
-    text: "A caller that hangs up does not undo a dispatch: the record reaches its end.",
+    text: "A caller that hangs up doesn't undo a dispatch: the record is settled.",
   },
   {
     id: "reliability.replica-crash",
     source: "contract §4.4",
-    text: "What a killed replica left open is settled by another within 10 s.",
+    text: "Another replica settles a killed replica's records within 10 s.",
   },
   {
     id: "reliability.sleeper",
     source: "contract §4.4",
-    text: "A replica that sleeps past its lease sends nothing of what it had begun, and then works on.",
+    text: "A replica that is suspended past its lease sends nothing that it had begun, and then continues to serve.",
   },
   {
     id: "reliability.canaries",
     source: "contract §2.2; SECURITY.md",
-    text: "No secret value, provider token, service key or Connect token stands in any file, log line or error.",
+    text: "No file, record, log line, error or answer contains a secret value or a token, except the answers that exist to return it.",
   },
   {
     id: "reliability.condemned",
@@ -51,17 +51,17 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.deleted-meanwhile",
     source: "contract §3.1, §3.4",
-    text: "What is under way while its tenant or connection is deleted ends in a documented answer, never in a defect.",
+    text: "Requests that run while their tenant or connection is deleted get a documented answer, never a 500.",
   },
   {
     id: "reliability.one-server",
     source: "contract §11.2",
-    text: "A second server on one SQLite file is refused in one line.",
+    text: "A second server on a SQLite file doesn't start, and says so in one line.",
   },
   {
     id: "reliability.vault-key-at-start",
     source: "contract §11.3",
-    text: "A vault key that is wrong or missing at start is refused in one line that says what to do.",
+    text: "A server with a wrong or missing vault key doesn't start, and says in one line what to do.",
   },
   {
     id: "reliability.sandbox-apart",

@@ -1,6 +1,7 @@
-/** The four reading actions of the secrets provider, through the whole service. */
+/** The four read actions of the secrets provider, through the whole service. */
 import assert from "node:assert/strict";
 import type { ErrorCode } from "@svc/contract";
+import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { FaultRule } from "@svc/simulator";
 import { assertProblem, devConfig, suite, verifies, type Connected, type Fixture } from "../harness/index.ts";
 
@@ -12,7 +13,7 @@ interface Called {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What the provider was asked while `work` ran. */
+/** The provider requests that `work` caused. */
 async function callsDuring(fixture: Fixture, work: () => Promise<unknown>): Promise<readonly Called[]> {
   const before = fixture.provider.ledger.requests.length;
   await work();
@@ -27,7 +28,7 @@ suite(
     let shared: Promise<Connected> | undefined;
     const connection = (): Promise<Connected> => (shared ??= fixture().connected());
 
-    verifies("actions.projects-list", "each project with its four fields, and the page", async () => {
+    verifies("actions.projects-list", "returns each project with its four fields, and the page", async () => {
       const connected = await connection();
       const { output } = await connected.run("projects.list", {});
       const { projects, page } = output as { projects: Record<string, unknown>[]; page: unknown };
@@ -44,7 +45,7 @@ suite(
       }
     });
 
-    verifies("actions.configs-list", "each config with its six fields; the environment is passed on", async () => {
+    verifies("actions.configs-list", "returns each config with its six fields, by environment", async () => {
       const connected = await connection();
       const project = "harbor-api";
       const { output } = await connected.run("configs.list", { project });
@@ -67,7 +68,7 @@ suite(
       assertProblem(await connected.execute("configs.list", {}), "INPUT_INVALID");
     });
 
-    verifies("actions.names-list", "the literal false in every request, and no lease is issued", async () => {
+    verifies("actions.names-list", "sends the literal false in every request, and no lease is issued", async () => {
       const { provider } = fixture();
       const connected = await connection();
       const prd = { project: "harbor-api", config: "prd" };
@@ -91,7 +92,7 @@ suite(
       assert.equal(provider.world.leasesIssued, 0);
     });
 
-    verifies("actions.get", "name and computed, references resolved, the empty value an empty value", async () => {
+    verifies("actions.get", "returns name and computed, with resolved references", async () => {
       const connected = await connection();
       const get = async (name: string): Promise<unknown> =>
         (await connected.run("secrets.get", { ...stg, name })).output;
@@ -106,7 +107,7 @@ suite(
       assert.deepEqual(calls, [{ method: "GET", path: "/v3/configs/config/secret", query }]);
     });
 
-    verifies("actions.get", "a secret that does not exist is 404, in both shapes of the provider", async () => {
+    verifies("actions.get", "answers 404 for a missing secret, in both of the provider's forms", async () => {
       const { provider } = fixture();
       const connected = await connection();
       for (const missingSecretShape of ["nulls", "legacyShape"] as const) {
@@ -116,7 +117,7 @@ suite(
       provider.world.set({ missingSecretShape: "nulls" });
     });
 
-    verifies("actions.get-restricted", "computed null with raw present is 422, and never an empty text", async () => {
+    verifies("actions.get-restricted", "answers 422 if computed is null and raw isn't", async () => {
       const { provider } = fixture();
       const connected = await connection();
       const broken = await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" });
@@ -127,14 +128,17 @@ suite(
         { raw: "", computed: null },
       ]) {
         const json = { name: "SIGNING_KEY", value, success: true };
-        provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 200, json, effect: false } });
+        provider.faults.add({
+          match: { method: "GET" },
+          fault: { kind: "status", status: 200, json, effect: false },
+        });
         const answer = await connected.execute("secrets.get", { ...stg, name: "SIGNING_KEY" });
         assertProblem(answer, "PROVIDER_REJECTED");
         assert.ok(!answer.text.includes("canary"), "the answer holds the raw value");
       }
     });
 
-    verifies("actions.names", "the pattern decides, with its bounds", async () => {
+    verifies("actions.names", "accepts names by their pattern, up to its bounds", async () => {
       const connected = await connection();
       for (const name of ["A", "_", "_1", "A".repeat(200)]) {
         assertProblem(await connected.execute("secrets.get", { ...devConfig, name }), "SECRET_NOT_FOUND");
@@ -151,7 +155,7 @@ suite(
       assert.deepEqual(calls, []);
     });
 
-    verifies("actions.refusals", "what is not there or not granted, whatever status the provider chooses", async () => {
+    verifies("actions.refusals", "reports what is missing or not granted, whatever the provider's status", async () => {
       const { provider } = fixture();
       const connected = await connection();
       const cases: readonly (readonly [object, ErrorCode])[] = [
@@ -175,62 +179,54 @@ suite(
       provider.world.set({ unknownProject: "404" });
     });
 
-    verifies(
-      "actions.service-token",
-      "where the provider refuses the list, the error says which token is needed",
-      async () => {
-        const { provider } = fixture();
-        for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
-          const connected = await fixture().connected({ credential: provider.tokens[name] });
-          const { output } = await connected.run("projects.list", {});
-          const { projects } = output as { projects: { slug: string }[] };
-          assert.deepEqual(
-            projects.map(({ slug }) => slug),
-            ["harbor-api"],
-          );
-          for (const status of [400, 403, 404]) {
-            const fault = {
-              kind: "status",
-              status,
-              json: { messages: ["No."], success: false },
-              effect: false,
-            } as const;
-            provider.faults.add({ match: { path: "/v3/projects" }, fault });
-            const answer = await connected.execute("projects.list", {});
-            assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
-          }
-          await connected.run("secrets.names.list", stg);
-          assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_NOT_FOUND");
+    verifies("actions.service-token", "says which token is needed if the provider refuses the list", async () => {
+      const { provider } = fixture();
+      for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
+        const connected = await fixture().connected({ credential: provider.tokens[name] });
+        const { output } = await connected.run("projects.list", {});
+        const { projects } = output as { projects: { slug: string }[] };
+        assert.deepEqual(
+          projects.map(({ slug }) => slug),
+          ["harbor-api"],
+        );
+        for (const status of [400, 403, 404]) {
+          const fault = {
+            kind: "status",
+            status,
+            json: { messages: ["No."], success: false },
+            effect: false,
+          } as const;
+          provider.faults.add({ match: { path: "/v3/projects" }, fault });
+          const answer = await connected.execute("projects.list", {});
+          assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
         }
-      },
-    );
+        await connected.run("secrets.names.list", stg);
+        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_NOT_FOUND");
+      }
+    });
 
-    verifies(
-      "actions.unauthorized",
-      "401 and the 400 of the invalid token need reconnecting; 403 and 404 do not",
-      async () => {
-        const { provider, caller } = fixture();
-        for (const authFailureStatus of [401, 400] as const) {
-          const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
-          const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
-          assert.ok(token !== undefined);
-          provider.world.set({ authFailureStatus });
-          token.revoked = true;
-          assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_UNAUTHORIZED");
-          token.revoked = false;
-          provider.world.set({ authFailureStatus: 401 });
-          assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
-        }
-        const connected = await connection();
-        const hidden = { project: "payroll", config: "prd" };
-        assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
-        provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
-        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_FORBIDDEN");
-        assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
-      },
-    );
+    verifies("actions.unauthorized", "needs reconnecting after 401 and the invalid-token 400 only", async () => {
+      const { provider, caller } = fixture();
+      for (const authFailureStatus of [401, 400] as const) {
+        const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
+        const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
+        assert.ok(token !== undefined);
+        provider.world.set({ authFailureStatus });
+        token.revoked = true;
+        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_UNAUTHORIZED");
+        token.revoked = false;
+        provider.world.set({ authFailureStatus: 401 });
+        assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
+      }
+      const connected = await connection();
+      const hidden = { project: "payroll", config: "prd" };
+      assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
+      provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
+      assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_FORBIDDEN");
+      assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
+    });
 
-    verifies("actions.read-faults", "one fault is got over by another try", async () => {
+    verifies("actions.read-faults", "retries after one fault", async () => {
       const { provider } = fixture();
       const connected = await connection();
       const faults: readonly FaultRule["fault"][] = [
@@ -245,7 +241,7 @@ suite(
       }
     });
 
-    verifies("actions.read-faults", "lasting ones end by their own codes, within the deadline", async () => {
+    verifies("actions.read-faults", "reports lasting faults with their own codes, within the deadline", async () => {
       const { provider, caller } = fixture();
       const connected = await connection();
       const limited = { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false } as const;
@@ -265,32 +261,27 @@ suite(
       assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
     });
 
-    verifies(
-      "actions.no-redirect",
-      "a redirected read is a fault of the provider, and nobody else is called",
-      async () => {
-        const { provider } = fixture();
-        const connected = await connection();
-        const { startDopplerSimulator } = await import("@svc/provider-doppler/simulator");
-        const elsewhere = await startDopplerSimulator();
-        try {
-          for (const status of [301, 302, 307, 308]) {
-            const location = `${elsewhere.url}/v3/configs/config/secrets/names?project=harbor-api&config=dev`;
-            provider.faults.add({
-              match: { method: "GET" },
-              times: "always",
-              fault: { kind: "redirect", status, location },
-            });
-            const answer = await connected.execute("secrets.names.list", devConfig);
-            provider.faults.clear();
-            assert.ok(answer.status >= 500, answer.text);
-          }
-          assert.equal(elsewhere.ledger.requests.length, 0, "the token left for another origin");
-        } finally {
-          await elsewhere.close();
+    verifies("actions.no-redirect", "reports a redirected read as a provider error", async () => {
+      const { provider } = fixture();
+      const connected = await connection();
+      const elsewhere = await startDopplerSimulator();
+      try {
+        for (const status of [301, 302, 307, 308]) {
+          const location = `${elsewhere.url}/v3/configs/config/secrets/names?project=harbor-api&config=dev`;
+          provider.faults.add({
+            match: { method: "GET" },
+            times: "always",
+            fault: { kind: "redirect", status, location },
+          });
+          const answer = await connected.execute("secrets.names.list", devConfig);
+          provider.faults.clear();
+          assert.ok(answer.status >= 500, answer.text);
         }
-      },
-    );
+        assert.equal(elsewhere.ledger.requests.length, 0, "the token left for another origin");
+      } finally {
+        await elsewhere.close();
+      }
+    });
   },
   { env: { SVC_CALL_TIMEOUT_MS: "6000" } },
 );

@@ -1,17 +1,18 @@
 /**
- * Every route that changes something, by the server's own API description, and every operator command, by its own help:
- * each is gone through once, and exactly the events of the table are appended. A forgotten event fails, and so does a new
- * route or command that is not in a table.
+ * Every route that changes something, from the server's API description, and every operator command, from its help:
+ * each runs once and must append exactly the events of the table. A forgotten event fails, and so does a new
+ * route or command that is missing from the table.
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { operateJson, suite, verifies, type Fixture } from "../harness/index.ts";
-import { contextOf, steps } from "./audit-steps.ts";
+import { makeContext } from "./audit-step.ts";
+import { steps } from "./audit-steps.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events", SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret" };
 
-/** The types of all events of the deployment, in the order of their chains. */
+/** The types of all events of the deployment, in chain order. */
 async function typesOf({ server }: Fixture): Promise<Map<string, string>> {
   const { audit_events: rows = [] } = await everyRow(server.home);
   const events = rows.map((row) => JSON.parse(row) as { client_id: string; seq: number; type: string });
@@ -25,7 +26,7 @@ async function appended(fixture: Fixture, work: () => Promise<void>): Promise<st
   return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
-/** Operator commands: the arguments of each, and what it appends. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
+/** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
 const commands: Readonly<Record<string, { args?: readonly string[]; events: readonly string[] }>> = {
   migrate: { events: [] },
   "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
@@ -60,13 +61,13 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
   "sandbox-credentials": { events: [] },
   "clock status": { events: [] },
-  // The clock is in order, so that there is nothing to accept.
+  // The clock hasn't jumped, so there is nothing to accept.
   "clock accept": { events: [] },
   "failover status": { events: [] },
 };
 /**
- * Not run here: the server, a check that ends with 1 where anything is amiss, what writes files alone, and what is refused
- * while the database has not failed over.
+ * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files, and those refused
+ * unless the database has failed over.
  */
 const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "failover accept"];
 
@@ -89,8 +90,8 @@ async function commandNames({ server }: Fixture): Promise<string[]> {
 suite(
   "audit events",
   (fixture) => {
-    verifies("audit.complete", "every route that is no GET appends exactly its events", async () => {
-      const context = await contextOf(fixture());
+    verifies("audit.complete", "every route other than GET appends exactly its events", async () => {
+      const context = await makeContext(fixture());
       for (const step of steps) {
         const act = await step.does(context);
         const types = await appended(fixture(), async () => {
@@ -107,7 +108,7 @@ suite(
     verifies("audit.complete", "every operator command appends exactly its events", async () => {
       const client = await fixture().another();
       const { tenantId } = await fixture().connected();
-      // Nobody listens there: what is sent to it comes to nothing.
+      // Nothing listens there, so deliveries fail.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
       const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
       const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;

@@ -1,15 +1,7 @@
 /** The events of each route that changes something, for audit-events.test.ts. */
 import assert from "node:assert/strict";
 import type { Execution, SubmittedCredential } from "@svc/contract";
-import {
-  Frontend,
-  openSession,
-  operateJson,
-  devConfig,
-  testOrigin,
-  uniqueName,
-  type Fixture,
-} from "../harness/index.ts";
+import { devConfig, Frontend, openSession, uniqueName } from "../harness/index.ts";
 import type { StepContext, Session, Step } from "./audit-step.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
 
@@ -293,15 +285,5 @@ const otherSteps: readonly Step[] = [
   },
 ];
 
-/** Every step, in an order that leaves the connection for the last. */
+/** Every step; those that end the connection come last. */
 export const steps: readonly Step[] = [...sessionSteps, ...otherSteps, ...webhookSteps];
-
-/** Makes what the steps need, for a client that may use every provider. */
-export async function contextOf(fixture: Fixture): Promise<StepContext> {
-  const { caller } = fixture;
-  await operateJson(fixture.server, ["service-clients", "update", fixture.client.id, "--allow-action", "*/*"]);
-  const connected = await fixture.connected();
-  const { tenantId } = connected;
-  const frontend = new Frontend(caller.http, testOrigin);
-  return { fixture, caller, tenantId, connected, frontend, session: (fields) => openSession(caller, tenantId, fields) };
-}

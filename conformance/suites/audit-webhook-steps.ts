@@ -4,7 +4,7 @@ import type { StepContext, Step } from "./audit-step.ts";
 
 const endpoints = "/v1/webhook-endpoints";
 const endpoint = `${endpoints}/{webhook_endpoint_id}`;
-// Nobody listens there: what is sent to it comes to nothing.
+// Nothing listens there, so deliveries fail.
 const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
 
 async function made({ caller }: StepContext): Promise<string> {

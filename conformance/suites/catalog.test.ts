@@ -15,7 +15,7 @@ import {
   type Caller,
 } from "../harness/index.ts";
 
-/** The ids that a tenant's listing names, in order. */
+/** The ids in a tenant's listing, in order. */
 async function listed(caller: Caller, tenantId: string): Promise<readonly string[]> {
   const answer = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions`);
   assert.equal(answer.status, 200, answer.text);
@@ -35,35 +35,31 @@ async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
 }
 
 suiteOnOneEngine("effective catalog", (fixture) => {
-  verifies(
-    "catalog.effective",
-    "with everything allowed, all four listings agree with the public catalog",
-    async () => {
-      const { caller, server } = fixture();
-      const base = `/v1/tenants/${await fixture().tenant()}/providers`;
-      const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
-        .json as ProviderPage;
-      const { actions, ...about } = page;
-      const { providers } = (await caller.get(base)).json as TenantProviderList;
-      assert.deepEqual(
-        providers.find(({ slug }) => slug === "doppler"),
-        { ...about, available: true },
-      );
-      assert.deepEqual((await caller.get(`${base}/doppler`)).json, {
-        ...about,
-        available: true,
-        actions,
-      });
-      assert.deepEqual((await caller.get(`${base}/doppler/actions`)).json, { actions });
-      for (const action of actions) {
-        assert.deepEqual((await caller.get(`${base}/doppler/actions/${action.id}`)).json, action);
-      }
-      assertProblem(await caller.get(`${base}/nowhere`), "PROVIDER_NOT_AVAILABLE");
-      assertProblem(await caller.get(`${base}/doppler/actions/secrets.burn`), "ACTION_NOT_FOUND");
-    },
-  );
+  verifies("catalog.effective", "with everything allowed, all four listings equal the public catalog", async () => {
+    const { caller, server } = fixture();
+    const base = `/v1/tenants/${await fixture().tenant()}/providers`;
+    const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
+      .json as ProviderPage;
+    const { actions, ...about } = page;
+    const { providers } = (await caller.get(base)).json as TenantProviderList;
+    assert.deepEqual(
+      providers.find(({ slug }) => slug === "doppler"),
+      { ...about, available: true },
+    );
+    assert.deepEqual((await caller.get(`${base}/doppler`)).json, {
+      ...about,
+      available: true,
+      actions,
+    });
+    assert.deepEqual((await caller.get(`${base}/doppler/actions`)).json, { actions });
+    for (const action of actions) {
+      assert.deepEqual((await caller.get(`${base}/doppler/actions/${action.id}`)).json, action);
+    }
+    assertProblem(await caller.get(`${base}/nowhere`), "PROVIDER_NOT_AVAILABLE");
+    assertProblem(await caller.get(`${base}/doppler/actions/secrets.burn`), "ACTION_NOT_FOUND");
+  });
 
-  verifies("catalog.effective", "a policy narrows listings, sessions and executions alike", async () => {
+  verifies("catalog.effective", "a policy restricts listings, sessions and executions alike", async () => {
     const { server } = fixture();
     const policies: readonly (readonly [readonly string[], readonly string[]])[] = [
       [["*/*"], [...everyAction].sort()],
@@ -92,7 +88,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     }
   });
 
-  verifies("catalog.effective", "a changed policy is seen within a second, also by who holds an ETag", async () => {
+  verifies("catalog.effective", "shows a changed policy within a second, also for requests with an ETag", async () => {
     const { server } = fixture();
     const client = await makeClient(server, { allowActions: ["doppler/*"] });
     const path = `/v1/tenants/${await fixture().tenant(client.caller)}/providers/doppler/actions`;
@@ -102,7 +98,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     assert.equal((await client.caller.get(path, known)).status, 304);
     const update = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
     assert.equal((await server.operate(update)).exitCode, 0);
-    // Twice the second that is promised: the test's own polling counts too.
+    // Twice the promised second, because the test's polling counts too.
     const changed = await until(2000, "the narrower policy is seen", async () => {
       const answer = await client.caller.get(path, known);
       return answer.status === 304 ? null : answer;
@@ -114,7 +110,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     assert.notEqual(etagOf(changed), etagOf(first));
   });
 
-  verifies("catalog.search", "by words, by provider, up to a limit, and no more than the policy allows", async () => {
+  verifies("catalog.search", "searches by words and provider, up to a limit, within the policy", async () => {
     const { server } = fixture();
     const { caller } = await makeClient(server, { allowActions: ["doppler/secrets.get", "doppler/projects.list"] });
     const tenantId = await fixture().tenant(caller);
@@ -142,12 +138,12 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     assertProblem(await fixture().caller.get(path), "TENANT_NOT_FOUND");
   });
 
-  verifies("catalog.provider-absent", "a policy for another provider leaves none", async () => {
+  verifies("catalog.provider-absent", "a policy for another provider hides this one", async () => {
     const { caller } = await makeClient(fixture().server, { allowActions: ["github/*"] });
     await assertNothing(caller, await fixture().tenant(caller));
   });
 
-  verifies("catalog.empty-list", "no action, no origin, no return URL", async () => {
+  verifies("catalog.empty-list", "empty lists allow no action, origin or return URL", async () => {
     const { server } = fixture();
     const nothing = await makeClient(server, { allowActions: [] });
     await assertNothing(nothing.caller, await fixture().tenant(nothing.caller));
@@ -162,7 +158,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     }
   });
 
-  verifies("catalog.metadata", "as the contract fixes it, for each of the six", async () => {
+  verifies("catalog.metadata", "each of the six has the contract's metadata", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
@@ -181,7 +177,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     }
   });
 
-  verifies("catalog.marks", "value and computed are marked, value is limited to 51,200 bytes", async () => {
+  verifies("catalog.marks", "marks value and computed, and limits value to 51,200 bytes", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
@@ -202,28 +198,32 @@ suiteOnOneEngine("effective catalog", (fixture) => {
 });
 
 suiteOnOneEngine("disabled actions", (fixture) => {
-  verifies("catalog.disabled", "after a restart with fewer: absent, and 404 at execute", async () => {
-    const connected = await fixture().connected();
-    await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
-    const { caller, provider } = fixture();
-    const now = connected.by(caller);
-    assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
-    const before = provider.ledger.requests.length;
-    assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
-    const gone = { ...devConfig, name: "STRIPE_KEY" };
-    const options = { idempotencyKey: uniqueName("key") };
-    assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
-    assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
-    assert.equal(provider.ledger.requests.length, before);
-    assert.equal((await now.execute("secrets.get", gone)).status, 200);
-  });
+  verifies(
+    "catalog.disabled",
+    "after a restart with fewer actions, the others are absent, and 404 at execute",
+    async () => {
+      const connected = await fixture().connected();
+      await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
+      const { caller, provider } = fixture();
+      const now = connected.by(caller);
+      assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
+      const before = provider.ledger.requests.length;
+      assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
+      const gone = { ...devConfig, name: "STRIPE_KEY" };
+      const options = { idempotencyKey: uniqueName("key") };
+      assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
+      assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
+      assert.equal(provider.ledger.requests.length, before);
+      assert.equal((await now.execute("secrets.get", gone)).status, 200);
+    },
+  );
 
-  verifies("catalog.disabled", "with none of its actions enabled the provider is absent", async () => {
+  verifies("catalog.disabled", "hides a provider without enabled actions", async () => {
     await fixture().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });
     await assertNothing(fixture().caller, await fixture().tenant());
   });
 
-  verifies("catalog.public-all", "the public catalog still has all six", async () => {
+  verifies("catalog.public-all", "still lists all six in the public catalog", async () => {
     const { http } = fixture().server;
     const page = (await http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" })).json as ProviderPage;
     assert.deepEqual(page.actions.map(({ id }) => id).sort(), [...everyAction].sort());

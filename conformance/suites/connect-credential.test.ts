@@ -1,4 +1,4 @@
-/** What becomes of a submitted credential: refused before any call, rejected, unverified, or a connection. */
+/** Submitted credentials: refused before any call, rejected, unverified, or connected. */
 import assert from "node:assert/strict";
 import type { ConnectionList, ConnectSession, SubmittedCredential } from "@svc/contract";
 import type { FaultRule } from "@svc/simulator";
@@ -18,7 +18,7 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-/** An opened session, ready for a credential. */
+/** An exchanged session, ready for a credential. */
 interface Opened {
   readonly caller: Caller;
   readonly tenantId: string;
@@ -54,7 +54,7 @@ suite(
       return frontend.send("POST", "/connect/v1/credential", body, await frontend.open(token));
     };
 
-    verifies("connect.kinds", "each kind is refused by its name, and nobody is called", async () => {
+    verifies("connect.kinds", "refuses each kind by name, without a call", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
       const kinds = {
@@ -77,7 +77,7 @@ suite(
       assert.deepEqual(await opened.connections(), []);
     });
 
-    verifies("connect.credential-form", "what cannot be a token is refused without a call", async () => {
+    verifies("connect.credential-form", "refuses a malformed token without a call", async () => {
       const { tokens } = fixture().provider;
       const opened = await open(fixture());
       const before = calls();
@@ -113,7 +113,7 @@ suite(
       assert.equal(calls(), before);
     });
 
-    verifies("connect.verified", "GET /v3/me alone, then active, for both accepted kinds", async () => {
+    verifies("connect.verified", "verifies both accepted kinds with GET /v3/me only", async () => {
       const { provider } = fixture();
       for (const name of ["serviceAccount", "serviceReadWrite", "serviceReadOnly"] as const) {
         const opened = await open(fixture());
@@ -130,7 +130,7 @@ suite(
       }
     });
 
-    verifies("connect.rejected", "five of the provider's no fail the session, nothing is stored", async () => {
+    verifies("connect.rejected", "fails the session after five rejections, and stores nothing", async () => {
       const { provider } = fixture();
       for (const authFailureStatus of [401, 400] as const) {
         provider.world.set({ authFailureStatus });
@@ -150,7 +150,7 @@ suite(
       }
     });
 
-    verifies("connect.rejected", "four, then a good one: completed", async () => {
+    verifies("connect.rejected", "completes with a valid credential after four rejections", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
       for (let count = 0; count < 4; count++) {
@@ -159,38 +159,42 @@ suite(
       assert.equal((await opened.submit(provider.tokens.serviceAccount)).status, 200);
     });
 
-    verifies("connect.unverified", "5xx, 429, reset, hang, nonsense: 502, nothing stored, and no count", async () => {
-      const { provider } = fixture();
-      const opened = await open(fixture());
-      const faults: readonly FaultRule["fault"][] = [
-        { kind: "html_502" },
-        { kind: "status", status: 500, effect: false },
-        { kind: "status", status: 503, effect: false },
-        { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
-        { kind: "reset_before_effect" },
-        { kind: "close_before_answer" },
-        { kind: "truncate" },
-        { kind: "malformed_json" },
-        { kind: "redirect", status: 302, location: "https://evil.example/v3/me" },
-        { kind: "hang_before_effect" },
-      ];
-      for (const fault of faults) {
-        provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault });
-        const answer = await opened.submit(provider.tokens.serviceAccount);
-        provider.faults.clear();
-        assert.equal(answer.status, 502, `${fault.kind}: ${answer.text}`);
-        assert.equal(assertProblem(answer, "CREDENTIAL_UNVERIFIED").retryable, true);
-        assert.equal((await opened.session()).status, "opened", fault.kind);
-        assert.deepEqual(await opened.connections(), []);
-      }
-      assert.equal(
-        (await opened.submit(provider.tokens.serviceAccount)).status,
-        200,
-        "ten of these failed the session",
-      );
-    });
+    verifies(
+      "connect.unverified",
+      "answers 502 to 5xx, 429, resets, hangs and nonsense; stores and counts nothing",
+      async () => {
+        const { provider } = fixture();
+        const opened = await open(fixture());
+        const faults: readonly FaultRule["fault"][] = [
+          { kind: "html_502" },
+          { kind: "status", status: 500, effect: false },
+          { kind: "status", status: 503, effect: false },
+          { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
+          { kind: "reset_before_effect" },
+          { kind: "close_before_answer" },
+          { kind: "truncate" },
+          { kind: "malformed_json" },
+          { kind: "redirect", status: 302, location: "https://evil.example/v3/me" },
+          { kind: "hang_before_effect" },
+        ];
+        for (const fault of faults) {
+          provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault });
+          const answer = await opened.submit(provider.tokens.serviceAccount);
+          provider.faults.clear();
+          assert.equal(answer.status, 502, `${fault.kind}: ${answer.text}`);
+          assert.equal(assertProblem(answer, "CREDENTIAL_UNVERIFIED").retryable, true);
+          assert.equal((await opened.session()).status, "opened", fault.kind);
+          assert.deepEqual(await opened.connections(), []);
+        }
+        assert.equal(
+          (await opened.submit(provider.tokens.serviceAccount)).status,
+          200,
+          "ten of these failed the session",
+        );
+      },
+    );
 
-    verifies("connect.repeat", "the same answer, without another call or connection", async () => {
+    verifies("connect.repeat", "repeats the answer without another call or connection", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
       const first = (await opened.submit(provider.tokens.serviceAccount)).json as SubmittedCredential;
@@ -203,7 +207,7 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.race", "twenty at once: one connection, one answer", async () => {
+    verifies("connect.race", "twenty concurrent submissions get one connection and one answer", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
       const answers = await Promise.all(
@@ -218,7 +222,7 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.granted", "what was not requested is not granted", async () => {
+    verifies("connect.granted", "grants only what was requested", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
       const before = calls();
@@ -232,7 +236,7 @@ suite(
       assert.equal(provider.world.readSecret(devConfig, "NOT_GRANTED"), undefined);
     });
 
-    verifies("connect.policy-again", "a policy narrowed while the user was typing lets nothing in", async () => {
+    verifies("connect.policy-again", "refuses completion if the policy was restricted meanwhile", async () => {
       const { provider, server } = fixture();
       const client = await makeClient(server);
       const opened = await open(fixture(), client.caller);
@@ -247,7 +251,7 @@ suite(
       assert.deepEqual(await opened.connections(), []);
     });
 
-    verifies("connect.policy-again", "a tenant deleted meanwhile takes its session along", async () => {
+    verifies("connect.policy-again", "ends the session if its tenant was deleted meanwhile", async () => {
       const { provider, caller } = fixture();
       const opened = await open(fixture());
       assert.equal((await caller.delete(`/v1/tenants/${opened.tenantId}`)).status, 204);

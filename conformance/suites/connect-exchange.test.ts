@@ -1,4 +1,4 @@
-/** An exchange whose answer got lost: repeated by the browser that has its proof, and by nobody else. */
+/** An exchange whose answer was lost: only the browser with its proof can repeat it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ExchangedConnectToken } from "@svc/contract";
@@ -16,7 +16,7 @@ suite("Connect exchange with a proof", (fixture) => {
 
   verifies(
     "connect.exchange-repeat",
-    "the same proof gives the same secret, until a credential was refused",
+    "returns the same secret for the same proof, until a credential is refused",
     async () => {
       const tenantId = await fixture().tenant();
       const { token } = await openSession(fixture().caller, tenantId);
@@ -34,13 +34,13 @@ suite("Connect exchange with a proof", (fixture) => {
     },
   );
 
-  verifies("connect.exchange-repeat", "a token exchanged without a proof is not repeated with one", async () => {
+  verifies("connect.exchange-repeat", "doesn't repeat an exchange without a proof for a request with one", async () => {
     const { token } = await openSession(fixture().caller, await fixture().tenant());
     await new Frontend(fixture().server.http).open(token);
     assertProblem(await exchange(token, newProof()), "CONNECT_TOKEN_USED");
   });
 
-  verifies("connect.exchange-repeat", "a proof that is too weak is refused and leaves the token unused", async () => {
+  verifies("connect.exchange-repeat", "refuses a weak proof and leaves the token unused", async () => {
     const { token } = await openSession(fixture().caller, await fixture().tenant());
     for (const weak of ["", "a", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}=`, "a b".padEnd(43, "a")]) {
       assertProblem(await exchange(token, weak), "INVALID_REQUEST");
@@ -48,19 +48,27 @@ suite("Connect exchange with a proof", (fixture) => {
     secretOf(await exchange(token, newProof()));
   });
 
-  verifies("connect.token-once", "of fifty at once, each with its own proof or none, one wins", async () => {
-    const { token } = await openSession(fixture().caller, await fixture().tenant());
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => exchange(token, index % 3 === 0 ? undefined : newProof())),
-    );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
-  });
+  verifies(
+    "connect.token-once",
+    "lets one of fifty concurrent exchanges win, each with its own proof or none",
+    async () => {
+      const { token } = await openSession(fixture().caller, await fixture().tenant());
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => exchange(token, index % 3 === 0 ? undefined : newProof())),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+      for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+    },
+  );
 
-  verifies("connect.exchange-repeat", "fifty at once with one proof are one exchange with one secret", async () => {
-    const { token } = await openSession(fixture().caller, await fixture().tenant());
-    const proof = newProof();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
-    assert.equal(new Set(answers.map(secretOf)).size, 1);
-  });
+  verifies(
+    "connect.exchange-repeat",
+    "treats fifty concurrent exchanges with one proof as one, with one secret",
+    async () => {
+      const { token } = await openSession(fixture().caller, await fixture().tenant());
+      const proof = newProof();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
+      assert.equal(new Set(answers.map(secretOf)).size, 1);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Reconnecting in place, and sessions that the backend confirms. */
+/** Reconnects, and sessions that the backend confirms. */
 import assert from "node:assert/strict";
 import type { Connection, ConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
 import {
@@ -16,7 +16,7 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-/** Submits a credential to a new session with these fields and gives the answer and the session. */
+/** Submits a credential to a new session with these fields, and returns the answer and the session. */
 async function submitTo(fixture: Fixture, tenantId: string, credential: string, fields: Record<string, unknown> = {}) {
   const session = await openSession(fixture.caller, tenantId, fields);
   const frontend = new Frontend(fixture.server.http);
@@ -24,7 +24,7 @@ async function submitTo(fixture: Fixture, tenantId: string, credential: string, 
   return { session, frontend, secret, answer: await frontend.submit(secret, credential) };
 }
 
-/** Fields of a session that reconnects a connection with the grants that it has. */
+/** Fields of a session that reconnects a connection with its present grants. */
 function reconnecting({ id }: Connected): Record<string, unknown> {
   return { connection_id: id, requestedActions: undefined };
 }
@@ -32,7 +32,7 @@ function reconnecting({ id }: Connected): Record<string, unknown> {
 suite("Connect reconnect", (fixture) => {
   const read = async ({ caller, path }: Connected): Promise<Connection> => (await caller.get(path)).json as Connection;
 
-  verifies("connect.reconnect", "id and tenant stay, the new credential is used, the old one no more", async () => {
+  verifies("connect.reconnect", "keeps id and tenant, and replaces the credential", async () => {
     const { provider } = fixture();
     const connected = await fixture().connected();
     const before = await read(connected);
@@ -72,7 +72,7 @@ suite("Connect reconnect", (fixture) => {
     assert.equal((await read(connected)).status, "active");
   });
 
-  verifies("connect.reconnect-account", "another account is refused, before and after nothing differs", async () => {
+  verifies("connect.reconnect-account", "refuses another account and changes nothing", async () => {
     const { provider } = fixture();
     const connected = await fixture().connected();
     const before = await read(connected);
@@ -88,7 +88,7 @@ suite("Connect reconnect", (fixture) => {
     await connected.run("secrets.names.list", devConfig);
   });
 
-  verifies("connect.reconnect-grants", "named ones replace, and the page shows what is added", async () => {
+  verifies("connect.reconnect-grants", "replaces the grants if named, and shows the added ones", async () => {
     const { provider, caller } = fixture();
     const connected = await fixture().connected({ requestedActions: ["secrets.get"] });
     const requestedActions = ["secrets.get", "secrets.names.list"];
@@ -113,7 +113,7 @@ suite("Connect reconnect", (fixture) => {
     assert.deepEqual(kept.requestedActions, requestedActions);
   });
 
-  verifies("connect.reconnect-ended", "a disconnected connection is over", async () => {
+  verifies("connect.reconnect-ended", "refuses to reconnect a disconnected connection", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const session = await openSession(caller, connected.tenantId, reconnecting(connected));
@@ -131,7 +131,7 @@ suite("Connect reconnect", (fixture) => {
     assert.equal((await read(connected)).status, "disconnected");
   });
 
-  verifies("connect.needs-reconnect", "the provider's refusal, then a reconnect, then it runs again", async () => {
+  verifies("connect.needs-reconnect", "works again after a refusal by the provider and a reconnect", async () => {
     const { provider } = fixture();
     const value = `dp.sa.${"r".repeat(43)}`;
     const { grants, workplace } = provider.world.tokenByValue(provider.tokens.serviceAccount) ?? {};
@@ -162,7 +162,7 @@ suite("Connect reconnect", (fixture) => {
   const complete = (caller: Caller, tenantId: string, id: string, completionCode: string) =>
     caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:complete`, { completionCode });
 
-  verifies("connect.confirmed", "no connection before the backend says so, with the code", async () => {
+  verifies("connect.confirmed", "makes no connection until the backend confirms with the code", async () => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
@@ -178,7 +178,7 @@ suite("Connect reconnect", (fixture) => {
     const path = `/v1/tenants/${tenantId}/connect-sessions/${session.id}`;
     const waiting = await caller.get(path);
     assert.equal((waiting.json as ConnectSession).status, "awaiting_confirmation");
-    assert.ok(!waiting.text.includes(submitted.completionCode), "the backend is told the code it has to bring");
+    assert.ok(!waiting.text.includes(submitted.completionCode), "the backend can read the code that it must provide");
     const none = (await caller.get(`/v1/tenants/${tenantId}/connections`)).json as { connections: unknown[] };
     assert.deepEqual(none.connections, []);
     const again = await frontend.submit(secret, provider.tokens.serviceAccount);
@@ -197,7 +197,7 @@ suite("Connect reconnect", (fixture) => {
     assert.equal(connections.length, 1);
   });
 
-  verifies("connect.confirmed-wrong", "wrong codes, another session's code, another client", async () => {
+  verifies("connect.confirmed-wrong", "refuses wrong codes, another session's code and another client", async () => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const submit = () => submitTo(fixture(), tenantId, provider.tokens.serviceAccount, { completion: "confirmed" });
@@ -215,7 +215,7 @@ suite("Connect reconnect", (fixture) => {
     assert.equal((await complete(caller, tenantId, one.session.id, codeOf(one))).status, 200);
   });
 
-  verifies("connect.confirmed", "cancelled while it waits: the code is worth nothing", async () => {
+  verifies("connect.confirmed", "refuses the code of a session that was cancelled while it waited", async () => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
@@ -230,7 +230,7 @@ suite("Connect reconnect", (fixture) => {
     assert.deepEqual(connections, []);
   });
 
-  verifies("connect.confirmed", "of twenty who complete at once, all tell of one connection", async () => {
+  verifies("connect.confirmed", "returns one connection to twenty concurrent completions", async () => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
@@ -247,7 +247,7 @@ suite("Connect reconnect", (fixture) => {
     assert.equal(connections.length, 1);
   });
 
-  verifies("connect.confirmed-required", "a client that must confirm gets confirmed sessions only", async () => {
+  verifies("connect.confirmed-required", "gives a client that must confirm only confirmed sessions", async () => {
     const { caller } = await makeClient(fixture().server, { flags: ["--completion", "confirmed"] });
     const tenantId = await fixture().tenant(caller);
     const path = `/v1/tenants/${tenantId}/connect-sessions`;

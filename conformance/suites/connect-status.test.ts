@@ -1,4 +1,4 @@
-/** `POST /connect/v1/status`: what the holder of a Connect token may know of its session, and what only others may. */
+/** `POST /connect/v1/status`: what the holder of a Connect token may know about its session. */
 import assert from "node:assert/strict";
 import type { ConnectStatus, SubmittedCredential } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, testOrigin, verifies, type Answer } from "../harness/index.ts";
@@ -17,7 +17,7 @@ suite("Connect status", (fixture) => {
     return { ...session, frontend: new Frontend(fixture().server.http) };
   };
 
-  verifies("connect.status", "unused, used and completed; asking consumes nothing", async () => {
+  verifies("connect.status", "reports unused, used and completed, and consumes nothing", async () => {
     const { id, token, frontend } = await open();
     for (let count = 0; count < 3; count += 1) {
       assert.deepEqual(await told(token), { session: id, status: "pending", connection_id: null, error: null });
@@ -30,7 +30,7 @@ suite("Connect status", (fixture) => {
     assert.deepEqual(await told(token), { session: id, status: "completed", error: null, ...result });
   });
 
-  verifies("connect.status", "cancelled, and failed with its reason, are told after the end", async () => {
+  verifies("connect.status", "reports cancelled, and failed with its reason, after the end", async () => {
     const cancelled = await open();
     const secret = await cancelled.frontend.open(cancelled.token);
     await cancelled.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
@@ -49,7 +49,7 @@ suite("Connect status", (fixture) => {
 
   verifies(
     "connect.status",
-    "a wrong token, another kind of secret or a service key is CONNECT_TOKEN_INVALID",
+    "answers CONNECT_TOKEN_INVALID to a wrong token, another secret or a service key",
     async () => {
       const { id, token, frontend } = await open();
       const secret = await frontend.open(token);
@@ -66,7 +66,7 @@ suite("Connect status", (fixture) => {
     },
   );
 
-  verifies("connect.status", "a foreign, missing or null origin is told nothing", async () => {
+  verifies("connect.status", "refuses a foreign, missing or null origin", async () => {
     const { token } = await open();
     for (const origin of [
       null,
@@ -86,18 +86,27 @@ suite("Connect status", (fixture) => {
     assert.equal((await ask(token, new URL(fixture().server.url).origin)).status, 200);
   });
 
-  verifies("connect.status", "the completion code is for the browser that brought the credential alone", async () => {
-    const { id, token, frontend, tenant_id } = await open({ completion: "confirmed" });
-    const secret = await frontend.open(token);
-    const submitted = await frontend.submit(secret, fixture().provider.tokens.serviceAccount);
-    const { completionCode } = submitted.json as { completionCode: string };
-    assert.ok(completionCode.length >= 43);
-    const waiting = await ask(token);
-    assert.ok(!waiting.text.includes(completionCode));
-    assert.deepEqual(waiting.json, { session: id, status: "awaiting_confirmation", connection_id: null, error: null });
-    const complete = `/v1/tenants/${tenant_id}/connect-sessions/${id}:complete`;
-    const { json } = await fixture().caller.post(complete, { completionCode });
-    const { connection_id } = json as { connection_id: string };
-    assert.deepEqual(await told(token), { session: id, status: "completed", connection_id, error: null });
-  });
+  verifies(
+    "connect.status",
+    "gives the completion code only to the browser that submitted the credential",
+    async () => {
+      const { id, token, frontend, tenant_id } = await open({ completion: "confirmed" });
+      const secret = await frontend.open(token);
+      const submitted = await frontend.submit(secret, fixture().provider.tokens.serviceAccount);
+      const { completionCode } = submitted.json as { completionCode: string };
+      assert.ok(completionCode.length >= 43);
+      const waiting = await ask(token);
+      assert.ok(!waiting.text.includes(completionCode));
+      assert.deepEqual(waiting.json, {
+        session: id,
+        status: "awaiting_confirmation",
+        connection_id: null,
+        error: null,
+      });
+      const complete = `/v1/tenants/${tenant_id}/connect-sessions/${id}:complete`;
+      const { json } = await fixture().caller.post(complete, { completionCode });
+      const { connection_id } = json as { connection_id: string };
+      assert.deepEqual(await told(token), { session: id, status: "completed", connection_id, error: null });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Endpoints of the records of executions. */
+/** Execution endpoints. */
 import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
 import {
@@ -19,7 +19,7 @@ async function loseAnswer(fixture: Fixture, connection: Connected, name: string,
 }
 
 suite("executions", (fixture) => {
-  verifies("executions.read", "the record of a write, and nothing secret in it", async () => {
+  verifies("executions.read", "records a write, without secrets", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const { execution } = await connection.run(
@@ -50,7 +50,7 @@ suite("executions", (fixture) => {
     );
   });
 
-  verifies("executions.read", "a read is recorded too, with its count and no value", async () => {
+  verifies("executions.read", "records a read, with its count and no value", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const listed = await connection.run("secrets.names.list", devConfig);
@@ -71,7 +71,7 @@ suite("executions", (fixture) => {
     );
   });
 
-  verifies("executions.read", "the list filters by connection, status, action and key", async () => {
+  verifies("executions.read", "filters the list by connection, status, action and key", async () => {
     const { caller } = fixture();
     const tenantId = await fixture().tenant();
     const first = await fixture().connected({ tenantId });
@@ -98,7 +98,7 @@ suite("executions", (fixture) => {
     assert.deepEqual(await found("?idempotencyKey=never-used"), []);
   });
 
-  verifies("executions.resolve", "an unknown outcome is settled once, with who and when", async () => {
+  verifies("executions.resolve", "resolves an unknown outcome once, and records by whom and when", async () => {
     const { caller } = fixture();
     for (const outcome of ["succeeded", "failed"] as const) {
       const connection = await fixture().connected();
@@ -123,7 +123,7 @@ suite("executions", (fixture) => {
     }
   });
 
-  verifies("executions.resolve", "a settlement needs no note", async () => {
+  verifies("executions.resolve", "resolves without a note", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const id = await loseAnswer(fixture(), connection, "NOTELESS", uniqueName("key"));
@@ -133,7 +133,7 @@ suite("executions", (fixture) => {
     assert.equal((settled.json as Execution).resolution?.note, "");
   });
 
-  verifies("executions.resolve", "what is not unknown cannot be settled", async () => {
+  verifies("executions.resolve", "refuses to resolve a known outcome", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const { execution } = await connection.run("secrets.names.list", devConfig);
@@ -146,7 +146,7 @@ suite("executions", (fixture) => {
     }
   });
 
-  verifies("executions.resolve", "of fifty who settle at once in two ways, one way wins", async () => {
+  verifies("executions.resolve", "lets one of two resolutions win among fifty concurrent ones", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const id = await loseAnswer(fixture(), connection, "RACED", uniqueName("key"));

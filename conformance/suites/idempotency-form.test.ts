@@ -1,4 +1,4 @@
-/** Idempotency keys: their form, where they are needed, and whose they are. */
+/** Idempotency keys: their form, where they are required, and their scope. */
 import assert from "node:assert/strict";
 import type { ConnectSession, ExecutionList, Tenant } from "@svc/contract";
 import {
@@ -30,7 +30,7 @@ suite("idempotency keys", (fixture) => {
       },
     );
 
-  verifies("idempotency.form", "every visible ASCII character, up to 255 of them", async () => {
+  verifies("idempotency.form", "accepts every visible ASCII character, up to 255", async () => {
     const { caller } = fixture();
     const visible = Array.from({ length: 0x7e - 0x21 + 1 }, (_, index) => String.fromCharCode(0x21 + index)).join("");
     for (const key of ["a", "x".repeat(255), visible.replace('"', ""), "a:b/c?d=e&f", "'quoted'", "a,b"]) {
@@ -38,17 +38,21 @@ suite("idempotency keys", (fixture) => {
     }
   });
 
-  verifies("idempotency.form", "malformed, empty, too long or twice is 400, and nothing is made", async () => {
-    const { caller } = await makeClient(fixture().server);
-    const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"a b"', `"${"x".repeat(256)}"`];
-    for (const key of wrong) assertProblem(await create(caller, key, "never"), "IDEMPOTENCY_KEY_INVALID");
-    assertProblem(await create(caller, "twice", "never", ["twice"]), "IDEMPOTENCY_KEY_INVALID");
-    assertProblem(await create(caller, "one", "never", ["two"]), "IDEMPOTENCY_KEY_INVALID");
-    const list = (await caller.get("/v1/tenants")).json as { tenants: Tenant[] };
-    assert.deepEqual(list.tenants, []);
-  });
+  verifies(
+    "idempotency.form",
+    "answers 400 to malformed, empty, too long and repeated keys, and creates nothing",
+    async () => {
+      const { caller } = await makeClient(fixture().server);
+      const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"a b"', `"${"x".repeat(256)}"`];
+      for (const key of wrong) assertProblem(await create(caller, key, "never"), "IDEMPOTENCY_KEY_INVALID");
+      assertProblem(await create(caller, "twice", "never", ["twice"]), "IDEMPOTENCY_KEY_INVALID");
+      assertProblem(await create(caller, "one", "never", ["two"]), "IDEMPOTENCY_KEY_INVALID");
+      const list = (await caller.get("/v1/tenants")).json as { tenants: Tenant[] };
+      assert.deepEqual(list.tenants, []);
+    },
+  );
 
-  verifies("idempotency.form", "quoted and bare are the same key", async () => {
+  verifies("idempotency.form", "treats a quoted key and a bare one as the same", async () => {
     const { caller } = fixture();
     const [key, externalId] = [uniqueName("quoted"), uniqueName("quoted")];
     const bare = await create(caller, key, externalId);
@@ -57,7 +61,7 @@ suite("idempotency keys", (fixture) => {
     assert.equal(quoted.headers["idempotent-replayed"], "true");
   });
 
-  verifies("idempotency.required", "without one: 400, and nothing happens", async () => {
+  verifies("idempotency.required", "answers 400 without a key, and does nothing", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
@@ -73,7 +77,7 @@ suite("idempotency keys", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("idempotency.reads", "the same key at many reads is no key at all", async () => {
+  verifies("idempotency.reads", "ignores a key sent with reads", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const idempotencyKey = uniqueName("read");
@@ -97,7 +101,7 @@ suite("idempotency keys", (fixture) => {
     );
   });
 
-  verifies("idempotency.replay", "create tenant, create session and test give their first answer again", async () => {
+  verifies("idempotency.replay", "replays the answers of create tenant, create session and test", async () => {
     const { caller, provider } = fixture();
     const [key, externalId] = [uniqueName("replay"), uniqueName("replay")];
     const made = await create(caller, key, externalId);
@@ -118,7 +122,7 @@ suite("idempotency keys", (fixture) => {
     assert.equal(provider.ledger.requests.length, before, "a replay called the provider");
   });
 
-  verifies("idempotency.kept", "a refusal after the claim is kept: TENANT_EXISTS is replayed", async () => {
+  verifies("idempotency.kept", "replays a refusal after the claim: TENANT_EXISTS", async () => {
     const { caller } = fixture();
     const externalId = uniqueName("kept");
     const first = (await create(caller, uniqueName("kept"), externalId)).json as Tenant;
@@ -130,7 +134,7 @@ suite("idempotency keys", (fixture) => {
     assert.equal(again.headers["idempotent-replayed"], "true");
   });
 
-  verifies("idempotency.not-kept", "a request refused for its form leaves the key unused", async () => {
+  verifies("idempotency.not-kept", "leaves the key of a malformed request unused", async () => {
     const { caller } = fixture();
     const idempotencyKey = uniqueName("typo");
     assertProblem(await caller.post("/v1/tenants", { externalId: 1 }, { idempotencyKey }), "INVALID_REQUEST");
@@ -142,7 +146,7 @@ suite("idempotency keys", (fixture) => {
     assert.equal((await session({})).status, 201);
   });
 
-  verifies("idempotency.session-token", "the replay is the session without its token, as it is kept", async () => {
+  verifies("idempotency.session-token", "replays a session without its token", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const options = { idempotencyKey: uniqueName("session") };
@@ -157,7 +161,7 @@ suite("idempotency keys", (fixture) => {
     }
   });
 
-  verifies("idempotency.canonical", "order, spaces and escapes do not make another request", async () => {
+  verifies("idempotency.canonical", "ignores order, spaces and escapes", async () => {
     const { caller } = fixture();
     const externalId = uniqueName("canon");
     const spellings = [
@@ -176,7 +180,7 @@ suite("idempotency keys", (fixture) => {
     );
   });
 
-  verifies("idempotency.scope", "the same key at another client, tenant or service key", async () => {
+  verifies("idempotency.scope", "scopes a key to client and tenant, not to the service key", async () => {
     const { caller, server } = fixture();
     const other = await makeClient(server);
     const key = uniqueName("scope");
@@ -198,7 +202,7 @@ suite("idempotency keys", (fixture) => {
     assert.equal(again.headers["idempotent-replayed"], "true");
   });
 
-  verifies("idempotency.reused", "another body, path or method is 422 and does nothing", async () => {
+  verifies("idempotency.reused", "answers 422 to another body, path or method, and does nothing", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const key = uniqueName("reused");

@@ -1,10 +1,10 @@
-/** Two service clients with one of everything, and every row of the database that they are in. */
+/** Service clients with one of every resource, and every row of their database. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { AuditEventList, ConnectSessionList, Event, EventList, TenantList, WebhookEndpoint } from "@svc/contract";
 import { devConfig, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
 
-/** The ids of one tenant and of one of everything in it, and what else may be asked for by name. */
+/** The ids of a tenant and of one of every resource in it, and other names that requests may use. */
 export interface ResourceSet {
   readonly caller: Caller;
   readonly client: string;
@@ -13,14 +13,14 @@ export interface ResourceSet {
   readonly session: string;
   readonly execution: string;
   readonly event: string;
-  /** Of the log for programs, not of the audit trail. */
+  /** Of the event log, not of the audit trail. */
   readonly message: string;
   readonly endpoint: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
 
-/** Whose things are asked for, by `mine.caller`. */
+/** The resources that `mine.caller` asks for. */
 export interface ResourceSets {
   readonly mine: ResourceSet;
   readonly sameClient: ResourceSet;
@@ -29,7 +29,7 @@ export interface ResourceSets {
   readonly otherClientDeleted: ResourceSet;
 }
 
-/** Makes them all. Each has two of everything that is listed, so that its listings have a second page. */
+/** Makes them all. Each has two of everything listed, so that listings have a second page. */
 export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> {
   const { caller, id } = fixture.client;
   const other = await fixture.another();
@@ -58,7 +58,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
-  // Nobody listens there; it is made and left alone.
+  // Nothing listens there, and it gets no event.
   const body = { url: "https://127.0.0.1:1/none", eventTypes: ["webhook_endpoint.test"] };
   const endpoint = await caller.post("/v1/webhook-endpoints", body);
   const path = `/v1/webhook-endpoints/${(endpoint.json as WebhookEndpoint).id}`;
@@ -82,7 +82,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   };
 }
 
-/** Ids of the right form that nothing has. */
+/** Well-formed ids that nothing has. */
 export const nothing = {
   tenant: "ten_01k0000000e8r9m2p4s6t8w0y2",
   connection: "con_01k0000000e8r9m2p4s6t8w0y2",
@@ -95,10 +95,10 @@ export const nothing = {
   idempotencyKey: "nobody-used-this",
 } as const;
 
-/** What servers write all the time: that they live, and what time it is. */
+/** Tables that servers write all the time: heartbeats and the clock. */
 const alwaysWritten: ReadonlySet<string> = new Set(["owners", "service_clock"]);
 
-/** Every row of every table but those that servers write all the time. */
+/** Every row of all other tables. */
 export async function everyRow({ databaseUrl }: ServerHome): Promise<Readonly<Record<string, readonly string[]>>> {
   const read = databaseUrl.startsWith("sqlite:") ? fromSqlite : fromPostgres;
   const found: Record<string, readonly string[]> = {};

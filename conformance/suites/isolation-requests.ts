@@ -1,14 +1,14 @@
-/** Every request of the API description that names something, with that something exchanged for a stranger's. */
+/** Every request of the API description that takes an id, with that id replaced by one that isn't the caller's. */
 import assert from "node:assert/strict";
 import { devConfig, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
 import type { nothing, ResourceSet, ResourceSets } from "./isolation-fixture.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a parameter names; null where it names nothing that belongs to anyone. */
+/** What a parameter names; null if it names no one's resource. */
 export type Named = keyof typeof nothing | "cursor" | null;
 
-/** What path parameters name. One that is not here fails the suite: say what it names. */
+/** What path parameters name. A parameter that is missing here fails the suite. */
 const pathNames: Readonly<Record<string, Named>> = {
   tenant_id: "tenant",
   connection_id: "connection",
@@ -37,10 +37,10 @@ const queryNames: Readonly<Record<string, Named>> = {
   force: null,
 };
 
-/** The same for fields of bodies whose names say that they refer to something. */
+/** The same for body fields that refer to a resource. */
 const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection" };
 
-/** A body for each operation that has one, good enough to get as far as the look-up. */
+/** A body for each operation that has one, valid enough to reach the lookup. */
 const bodies: Readonly<Record<string, unknown>> = {
   createTenant: { externalId: "never-made", displayName: "Never made" },
   updateTenant: { displayName: "Mine now" },
@@ -53,7 +53,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   postMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
 };
 
-/** Where a parameter of an operation stands, and what it names. */
+/** A parameter of an operation, and what it names. */
 export interface Slot {
   readonly location: "path" | "query" | "body";
   readonly name: string;
@@ -66,7 +66,7 @@ export interface Route extends DescribedOperation {
   readonly slots: readonly Slot[];
 }
 
-/** Every route for service clients. @throws AssertionError where a parameter or a body is not known here. */
+/** Every route for service clients. @throws AssertionError for a parameter or body that is unknown here. */
 export function routesOf(api: Pick<ApiDescription, "document" | "operations">): readonly Route[] {
   const resolve = (node: Node): Node => {
     const reference = node["$ref"];
@@ -111,14 +111,14 @@ function bodyFields(operation: Node, resolve: (node: Node) => Node): string[] {
   return schema === undefined ? [] : Object.keys(resolve(schema)["properties"] ?? {});
 }
 
-/** A request that was made for a route. */
+/** A request to a route. */
 export interface MadeRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Fills a route's path from a world, and one of its slots with a value. */
+/** Fills a route's path with ids, and one of its slots with a value. */
 export function requestFor(
   route: Route,
   resources: Pick<ResourceSet, "tenant">,
@@ -141,14 +141,14 @@ export function requestFor(
 /** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3.1). */
 const readableAfterDeletion: ReadonlySet<string> = new Set(["listExecutions", "getExecution", "resolveExecution"]);
 
-/** A value for a slot that is not the caller's to name, and the world that the rest of the path comes from. */
+/** A value for a slot that isn't the caller's, and the resources that the rest of the path names. */
 export interface Foreign {
   readonly what: string;
   readonly value: string;
   readonly rest: Pick<ResourceSet, "tenant">;
 }
 
-/** Everything foreign that a slot could be filled with; cursors are made by asking for them. */
+/** Every foreign value for a slot; cursors come from requests. */
 export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readonly Foreign[] {
   const { mine, ...others } = sets;
   const { named } = slot;
@@ -157,8 +157,8 @@ export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readon
   const found: Foreign[] = [];
   for (const [what, resources] of Object.entries(others)) {
     const isOwn = resources.client === mine.client;
-    // What a client has in any tenant is its own where no tenant is named; its living tenants always are.
-    // Events and endpoints are the client's, whatever became of a tenant.
+    // Without a tenant in the path, a client's resources in any tenant are its own; so are its active tenants.
+    // Events and endpoints belong to the client, even after a tenant is deleted.
     if (isOwn && (named === "message" || named === "endpoint")) continue;
     if (isOwn && !isOfTenant && !(slot.location === "path" && what === "sameClientDeleted")) continue;
     if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
@@ -171,9 +171,9 @@ export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readon
   }
   if (named === "execution") {
     const rest = { ...mine, tenant: others.sameClientDeleted.tenant };
-    found.push({ what: "a stranger's, under an own deleted tenant", value: others.otherClient.execution, rest });
+    found.push({ what: "another client's, under an own deleted tenant", value: others.otherClient.execution, rest });
   }
-  // Elsewhere an id of another kind is malformed.
+  // Elsewhere an id of another type is malformed.
   if (slot.location === "path") {
     for (const kind of ["tenant", "connection", "session", "execution"] as const) {
       if (kind !== named) found.push({ what: `a ${kind} of its own`, value: mine[kind], rest: mine });
@@ -186,7 +186,7 @@ function subjectsOf({ client, tenant, connection, session, execution, event }: R
   return [client, tenant, connection, session, execution, event];
 }
 
-/** Values that no id can be. */
+/** Values that can't be ids. */
 export function malformed(id: string): readonly string[] {
   const broken = [id.toUpperCase(), `${id}x`, id.slice(0, -1), "x", "null", "0", `${id}%00`, "%27%20or%20true--"];
   return [...broken, "a".repeat(200), id.replace("_", "-")];

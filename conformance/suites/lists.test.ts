@@ -12,7 +12,7 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-/** One list with three things or more in it. */
+/** A list with at least three items. */
 interface Listing {
   readonly name: string;
   readonly path: string;
@@ -25,7 +25,7 @@ interface Page {
   readonly [name: string]: unknown;
 }
 
-/** A client of its own with three of everything. */
+/** A new client with three of every resource. */
 async function fill(fixture: Fixture): Promise<readonly Listing[]> {
   const { caller } = await fixture.another();
   const tenantId = await fixture.tenant(caller);
@@ -62,7 +62,7 @@ suite("lists", (fixture) => {
   let filled: Promise<readonly Listing[]> | undefined;
   const listings = (): Promise<readonly Listing[]> => (filled ??= fill(fixture()));
 
-  verifies("lists.etag", "a poller gets 304 until something changes, if its key is good", async () => {
+  verifies("lists.etag", "answers 304 to a poller until something changes, if its key is valid", async () => {
     const { caller } = await fixture().another();
     const tenantId = await fixture().tenant(caller);
     const empty = "/v1/tenants?externalId=nobody";
@@ -84,7 +84,7 @@ suite("lists", (fixture) => {
     assertProblem(await stranger.get(`/v1/tenants/${tenantId}`, { headers: known }), "TENANT_NOT_FOUND");
   });
 
-  verifies("lists.limit", "1 and 100 are taken, everything else is refused", async () => {
+  verifies("lists.limit", "accepts 1 and 100, and refuses everything outside", async () => {
     for (const listing of await listings()) {
       assert.equal(items(await pageOf(listing, "?limit=1"), listing.name).length, 1);
       assert.equal(items(await pageOf(listing, "?limit=100"), listing.name).length, 3);
@@ -94,7 +94,7 @@ suite("lists", (fixture) => {
     }
   });
 
-  verifies("lists.limit", "without one, a page holds twenty", async () => {
+  verifies("lists.limit", "returns twenty by default", async () => {
     const { caller } = await fixture().another();
     for (let count = 0; count < 21; count++) await fixture().tenant(caller);
     const page = (await caller.get("/v1/tenants")).json as Page;
@@ -104,7 +104,7 @@ suite("lists", (fixture) => {
     assert.equal(rest.next_cursor, null);
   });
 
-  verifies("lists.pages", "pages of one give what the whole gives, in the same order", async () => {
+  verifies("lists.pages", "returns the same items in the same order in pages of one", async () => {
     for (const listing of await listings()) {
       const whole = items(await pageOf(listing, "?limit=100"), listing.name);
       const times = whole.map(({ createdAt }) => createdAt);
@@ -120,7 +120,7 @@ suite("lists", (fixture) => {
     }
   });
 
-  verifies("lists.pages", "what is made between two pages moves nothing", async () => {
+  verifies("lists.pages", "isn't disturbed by items created between two pages", async () => {
     const { caller } = await fixture().another();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.unshift(await fixture().tenant(caller));
@@ -131,7 +131,7 @@ suite("lists", (fixture) => {
     assert.deepEqual(seen, ids);
   });
 
-  verifies("lists.cursor", "an altered cursor is refused, whatever was altered", async () => {
+  verifies("lists.cursor", "refuses an altered cursor", async () => {
     for (const listing of await listings()) {
       const cursor = await cursorOf(listing);
       const altered = new Set(["x", "0", "null", "%00", `${cursor}A`, cursor.slice(0, -1), cursor.toUpperCase()]);
@@ -149,7 +149,7 @@ suite("lists", (fixture) => {
     }
   });
 
-  verifies("lists.cursor", "a cursor is worth nothing at another list, under another filter or client", async () => {
+  verifies("lists.cursor", "refuses a cursor of another list, filter or client", async () => {
     const all = await listings();
     const others = await fill(fixture());
     for (const [index, listing] of all.entries()) {
@@ -166,7 +166,7 @@ suite("lists", (fixture) => {
     }
   });
 
-  verifies("lists.cursor", "a cursor is worth nothing at another tenant of the same client", async () => {
+  verifies("lists.cursor", "refuses a cursor of another tenant of the same client", async () => {
     const { caller } = fixture();
     const one = await fixture().tenant();
     const two = await fixture().tenant();

@@ -3,22 +3,22 @@ import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import type { Problem } from "@svc/contract";
 
-/** Where a client connects, and with whose key. */
+/** A tenant's endpoint, and a key. */
 export interface McpEndpoint {
   readonly url: string;
   readonly tenantId: string;
   readonly key: string;
 }
 
-/** A tenant's endpoint. */
+/** The URL of a tenant's endpoint. */
 export function endpointOf({ url, tenantId }: Pick<McpEndpoint, "url" | "tenantId">): string {
   return `${url}/v1/tenants/${tenantId}/mcp`;
 }
 
 /**
  * Connects the official client.
- * @param options.modern whether it speaks the revision without `initialize`; @param options.changed told when the tools
- *   have changed.
+ * @param options.modern whether it uses the revision without `initialize`. @param options.changed called when the tools
+ *   change.
  */
 export async function openClient(
   endpoint: McpEndpoint,
@@ -39,7 +39,7 @@ export async function openClient(
   return client;
 }
 
-/** The problem of an error result, which it must be. */
+/** The problem in an error result. */
 export function problemOf(result: CallToolResult): Problem {
   const [content] = result.content;
   assert.ok(result.isError === true && content?.type === "text", JSON.stringify(result));

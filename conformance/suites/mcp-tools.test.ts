@@ -1,4 +1,4 @@
-/** Tools of a real provider, through the official client: what is listed, how a call runs, and what is never done twice. */
+/** Tools of a real provider, through the official client: listings, calls, and no write twice. */
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
 import { until, verifies, type Connected } from "../harness/index.ts";
@@ -15,7 +15,7 @@ oauthSuite("mcp tools", (fixture) => {
     arguments: { ...repository, title, ...more },
   });
 
-  verifies("mcp.tools", "exactly what was granted, in both lifecycles, with the action's schema", async () => {
+  verifies("mcp.tools", "lists exactly the granted actions with their schemas, in both lifecycles", async () => {
     const connected = await fixture().connected();
     for (const modern of [false, true]) {
       const client = await opened(connected, { modern });
@@ -35,7 +35,7 @@ oauthSuite("mcp tools", (fixture) => {
     );
   });
 
-  verifies("mcp.calls", "a read gives the provider's data and leaves a record", async () => {
+  verifies("mcp.calls", "returns the provider's data for a read, and records it", async () => {
     const connected = await fixture().connected();
     const client = await opened(connected);
     const result = await client.callTool({ name: "github_user_get" });
@@ -57,7 +57,7 @@ oauthSuite("mcp tools", (fixture) => {
     assert.ok(faulty.errors?.some(({ pointer, keyword }) => pointer === "/owner" && keyword === "type"));
   });
 
-  verifies("mcp.keys", "a key acts once over MCP and REST together; without one the key made is told", async () => {
+  verifies("mcp.keys", "acts once per key across MCP and REST, and reports a generated key", async () => {
     const connected = await fixture().connected();
     const client = await opened(connected);
     const before = changesOf(fixture());
@@ -79,7 +79,7 @@ oauthSuite("mcp tools", (fixture) => {
     assert.equal(changesOf(fixture()), before + 2);
   });
 
-  verifies("mcp.unknown", "an unknown outcome is named, and the same call is not sent again", async () => {
+  verifies("mcp.unknown", "reports an unknown outcome, and doesn't send the same call again", async () => {
     const connected = await fixture().connected();
     const client = await opened(connected);
     const match = { method: "POST", path: "/repos/octocat/hello-world/issues" };
@@ -95,7 +95,7 @@ oauthSuite("mcp tools", (fixture) => {
     assert.equal(changesOf(fixture()), before + 1);
   });
 
-  verifies("mcp.connections", "of several connections one has to be named", async () => {
+  verifies("mcp.connections", "requires a connection if there are several", async () => {
     const tenantId = await fixture().tenant();
     const one = await fixture().connected({ tenantId });
     const two = await fixture().connected({ tenantId, login: "hubot" });
@@ -118,7 +118,7 @@ oauthSuite("mcp tools", (fixture) => {
     assert.match(argument.description, /"octocat".*"hubot"/);
   });
 
-  verifies("mcp.list-changed", "a client is told that a connection came and went, in both lifecycles", async () => {
+  verifies("mcp.list-changed", "notifies a client of a new and an ended connection, in both lifecycles", async () => {
     for (const modern of [false, true]) {
       const tenantId = await fixture().tenant();
       let told = 0;
@@ -142,7 +142,7 @@ async function executionOf({ caller, tenantId }: Connected, id: unknown): Promis
   return answer.json as Execution;
 }
 
-/** How many changing requests reached the simulated API. */
+/** How many changing requests have reached the simulated API. */
 function changesOf({ github }: OAuthFixture): number {
   return github.api.ledger.requests.filter(({ method }) => method !== "GET").length;
 }

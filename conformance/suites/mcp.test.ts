@@ -1,4 +1,4 @@
-/** The MCP endpoint by plain HTTP and by the official client, at a server whose one connection is to the secrets provider. */
+/** The MCP endpoint over plain HTTP and through the official client, with a connection to the secrets provider only. */
 import assert from "node:assert/strict";
 import { request as sendRequest } from "node:http";
 import { ProtocolError } from "@modelcontextprotocol/client";
@@ -19,7 +19,7 @@ import { endpointOf, openClient } from "./mcp-client.ts";
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const accept = ["accept", "application/json, text/event-stream"] as const;
 
-/** The messages of an answer, of whichever form. */
+/** The messages of an answer in either form. */
 function messagesOf(answer: Answer): { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }[] {
   const isStream = answer.headers["content-type"] === "text/event-stream";
   const texts = isStream ? [...answer.text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data) : [answer.text];
@@ -31,7 +31,7 @@ suite("mcp", (fixture) => {
     (caller ?? fixture().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
   const endpointFor = (tenantId: string, key = fixture().client.key) => ({ url: fixture().server.url, tenantId, key });
 
-  verifies("mcp.access", "without its key nobody, and a stranger as if there were nothing", async () => {
+  verifies("mcp.access", "requires the key, and answers another client as if there were nothing", async () => {
     const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/mcp`;
     for (const method of ["POST", "GET", "DELETE"]) {
@@ -51,7 +51,7 @@ suite("mcp", (fixture) => {
     assert.notEqual((await post(tenantId, list)).headers["ratelimit-limit"], undefined);
   });
 
-  verifies("mcp.origin", "another Origin, and another Host, is refused", async () => {
+  verifies("mcp.origin", "refuses another Origin and another Host", async () => {
     const tenantId = await fixture().tenant();
     for (const origin of [testOrigin, fixture().server.url]) {
       assert.equal((await post(tenantId, list, [["origin", origin]])).status, 200, origin);
@@ -73,29 +73,33 @@ suite("mcp", (fixture) => {
     for (const host of ["evil.example", "127.0.0.1.evil.example"]) assert.equal(await statusFor(host), 403, host);
   });
 
-  verifies("mcp.protocol", "strict JSON, revisions, no session, no batch where there is none, no DELETE", async () => {
-    const tenantId = await fixture().tenant();
-    const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
-    for (const body of faulty) {
-      const answer = await post(tenantId, body);
-      assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
-    }
-    assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(256 * 1024) })), "PAYLOAD_TOO_LARGE");
-    const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
-    for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
-      const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };
-      const answer = await post(tenantId, message);
-      assert.equal(messagesOf(answer)[0]?.result?.["protocolVersion"], protocolVersion);
-      assert.equal(answer.headers["mcp-session-id"], undefined);
-    }
-    const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
-    assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);
-    assert.equal((await post(tenantId, list, [["mcp-protocol-version", "1999-01-01"]])).status, 400);
-    const deleted = await fixture().caller.delete(`/v1/tenants/${tenantId}/mcp`);
-    assert.deepEqual([deleted.status, deleted.headers["allow"]], [405, "GET, POST"]);
-  });
+  verifies(
+    "mcp.protocol",
+    "takes strict JSON and known revisions, without sessions, DELETE, or batches that a revision lacks",
+    async () => {
+      const tenantId = await fixture().tenant();
+      const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
+      for (const body of faulty) {
+        const answer = await post(tenantId, body);
+        assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
+      }
+      assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(256 * 1024) })), "PAYLOAD_TOO_LARGE");
+      const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
+      for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
+        const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };
+        const answer = await post(tenantId, message);
+        assert.equal(messagesOf(answer)[0]?.result?.["protocolVersion"], protocolVersion);
+        assert.equal(answer.headers["mcp-session-id"], undefined);
+      }
+      const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
+      assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);
+      assert.equal((await post(tenantId, list, [["mcp-protocol-version", "1999-01-01"]])).status, 400);
+      const deleted = await fixture().caller.delete(`/v1/tenants/${tenantId}/mcp`);
+      assert.deepEqual([deleted.status, deleted.headers["allow"]], [405, "GET, POST"]);
+    },
+  );
 
-  verifies("mcp.secrets-provider", "no action of it is listed or can be called, in either lifecycle", async () => {
+  verifies("mcp.secrets-provider", "neither lists nor calls its actions, in either lifecycle", async () => {
     const { tenantId, id } = await fixture().connected();
     const before = fixture().provider.ledger.requests.length;
     for (const modern of [false, true]) {
@@ -111,7 +115,7 @@ suite("mcp", (fixture) => {
     assert.equal(fixture().provider.ledger.requests.length, before);
   });
 
-  verifies("mcp.streams", "a stream ends within a second of its key's revocation", async () => {
+  verifies("mcp.streams", "ends a stream within a second of its key's revocation", async () => {
     const tenantId = await fixture().tenant();
     const { server } = fixture();
     const stranger = await fixture().another();
@@ -124,7 +128,7 @@ suite("mcp", (fixture) => {
     kept.close();
   });
 
-  verifies("mcp.streams", "a stop ends a stream and does not wait for it", async () => {
+  verifies("mcp.streams", "ends streams on a stop, without waiting for them", async () => {
     const { engine } = fixture();
     const server = await startServer({ engine });
     try {
@@ -140,7 +144,7 @@ suite("mcp", (fixture) => {
   });
 });
 
-/** A stream as an early revision opens it. */
+/** A stream as early revisions open it. */
 async function openStream(endpoint: Parameters<typeof endpointOf>[0] & { readonly key: string }) {
   const abort = new AbortController();
   const headers = { authorization: `Bearer ${endpoint.key}`, accept: "text/event-stream" };

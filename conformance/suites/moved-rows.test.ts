@@ -1,4 +1,4 @@
-/** Who can write to the database, and has a service key but not the vault's, acts for no other service client. */
+/** Someone who can write to the database and has a service key, but not the vault's, can't act for another client. */
 import assert from "node:assert/strict";
 import {
   assertProblem,
@@ -17,7 +17,7 @@ import {
 } from "../harness/index.ts";
 import { runSql } from "../harness/sql.ts";
 
-/** A look-up of a key may be reused for half a second; one of a connection says by itself whether it still holds. */
+/** How long the lookup of a key may be reused; that of a connection is validated at every use. */
 const keyIsLookedUpAgainMs = 1000;
 
 const read = { ...devConfig, name: "DATABASE_URL" };
@@ -32,26 +32,22 @@ suite(
         .server.errors()
         .filter((line) => line.includes(id)).length;
 
-    verifies(
-      "isolation.moved-connection",
-      "a tenant and connection given to another client act for nobody",
-      async () => {
-        const mine = await fixture().another();
-        const victim = await fixture().connected();
-        await victim.run("secrets.get", read);
-        const counted = await alteredCredentials();
-        await sql(moveTo(mine.id, victim));
-        await assertInert(fixture(), victim.by(mine.caller));
-        assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
-        assert.ok(errorsOf(victim.id) >= 3, "the operator is told which");
-        assert.ok((await alteredCredentials()) >= counted + 3, "it is counted");
-        await sql(moveTo(fixture().client.id, victim));
-        assert.equal(((await victim.caller.get(victim.path)).json as { status: string }).status, "active");
-        await victim.run("secrets.get", read);
-      },
-    );
+    verifies("isolation.moved-connection", "refuses a tenant and connection moved to another client", async () => {
+      const mine = await fixture().another();
+      const victim = await fixture().connected();
+      await victim.run("secrets.get", read);
+      const counted = await alteredCredentials();
+      await sql(moveTo(mine.id, victim));
+      await assertInert(fixture(), victim.by(mine.caller));
+      assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
+      assert.ok(errorsOf(victim.id) >= 3, "the log names the connection");
+      assert.ok((await alteredCredentials()) >= counted + 3, "it is counted");
+      await sql(moveTo(fixture().client.id, victim));
+      assert.equal(((await victim.caller.get(victim.path)).json as { status: string }).status, "active");
+      await victim.run("secrets.get", read);
+    });
 
-    verifies("isolation.moved-connection", "a connection alone, put into a tenant of another client", async () => {
+    verifies("isolation.moved-connection", "refuses a connection moved to a tenant of another client", async () => {
       const mine = await fixture().another();
       const own = await fixture().connected({ caller: mine.caller });
       const victim = await fixture().connected();
@@ -64,7 +60,7 @@ suite(
       await victim.run("secrets.get", read);
     });
 
-    verifies("isolation.moved-connection", "a sealed credential copied beside another connection", async () => {
+    verifies("isolation.moved-connection", "refuses a sealed credential copied to another connection", async () => {
       const mine = await fixture().another();
       const own = await fixture().connected({ caller: mine.caller });
       const victim = await fixture().connected();
@@ -76,7 +72,7 @@ suite(
 
     verifies(
       "isolation.moved-key",
-      "a key given to another client is nobody's, and is its own client's again",
+      "refuses a key moved to another client, and accepts it once moved back",
       async () => {
         const mine = await fixture().another();
         const victim = await fixture().connected();
@@ -86,7 +82,7 @@ suite(
           (await victim.by(mine.caller).execute("secrets.get", read)).status === 401 ? true : null,
         );
         assertProblem(await victim.by(mine.caller).execute("secrets.get", read), "UNAUTHENTICATED");
-        // The form from before hashes were bound is no way around.
+        // Nor does an unbound hash.
         await sql(`update service_keys set hash = substr(hash, 7) where id = '${id}'`);
         await new Promise((resolve) => setTimeout(resolve, keyIsLookedUpAgainMs));
         assertProblem(await victim.by(mine.caller).execute("secrets.get", read), "UNAUTHENTICATED");
@@ -97,7 +93,7 @@ suite(
       },
     );
 
-    verifies("isolation.moved-key", "another client's hash in a row of one's own opens nothing", async () => {
+    verifies("isolation.moved-key", "refuses another client's hash in one's own row", async () => {
       const mine = await fixture().another();
       const other = await fixture().another();
       const [from, to] = [mine, other].map(({ key }) => key.slice("svc_live_".length, "svc_live_".length + 10));
@@ -109,7 +105,7 @@ suite(
 
     verifies(
       "isolation.widened-connection",
-      "actions added to a connection, or another provider, open nothing",
+      "refuses a connection with added actions or another provider",
       async () => {
         const narrow = await fixture().connected({ requestedActions: ["secrets.names.list"] });
         assertProblem(await narrow.execute("secrets.get", read), "ACTION_NOT_GRANTED");
@@ -117,7 +113,7 @@ suite(
         await sql(`update connections set granted_actions = '${actions}' where id = '${narrow.id}'`);
         await assertInert(fixture(), narrow);
         await sql(`update connections set granted_actions = '["secrets.names.list"]' where id = '${narrow.id}'`);
-        // A place is remembered for ten seconds, with the actions that were found there.
+        // A connection and its actions are cached for ten seconds.
         await until(15_000, "it works again", async () => {
           const { status } = await narrow.execute("secrets.names.list", devConfig);
           return status === 200 ? true : null;
@@ -132,37 +128,41 @@ suite(
       },
     );
 
-    verifies("connect.moved-session", "a session given to another client or tenant takes no credential", async () => {
-      const mine = await fixture().another();
-      const own = await fixture().tenant(mine.caller);
-      const tenantId = await fixture().tenant();
-      const token = fixture().provider.tokens.serviceAccount;
-      const frontend = new Frontend(fixture().server.http, testOrigin);
-      const [early, late] = [
-        await openSession(fixture().caller, tenantId),
-        await openSession(fixture().caller, tenantId),
-      ];
-      const secret = await frontend.open(late.token);
-      const move = (clientId: string, toTenantId: string): Promise<unknown> =>
-        sql(
-          `update connect_sessions set client_id = '${clientId}', tenant_id = '${toTenantId}' where id in ('${early.id}', '${late.id}')`,
+    verifies(
+      "connect.moved-session",
+      "accepts no credential for a session moved to another client or tenant",
+      async () => {
+        const mine = await fixture().another();
+        const own = await fixture().tenant(mine.caller);
+        const tenantId = await fixture().tenant();
+        const token = fixture().provider.tokens.serviceAccount;
+        const frontend = new Frontend(fixture().server.http, testOrigin);
+        const [early, late] = [
+          await openSession(fixture().caller, tenantId),
+          await openSession(fixture().caller, tenantId),
+        ];
+        const secret = await frontend.open(late.token);
+        const move = (clientId: string, toTenantId: string): Promise<unknown> =>
+          sql(
+            `update connect_sessions set client_id = '${clientId}', tenant_id = '${toTenantId}' where id in ('${early.id}', '${late.id}')`,
+          );
+        await move(mine.id, own);
+        assertProblem(await frontend.exchange(early.token), "CONNECT_TOKEN_INVALID");
+        assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
+        const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
+        assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
+        await until(5000, "the log names both sessions", async () =>
+          errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
         );
-      await move(mine.id, own);
-      assertProblem(await frontend.exchange(early.token), "CONNECT_TOKEN_INVALID");
-      assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
-      const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
-      assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
-      await until(5000, "the log names both sessions", async () =>
-        errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
-      );
-      await move(fixture().client.id, tenantId);
-      await sql(`update connect_sessions set return_url = 'https://evil.example/' where id = '${late.id}'`);
-      assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
-      await sql(`update connect_sessions set return_url = '${late.returnUrl}' where id = '${late.id}'`);
-      assert.equal((await frontend.submit(secret, token)).status, 200);
-      assert.equal((await untilSettled(fixture().caller, tenantId, late.id)).status, "completed");
-      await frontend.open(early.token);
-    });
+        await move(fixture().client.id, tenantId);
+        await sql(`update connect_sessions set return_url = 'https://evil.example/' where id = '${late.id}'`);
+        assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
+        await sql(`update connect_sessions set return_url = '${late.returnUrl}' where id = '${late.id}'`);
+        assert.equal((await frontend.submit(secret, token)).status, 200);
+        assert.equal((await untilSettled(fixture().caller, tenantId, late.id)).status, "completed");
+        await frontend.open(early.token);
+      },
+    );
   },
   { env: { SVC_METRICS_LISTEN: metricsAt } },
 );
@@ -176,7 +176,7 @@ function moveTo(clientId: string, { tenantId, id }: Connected): string {
 
 type Target = Pick<Connected, "tenantId" | "id"> & { caller: TestClient["caller"] };
 
-/** Asserts that a connection neither reads, writes nor answers a test, that nothing is sent, and that it stays as it is. */
+/** Asserts that a connection can't read, write or be tested, that nothing is sent, and that it doesn't change. */
 async function assertInert({ provider }: Fixture, { caller, tenantId, id }: Target): Promise<void> {
   const before = provider.ledger.requests.length;
   const path = `/v1/tenants/${tenantId}/connections/${id}`;
@@ -199,7 +199,7 @@ async function grantedTo(caller: TestClient["caller"], path: string): Promise<{ 
   return { status, granted: grantedActions };
 }
 
-/** What the server has counted of credentials that do not open. */
+/** The server's count of credentials that didn't open. */
 async function alteredCredentials(): Promise<number> {
   return await until(5000, "the metrics are there", async () => {
     const text = await (await fetch(`http://${metricsAt}/metrics`)).text();

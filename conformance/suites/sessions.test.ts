@@ -1,4 +1,4 @@
-/** Endpoints of Connect sessions and of connections. */
+/** Connect session and connection endpoints. */
 import assert from "node:assert/strict";
 import type { Connection, ConnectionList, ConnectionTest, ConnectSession, ConnectSessionList } from "@svc/contract";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../harness/index.ts";
 
 suite("Connect sessions and connections", (fixture) => {
-  verifies("sessions.create", "201 with every field, a token and a Location", async () => {
+  verifies("sessions.create", "answers 201 with every field, a token and a Location", async () => {
     const { caller, server } = fixture();
     const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
@@ -39,7 +39,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.deepEqual((await caller.get(answer.headers["location"])).json, session);
   });
 
-  verifies("sessions.create", "what cannot be connected is refused by its own code", async () => {
+  verifies("sessions.create", "refuses what can't be connected, with specific codes", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const create = (fields: Record<string, unknown>) =>
@@ -55,7 +55,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.deepEqual(((await caller.get(path)).json as ConnectSessionList).connectSessions, []);
   });
 
-  verifies("sessions.read", "no token in any read, and the list filters by status", async () => {
+  verifies("sessions.read", "shows no token in reads, and filters the list by status", async () => {
     const { caller } = fixture();
     const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
@@ -75,7 +75,7 @@ suite("Connect sessions and connections", (fixture) => {
     assertProblem(await caller.get(`${path}/cs_01k0000000e8r9m2p4s6t8w0y2`), "CONNECT_SESSION_NOT_FOUND");
   });
 
-  verifies("sessions.cancel", "a pending session is cancelled, and its token is worth nothing", async () => {
+  verifies("sessions.cancel", "cancels a pending session, and its token no longer works", async () => {
     const { caller } = fixture();
     const tenantId = await fixture().tenant();
     const { id, token } = await openSession(caller, tenantId);
@@ -87,7 +87,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal(((await caller.get(path)).json as ConnectSession).status, "cancelled");
   });
 
-  verifies("sessions.cancel", "a completed session cannot be cancelled", async () => {
+  verifies("sessions.cancel", "refuses to cancel a completed session", async () => {
     const { caller } = fixture();
     const { tenantId } = await fixture().connected();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
@@ -95,7 +95,7 @@ suite("Connect sessions and connections", (fixture) => {
     assertProblem(await caller.post(`${path}/${session?.id}:cancel`), "CONNECT_SESSION_NOT_OPEN");
   });
 
-  verifies("connections.read", "one connection and the list show every field", async () => {
+  verifies("connections.read", "shows every field of one connection and in the list", async () => {
     const { caller } = fixture();
     const connected = await fixture().connected();
     const answer = await caller.get(connected.path);
@@ -128,7 +128,7 @@ suite("Connect sessions and connections", (fixture) => {
     assertProblem(await caller.get(`${path}?status=odd`), "INVALID_REQUEST");
   });
 
-  verifies("connections.disconnect", "the connection is disconnected, the provider is not called", async () => {
+  verifies("connections.disconnect", "disconnects without calling the provider", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
@@ -141,7 +141,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("connections.disconnected", "nothing runs on it", async () => {
+  verifies("connections.disconnected", "runs nothing on a disconnected connection", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     await caller.delete(connected.path);
@@ -153,7 +153,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("connections.test", "ok with the account, and lastTestedAt moves", async () => {
+  verifies("connections.test", "answers ok with the account, and updates lastTestedAt", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
@@ -168,7 +168,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal(((await caller.get(connected.path)).json as Connection).lastTestedAt, test.checkedAt);
   });
 
-  verifies("connections.test-dead", "ok false, and back to active by a later test that succeeds", async () => {
+  verifies("connections.test-dead", "answers ok false, and is active again after a successful test", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
     const test = async () => {
@@ -189,7 +189,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "active");
   });
 
-  verifies("connections.test-down", "503, the same key tests again, the status stays", async () => {
+  verifies("connections.test-down", "answers 503, frees the key, and keeps the status", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const idempotencyKey = uniqueName("key");

@@ -1,10 +1,10 @@
-/** Endpoints of the service client and of tenants. */
+/** Service client and tenant endpoints. */
 import assert from "node:assert/strict";
 import type { Connection, ExecutedAction, Execution, ServiceClient, Tenant, TenantList } from "@svc/contract";
 import { assertProblem, suite, testOrigin, testReturnUrl, uniqueName, verifies, devConfig } from "../harness/index.ts";
 
 suite("service client and tenants", (fixture) => {
-  verifies("service-client.profile", "the profile shows what the operator set and masks the key", async () => {
+  verifies("service-client.profile", "shows what the operator set, and masks the key", async () => {
     const { caller, client } = fixture();
     const answer = await caller.get("/v1/service-client");
     assert.equal(answer.status, 200);
@@ -18,7 +18,7 @@ suite("service client and tenants", (fixture) => {
     assert.ok(!answer.text.includes(client.key.slice(19)), "the answer holds key material");
   });
 
-  verifies("tenants.create", "201, every field, and a Location that leads to it", async () => {
+  verifies("tenants.create", "answers 201 with every field and a working Location", async () => {
     const { caller } = fixture();
     const externalId = uniqueName("ext");
     const body = { externalId, displayName: "Müller & Søn" };
@@ -32,7 +32,7 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual((await caller.get(answer.headers["location"])).json, tenant);
   });
 
-  verifies("tenants.exists", "the same externalId under another key names the tenant", async () => {
+  verifies("tenants.exists", "names the existing tenant if another key repeats its externalId", async () => {
     const { caller } = fixture();
     const body = { externalId: uniqueName("ext"), displayName: "First" };
     const first = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
@@ -54,7 +54,7 @@ suite("service client and tenants", (fixture) => {
     }
   });
 
-  verifies("tenants.read", "PATCH changes the name and nothing else", async () => {
+  verifies("tenants.read", "changes only the name with PATCH", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}`;
     const before = (await caller.get(path)).json as Tenant;
@@ -64,7 +64,7 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual((await caller.get(path)).json, { ...before, displayName: "Renamed" });
   });
 
-  verifies("tenants.read", "a PATCH of anything but the name is refused and changes nothing", async () => {
+  verifies("tenants.read", "refuses a PATCH of anything but the name, and changes nothing", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}`;
     const before = (await caller.get(path)).json;
@@ -74,7 +74,7 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual((await caller.get(path)).json, before);
   });
 
-  verifies("tenants.list", "newest first, and by externalId", async () => {
+  verifies("tenants.list", "lists newest first, and by externalId", async () => {
     const other = (await fixture().another()).caller;
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.unshift(await fixture().tenant(other));
@@ -91,7 +91,7 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual(((await other.get("/v1/tenants?externalId=nobody")).json as TenantList).tenants, []);
   });
 
-  verifies("tenants.delete", "connections end with it, executions stay readable by id", async () => {
+  verifies("tenants.delete", "ends the tenant's connections, and keeps executions readable by id", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const { execution } = await connection.run("secrets.names.list", devConfig);
@@ -110,7 +110,7 @@ suite("service client and tenants", (fixture) => {
 
   verifies(
     "tenants.delete-unresolved",
-    "409 while an outcome is unknown, 204 by force or once it is settled",
+    "answers 409 while an outcome is unknown, and 204 with force or once it is resolved",
     async () => {
       const { caller, provider } = fixture();
       for (const way of ["force", "resolve"]) {

@@ -22,6 +22,7 @@ import { runCli, runOperator } from "./programs.ts";
 import { SecretsFlow, type FlowContext } from "./secrets-flow.ts";
 import { crashWayOf, orderFileIn, settingsOf, type SettingsContext } from "./settings.ts";
 import { asciiSecret } from "./shapes.ts";
+import { sendStraySecrets } from "./stray-secrets.ts";
 import { WebhookFlow } from "./webhook-flow.ts";
 
 /** What all lives of an engine share. */
@@ -69,7 +70,7 @@ export async function live(
     const flow = new SecretsFlow(flowContext);
     const connected = await flow.connect();
     await flow.execute(connected);
-    await flow.stray(connected);
+    await sendStraySecrets(flowContext, connected, flow.tokens[0] ?? "");
     const oauth = new OAuthFixture({ engine: context.engine, github: context.github, server, client });
     const clientSecret = context.apps[n]?.clientSecret ?? "";
     const browsers = await goOAuthFlow(oauth, registry, { clientSecret, isShort: n % 5 !== 0 });

@@ -1,4 +1,4 @@
-/** The stand-in is a real authorization server: a client library that knows nothing of it goes through, and misuse does not. */
+/** The tests' authorization server works with an independent client library, and rejects misuse. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -71,7 +71,7 @@ describe("the authorization server of the tests", () => {
     return await oauth.processRefreshTokenResponse(server, client, answer);
   }
 
-  test("a code with PKCE becomes a token of the one who agreed, with the scopes that were left", async () => {
+  test("exchanges a code with PKCE for a token of the user who agreed, with the scopes that were left", async () => {
     const whole = await grant();
     assert.equal(whole.scope, "repo read:user");
     assert.deepEqual(await origin.authorization.ownerOf(whole.access_token), {
@@ -82,7 +82,7 @@ describe("the authorization server of the tests", () => {
     assert.equal(await origin.authorization.ownerOf("nonsense"), null);
   });
 
-  test("no PKCE, no consent, a wrong redirect address and a wrong verifier give no token", async () => {
+  test("gives no token without PKCE or consent, or with a wrong redirect URI or verifier", async () => {
     assert.equal((await authorize({ state: "s" })).searchParams.get("error"), "invalid_request");
     await assert.rejects(authorize({ redirect_uri: "http://127.0.0.1:9/callback/x", code_challenge: "c" }), /400/);
     const { code, verifier } = await grant();
@@ -95,7 +95,7 @@ describe("the authorization server of the tests", () => {
     }
   });
 
-  test("refresh tokens rotate, and an old one ends its whole family, which is counted", async () => {
+  test("rotates refresh tokens, and revokes and counts the grant if an old one is used", async () => {
     const first = await grant();
     const refreshesBefore = origin.authorization.refreshes.length;
     const revokedBefore = origin.authorization.revokedFamilies.length;
@@ -116,7 +116,7 @@ describe("the authorization server of the tests", () => {
     );
   });
 
-  test("a short lifetime is kept, and a grant that its user takes back is dead", async () => {
+  test("keeps to a short lifetime, and rejects tokens of a revoked grant", async () => {
     origin.authorization.accessTokenSeconds = 1;
     const short = await grant();
     origin.authorization.accessTokenSeconds = 3600;
@@ -127,7 +127,7 @@ describe("the authorization server of the tests", () => {
     await assert.rejects(refresh(short.refresh_token ?? ""), { error: "invalid_grant" });
   });
 
-  test("faults of the token endpoint are played once each, and everything else reaches the API", async () => {
+  test("plays each fault of the token endpoint once, and passes everything else to the API", async () => {
     const { refresh_token: token = "" } = await grant();
     const post = () => fetch(server.token_endpoint ?? "", { method: "POST", body: new URLSearchParams({ token }) });
     origin.tokenFaults.push({ kind: "status", status: 500 }, { kind: "reset" }, { kind: "reset", effect: true });
@@ -135,12 +135,12 @@ describe("the authorization server of the tests", () => {
     await assert.rejects(post());
     await assert.rejects(refresh(token));
     assert.equal(origin.playedFaults.length, 3);
-    // The last one had its effect: the token that it was about is used up.
+    // The last fault came after the effect, so its refresh token is used.
     await assert.rejects(refresh(token), { error: "invalid_grant" });
     assert.equal(await (await fetch(`${origin.url}/user?page=2`)).text(), "API /user?page=2");
   });
 
-  test("a page of forms is read as a browser reads it", () => {
+  test("reads forms as a browser does", () => {
     const url = new URL("http://127.0.0.1:9/a/b?c=1");
     const text = `<form method="post"><input type="hidden" name="t" value="&lt;&quot;&#39;"><input type="checkbox" name="n">
       <input type="checkbox" name="y" value="1" checked></form><form action="/x?y=1&amp;z=2"></form>`;

@@ -1,6 +1,6 @@
 /**
- * A real authorization server (oidc-provider) in the place of the simulated provider's own: sign-in, consent from which
- * scopes can be taken away, codes with PKCE, refresh tokens that rotate and tell when an old one is used again.
+ * A real authorization server (oidc-provider) instead of the simulated provider's: sign-in, consent with
+ * deselectable scopes, codes with PKCE, and rotating refresh tokens with reuse detection.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -8,33 +8,33 @@ import { Provider, type StoredToken } from "oidc-provider";
 import { answerInteraction, interactionPrefix } from "./interaction-pages.ts";
 import { createTokenStore } from "./token-store.ts";
 
-/** Path of everything that it answers; its issuer is this path on the shared origin. */
+/** The path under which it answers; its issuer is this path on the shared origin. */
 export const authorizationRoot = "/login/oauth";
 
-/** An app that is registered at it. */
+/** A registered app. */
 export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
 }
 
-/** What it is started with. */
+/** How to start it. */
 export interface AuthorizationServerOptions {
-  /** Origin at which it is reached. */
+  /** Its origin. */
   readonly origin: string;
   readonly apps: readonly RegisteredApp[];
-  /** The scopes that it knows. */
+  /** Its scopes. */
   readonly scopes: readonly string[];
 }
 
-/** One request at the token endpoint, without anything secret. */
+/** A request to the token endpoint, without secrets. */
 export interface TokenRequest {
-  /** Undefined where a fault was played before the request was read. */
+  /** Undefined if a fault was played before the request was read. */
   readonly grantType: string | undefined;
   readonly status: number;
 }
 
-/** Whose an access token is, and what it may. */
+/** The owner and scopes of an access token. */
 export interface TokenOwner {
   readonly login: string;
   readonly scopes: readonly string[];
@@ -43,15 +43,15 @@ export interface TokenOwner {
 const refreshTokenSeconds = 14 * 24 * 3600;
 const hourSeconds = 3600;
 
-/** The authorization server without a socket: {@link ./provider-origin.ts} hands it the requests under its root. */
+/** The authorization server without a socket: {@link ./provider-origin.ts} passes it the requests under its root. */
 export class AuthorizationServer {
-  /** Lifetime of the access tokens that it gives out from now on. */
+  /** Lifetime of the access tokens that it issues from now on. */
   accessTokenSeconds = hourSeconds;
-  /** Requests that reached the token endpoint and were answered, oldest first. */
+  /** Answered requests to the token endpoint, oldest first. */
   readonly tokenRequests: TokenRequest[] = [];
-  /** Grants that it revoked because an old refresh token or code was used again. */
+  /** Grants that it revoked because a refresh token or code was reused. */
   readonly revokedFamilies: string[] = [];
-  /** Codes and tokens that it gave out, and verifiers that it was shown: what must not stand anywhere. */
+  /** Issued codes and tokens, and received verifiers: secrets that must not appear anywhere else. */
   readonly secrets: { readonly name: string; readonly value: string }[] = [];
   readonly #provider: Provider;
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -64,7 +64,7 @@ export class AuthorizationServer {
     this.#handle = this.#provider.callback();
   }
 
-  /** The refreshes that it was asked for, whatever it answered. */
+  /** All refresh requests, whatever the answer. */
   get refreshes(): readonly TokenRequest[] {
     return this.tokenRequests.filter(({ grantType }) => grantType === "refresh_token");
   }
@@ -77,21 +77,21 @@ export class AuthorizationServer {
     await this.#handle(request, response);
   }
 
-  /** Whose token this is; null where it is none, or no longer good. */
+  /** The owner of a token; null if it is unknown or no longer valid. */
   async ownerOf(accessToken: string): Promise<TokenOwner | null> {
     const token = await this.#provider.AccessToken.find(accessToken);
     if (token === undefined || !token.isValid) return null;
     return { login: token.accountId, scopes: (token.scope ?? "").split(" ").filter((scope) => scope !== "") };
   }
 
-  /** Ends every access token now, whatever lifetime it was given out with; refresh tokens stay good. */
+  /** Expires every access token now; refresh tokens stay valid. */
   async expireAccessTokens(): Promise<void> {
     const tokens = [...this.#live.values()];
     this.#live.clear();
     await Promise.all(tokens.map((token) => token.destroy()));
   }
 
-  /** Takes back what an account has agreed to, as its user can on the provider's settings page. */
+  /** Revokes an account's grants, as its user can on the provider's settings page. */
   async revokeGrantsOf(login: string): Promise<void> {
     for (const [grantId, accountId] of this.#grants) {
       if (accountId !== login) continue;
@@ -120,7 +120,7 @@ export class AuthorizationServer {
       features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
       findAccount: (_context: unknown, login: string) => ({ accountId: login, claims: () => ({ sub: login }) }),
       issueRefreshToken: () => true,
-      // Each authorization is asked about anew, with all of its scopes.
+      // Every authorization asks for consent to all of its scopes.
       loadExistingGrant: (context: { oidc: { result?: { consent?: { grantId?: string } } } }) => {
         const grantId = context.oidc.result?.consent?.grantId;
         return grantId === undefined ? undefined : this.#provider.Grant.find(grantId);

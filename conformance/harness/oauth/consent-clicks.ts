@@ -1,21 +1,21 @@
-/** What a user does on the authorization server's pages, without a screen. */
+/** What a user does on the authorization server's pages, over plain HTTP. */
 import type { CookieClient, Page } from "./cookie-client.ts";
 import { formsOf } from "./cookie-client.ts";
 import { interactionPrefix } from "./interaction-pages.ts";
 
-/** Who signs in, and what they leave of what is asked for. */
+/** Who signs in, and what they agree to. */
 export interface Clicks {
   readonly login: string;
-  /** A scope that they take away. */
+  /** A scope that they deselect. */
   readonly withoutScope?: string | undefined;
   /** Default `authorize`. */
   readonly decision?: "authorize" | "cancel";
 }
 
 /**
- * Goes through sign-in and consent.
- * @returns the address that the authorization server sends the browser back to; it was not visited.
- * @throws Error that names the status where it ends on another page.
+ * Signs in and answers the consent page.
+ * @returns the URL that the authorization server sends the browser back to; not visited yet.
+ * @throws Error with the status if it ends on another page.
  */
 export async function agreeAt(browser: CookieClient, authorizationUrl: URL, clicks: Clicks): Promise<URL> {
   const isBack = (next: URL): boolean => next.origin !== authorizationUrl.origin;

@@ -1,19 +1,19 @@
-/** A small browser without a screen: keeps cookies, follows nothing on its own, and fills in forms. */
+/** A small headless browser: keeps cookies, fills in forms, and follows redirects only when told to. */
 import { request as sendRequest } from "node:http";
 
-/** A page or a redirect, read to its end. */
+/** A complete page or redirect. */
 export interface Page {
   readonly url: URL;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** One entry a `Set-Cookie`. */
+  /** One entry per `Set-Cookie`. */
   readonly setCookies: readonly string[];
   readonly text: string;
-  /** Where it sends the browser; null where it is no redirect. */
+  /** The redirect's target; null for a page. */
   readonly location: URL | null;
 }
 
-/** A form of a page: where it goes, and what it holds before anybody changes it. */
+/** A form of a page: its action, and the initial values of its fields. */
 export interface Form {
   readonly action: URL;
   readonly method: string;
@@ -23,7 +23,7 @@ export interface Form {
 interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Lower case; cookies know no ports (RFC 6265 §8.5). */
+  /** Lower case; cookies ignore ports (RFC 6265 §8.5). */
   readonly host: string;
   readonly path: string;
 }
@@ -32,17 +32,17 @@ const redirectsMax = 15;
 
 /** One profile: a cookie jar and the requests made with it. */
 export class CookieClient {
-  /** Everything that it was answered, oldest first. */
+  /** All answers, oldest first. */
   readonly pages: Page[] = [];
   #cookies: Cookie[] = [];
   readonly #reach: (url: URL) => URL;
 
-  /** @param reach where a URL's server is really reached, as a name server and a balancer would see to. */
+  /** @param reach maps a URL to the address that really serves it, as DNS and a load balancer would. */
   constructor(reach: (url: URL) => URL = (url) => url) {
     this.#reach = reach;
   }
 
-  /** The cookies that it would send to a URL, by name. */
+  /** The cookies for a URL, by name. */
   cookiesFor(url: URL): ReadonlyMap<string, string> {
     const fits = this.#cookies.filter(
       ({ host, path }) => host === url.hostname && (url.pathname === path || url.pathname.startsWith(folderOf(path))),
@@ -50,17 +50,17 @@ export class CookieClient {
     return new Map(fits.map(({ name, value }) => [name, value]));
   }
 
-  /** Takes another profile's cookies over, as they are now. */
+  /** Copies another profile's cookies. */
   stealFrom(other: CookieClient): void {
     this.#cookies = [...other.#cookies];
   }
 
-  /** Gets a page without following where it leads. */
+  /** Gets a page without following redirects. */
   get(url: string | URL): Promise<Page> {
     return this.#send("GET", new URL(url), null, {});
   }
 
-  /** Submits a form; `changes` go over its fields. A browser names its origin with a POST, here the form's page's. */
+  /** Submits a form; `changes` override its fields. Sends the page's origin, as a browser does with a POST. */
   submit(form: Form, from: URL, changes: Readonly<Record<string, string>> = {}): Promise<Page> {
     const fields = new URLSearchParams(form.fields);
     for (const [name, value] of Object.entries(changes)) fields.set(name, value);
@@ -73,13 +73,13 @@ export class CookieClient {
     });
   }
 
-  /** Posts fields from nowhere in particular, as a page of another site would. */
+  /** Posts fields without an origin of ours, as a page of another site would. */
   post(url: URL, fields: URLSearchParams, headers: Readonly<Record<string, string>>): Promise<Page> {
     return this.#send("POST", url, fields, headers);
   }
 
   /**
-   * Follows redirects until a page, or until `stopAt` likes where the next one would lead.
+   * Follows redirects to a page, or until `stopAt` accepts the next target.
    * @throws Error after {@link redirectsMax} redirects.
    */
   async follow(page: Page, stopAt: (next: URL) => boolean = () => false): Promise<Page> {
@@ -125,7 +125,7 @@ export class CookieClient {
   }
 }
 
-/** The forms of a page, in their order. Knows the inputs and buttons that pages of these tests have. */
+/** The forms of a page, in order. Knows only the inputs and buttons that occur in these tests. */
 export function formsOf(page: Page): readonly Form[] {
   return [...page.text.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = "", inner = ""]) => {
     const fields = new URLSearchParams();

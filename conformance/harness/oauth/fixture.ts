@@ -1,4 +1,4 @@
-/** What the OAuth suites stand on: a server, GitHub's simulated API behind a real authorization server, and its users. */
+/** The fixture of the OAuth suites: a server, GitHub's simulated API behind a real authorization server, and its users. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type { AuditEventList, Connection, ConnectSession, Tenant } from "@svc/contract";
@@ -26,25 +26,25 @@ import type { RegisteredApp } from "./authorization-server.ts";
 import { Journey, type SessionFields } from "./journey.ts";
 import { startProviderOrigin, type ProviderOrigin } from "./provider-origin.ts";
 
-/** The app that the server under test is, at the authorization server. */
+/** The server under test, as the authorization server knows it. */
 export const app = {
   clientId: "svc-conformance",
   clientSecret: "svc-conformance-client-secret-c2VjcmV0",
-  // A loopback redirect address is good at any port (RFC 8252 §7.3).
+  // A loopback redirect URI is valid with any port (RFC 8252 §7.3).
   redirectUris: ["http://127.0.0.1/connect/oauth/github/callback"],
 };
 
-/** Variables that set GitHub up at a server. */
+/** Variables that enable GitHub. */
 export const appEnvironment: Readonly<Record<string, string>> = {
   SVC_OAUTH_GITHUB_CLIENT_ID: app.clientId,
   SVC_OAUTH_GITHUB_CLIENT_SECRET: app.clientSecret,
   SVC_RATE_LIMIT_RPS: "0",
 };
 
-/** A read and a write, and what they require. */
+/** Reads and a write. */
 export const requestedActions = ["issues.list", "issues.create", "user.get"] as const;
 
-/** A repository of the simulated world that `octocat` may change. */
+/** A simulated repository that `octocat` may change. */
 export const repository = { owner: "octocat", repo: "hello-world" } as const;
 
 /** The provider of these suites. */
@@ -56,7 +56,7 @@ export interface SimulatedGithub {
 
 const many = 1_000_000;
 
-/** Starts GitHub's simulated API without limits, behind a real authorization server that knows these apps. */
+/** Starts GitHub's simulated API without rate limits, behind a real authorization server that knows these apps. */
 export async function startSimulatedGithub(apps: readonly RegisteredApp[] = [app]): Promise<SimulatedGithub> {
   const world = githubWorld({ switches: { corePerWindow: many, searchPerWindow: many, contentPerMinute: many } });
   let api: GithubSimulator | undefined;
@@ -94,7 +94,7 @@ export function startOAuthServer(
   });
 }
 
-/** What one suite on one engine works with. */
+/** What one suite uses on one engine. */
 export class OAuthFixture {
   readonly engine: Engine;
   readonly github: SimulatedGithub;
@@ -118,7 +118,7 @@ export class OAuthFixture {
     return this.github.origin.authorization;
   }
 
-  /** A tenant that nobody else uses. */
+  /** A new tenant. */
   async tenant(caller: Caller = this.caller): Promise<string> {
     const body = { externalId: uniqueName("tenant"), displayName: "Acme Inc." };
     const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
@@ -126,7 +126,7 @@ export class OAuthFixture {
     return (answer.json as Tenant).id;
   }
 
-  /** A user at the start of a new session's way; `fields` go over the defaults. */
+  /** A user with a new session; `fields` override the defaults. */
   async journey(fields: SessionFields = {}): Promise<Journey> {
     const { tenantId = await this.tenant(fields.caller), caller = this.caller, browser, ...more } = fields;
     const session = await openSession(caller, tenantId, {
@@ -138,7 +138,7 @@ export class OAuthFixture {
     return new Journey({ caller, session, ...(browser === undefined ? {} : { browser }) });
   }
 
-  /** Goes the whole way as `login`, and gives the active connection. */
+  /** Connects as `login` and returns the active connection. */
   async connected(fields: SessionFields & { readonly login?: string } = {}): Promise<Connected> {
     const { login = "octocat", ...more } = fields;
     const journey = await this.journey(more);
@@ -160,7 +160,7 @@ export class OAuthFixture {
     return (answer.json as { connections: Connection[] }).connections;
   }
 
-  /** Why callbacks of a session were refused, as the audit trail tells, the oldest first. */
+  /** Why callbacks of a session were refused, from the audit trail, oldest first. */
   async refusalsOf({ session, caller }: Journey): Promise<readonly string[]> {
     const query = `subject=${session.id}&type=connect_session.callback_refused`;
     const answer = await caller.get(`/v1/audit-events?${query}`);
@@ -168,7 +168,7 @@ export class OAuthFixture {
     return (answer.json as AuditEventList).auditEvents.map(({ data }) => String(data["reason"])).reverse();
   }
 
-  /** Asserts that a session came to nothing so far: no connection, and it does not say otherwise. */
+  /** Asserts that a session has made no connection so far. */
   async assertNothingMade(journey: Journey): Promise<ConnectSession> {
     const session = await journey.state();
     assert.notEqual(session.status, "completed");
@@ -183,7 +183,7 @@ export function makeOAuthClient(server: RunningServer, lists: ClientLists = {}):
   return makeClient(server, { allowActions: ["github/*"], ...lists });
 }
 
-/** Registers a suite once for each engine, with a server, a provider and a client of its own. */
+/** Registers a suite once per engine, each with its own server, provider and client. */
 export function oauthSuite(
   subject: string,
   register: (fixture: () => OAuthFixture) => void,

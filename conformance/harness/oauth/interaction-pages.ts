@@ -1,11 +1,11 @@
-/** The authorization server's own pages: sign-in, and a consent page on which the user can take a scope away. */
+/** The authorization server's own pages: sign-in, and consent with deselectable scopes. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { InteractionDetails, Provider } from "oidc-provider";
 
-/** Path of the pages; the interaction's id follows. */
+/** Path of the pages, before the interaction's id. */
 export const interactionPrefix = "/login/oauth/interaction/";
 
-/** Shows the page that an interaction is at, or takes what its form submits. */
+/** Shows the current page of an interaction, or handles its form. */
 export async function answerInteraction(
   provider: Provider,
   request: IncomingMessage,

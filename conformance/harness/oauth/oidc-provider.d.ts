@@ -1,4 +1,4 @@
-/** The part of oidc-provider's interface that the stand-in uses; the package brings no types of its own. */
+/** The part of oidc-provider's interface that the tests use; the package has no types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

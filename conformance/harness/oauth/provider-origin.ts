@@ -1,4 +1,4 @@
-/** One loopback origin, as the provider has one each for people and tokens: the authorization server, and the API behind it. */
+/** One loopback origin for a provider: its authorization server, with its API behind it. */
 import { createServer, request as sendRequest, ServerResponse, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { AuthorizationServer, authorizationRoot, type AuthorizationServerOptions } from "./authorization-server.ts";
@@ -9,7 +9,7 @@ export type TokenFault =
   | { readonly kind: "hang" }
   | { readonly kind: "reset"; readonly effect?: boolean };
 
-/** What stands at the origin besides the authorization server. */
+/** What the origin serves besides the authorization server. */
 export interface ApiBehind {
   readonly url: string;
 }
@@ -19,11 +19,11 @@ export interface ProviderOrigin {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly authorization: AuthorizationServer;
-  /** Faults of the next requests at the token endpoint, one each; the first is played first. */
+  /** Faults for the next requests to the token endpoint, one each, in order. */
   readonly tokenFaults: TokenFault[];
-  /** Faults that were played. */
+  /** Played faults. */
   readonly playedFaults: TokenFault[];
-  /** Every request at the authorization endpoint, path and query as they came. */
+  /** Every request to the authorization endpoint, path and query as received. */
   readonly authorizationRequests: string[];
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ProviderOrigin {
 const tokenPath = `${authorizationRoot}/access_token`;
 const authorizationPath = `${authorizationRoot}/authorize`;
 
-/** Starts it. @param api called once with the origin's authorization server, and gives what answers every other path. */
+/** Starts it. @param api called once with the authorization server; what it returns answers every other path. */
 export async function startProviderOrigin(
   options: Omit<AuthorizationServerOptions, "origin">,
   api: (authorization: AuthorizationServer) => Promise<ApiBehind>,
@@ -40,7 +40,7 @@ export async function startProviderOrigin(
   const server = createServer({ requestTimeout: 0 });
   server.on("connection", (socket) => {
     sockets.add(socket);
-    // A peer that resets is part of the play.
+    // Some tests reset connections.
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(socket));
   });
@@ -98,13 +98,13 @@ async function play(
     return;
   }
   if (fault.effect === true) {
-    // An answer without a socket is written to nowhere.
+    // Without a socket the answer goes nowhere.
     await authorization.answer(request, new ServerResponse(request));
   }
   response.socket?.resetAndDestroy();
 }
 
-/** Hands a request on as it is, and its answer back. */
+/** Forwards a request unchanged, and its answer. */
 function pass(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { hostname, port } = new URL(target);
   return new Promise((resolve) => {
@@ -119,7 +119,7 @@ function pass(target: string, request: IncomingMessage, response: ServerResponse
         });
       },
     );
-    // What breaks behind breaks here as well: the caller must see the fault and no page of a proxy.
+    // A failure behind becomes a failure here: the caller must see the fault, not a proxy's error page.
     onward.once("error", () => {
       response.socket?.resetAndDestroy();
       resolve();

@@ -1,4 +1,4 @@
-/** Where the authorization server keeps what it knows: the adapter that oidc-provider asks for, in memory. */
+/** The authorization server's storage: an in-memory adapter for oidc-provider. */
 
 interface Payload {
   readonly grantId?: string;
@@ -6,7 +6,7 @@ interface Payload {
   consumed?: number;
 }
 
-/** Makes one store; each kind of thing gets an adapter on it. @returns what oidc-provider's `adapter` setting takes. */
+/** Makes one store with an adapter per model. @returns oidc-provider's `adapter` setting. */
 export function createTokenStore(): (kind: string) => unknown {
   const stored = new Map<string, Payload>();
   return (kind) => {

@@ -1,4 +1,4 @@
-/** Requests that never become whole: thousands of them hold nothing that others need. */
+/** Unfinished requests: thousands of them don't affect other callers. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -7,13 +7,13 @@ import { Caller, makeClient, suite, uniqueName, verifies } from "../../harness/i
 
 const many = 2050;
 
-/** Opens so many connections that each send a text, a few hundred at a time. */
+/** Opens connections that each send a text, a few hundred at a time. */
 async function open(url: string, text: string): Promise<readonly Socket[]> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
   while (sockets.length < many) {
     const socket = connect(Number(port), hostname);
-    // Whoever is closed to make room is expected here.
+    // The server closes some of these to make room.
     socket.on("error", () => {}).resume();
     socket.write(text);
     sockets.push(socket);
@@ -28,7 +28,7 @@ function head(path: string, bytes: number, headers: readonly string[] = []): str
   return [...lines, `Content-Length: ${bytes}`, ...headers, "", ""].join("\r\n");
 }
 
-/** The status that a text is answered with, while its connection stays open; 0 where none comes within five seconds. */
+/** The status that answers a text on an open connection; 0 if none comes within five seconds. */
 async function statusOf(url: string, text: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setTimeout(5000);
@@ -40,9 +40,9 @@ async function statusOf(url: string, text: string): Promise<number> {
 }
 
 suite(
-  "requests that never become whole",
+  "unfinished requests",
   (fixture) => {
-    verifies("load.arriving", "half a body is refused at once where it will never be read", async () => {
+    verifies("load.arriving", "refuses half a body at once if it will never be read", async () => {
       const { server } = fixture();
       const tenantId = await fixture().tenant();
       for (const [path, bytes, status] of [
@@ -58,7 +58,7 @@ suite(
       }
     });
 
-    verifies("load.arriving", "heads, with a key or without, and half of one: everybody else is served", async () => {
+    verifies("load.arriving", "serves other callers beside heads with a key, without one, and half heads", async () => {
       const { server, caller } = fixture();
       const other = new Caller(server.http, (await makeClient(server)).key);
       const texts = [

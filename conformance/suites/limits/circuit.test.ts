@@ -1,4 +1,4 @@
-/** A provider that fails again and again. */
+/** A provider that keeps failing. */
 import assert from "node:assert/strict";
 import { assertProblem, suite, verifies, type Connected } from "../../harness/index.ts";
 import { assertKeyIsFree, changesAt } from "./flood.ts";
@@ -22,7 +22,7 @@ suite(
 
     verifies(
       "load.circuit",
-      "unknown outcomes in a row close the way to one connection, until it answers",
+      "opens a connection's circuit after consecutive unknown outcomes, until the provider answers",
       async () => {
         const { provider } = fixture();
         const broken = await fixture().connected();
@@ -37,14 +37,14 @@ suite(
         assert.equal(beside.status, 200, "another connection has to suffer for it");
         const replay = await broken.set("LOST_0", "LOST_0");
         assertProblem(replay, "ACTION_OUTCOME_UNKNOWN");
-        assert.equal(replay.headers["idempotent-replayed"], "true", "what is known is told although the way is closed");
+        assert.equal(replay.headers["idempotent-replayed"], "true", "a replay needs no call");
         const tested = await testOf(broken, "test-broken");
         assert.equal(tested.status, 200, tested.text);
         await assertKeyIsFree(provider, { name, connected: broken, answer }, "PROVIDER_UNREACHABLE");
       },
     );
 
-    verifies("load.circuit", "faults of several connections close the way to the provider for all", async () => {
+    verifies("load.circuit", "opens the provider's circuit after faults of several connections", async () => {
       const { provider } = fixture();
       const some = [await fixture().connected(), await fixture().connected(), await fixture().connected()] as const;
       const untouched = await fixture().connected();

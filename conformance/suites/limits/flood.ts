@@ -1,10 +1,10 @@
-/** Ten times what is allowed, all at once, and what must be true of it afterwards. */
+/** Ten times the allowed load at once, and checks of its results. */
 import assert from "node:assert/strict";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { ExecutionList } from "@svc/contract";
 import { assertProblem, until, type Answer, type Connected } from "../../harness/index.ts";
 
-/** Answers each change only after so long. */
+/** Delays the answer to each change. */
 export function slowDown(provider: DopplerSimulator, ms: number): void {
   provider.faults.add({
     match: { method: "POST" },
@@ -13,12 +13,12 @@ export function slowDown(provider: DopplerSimulator, ms: number): void {
   });
 }
 
-/** Changes that the provider has received. */
+/** How many changes the provider has received. */
 export function changesAt(provider: DopplerSimulator): number {
   return provider.ledger.requests.filter(({ method }) => method === "POST").length;
 }
 
-/** Waits until so many changes have reached the provider. */
+/** Waits until this many changes have reached the provider. */
 export async function untilChanges(provider: DopplerSimulator, count: number): Promise<void> {
   await until(60_000, `${count} changes have reached the provider`, () => (changesAt(provider) >= count ? true : null));
 }
@@ -29,21 +29,21 @@ export interface Write {
   readonly connected: Connected;
 }
 
-/** Sends all writes at once, each with its name as its key. */
+/** Sends all writes at once, each with its name as key. */
 export async function flood(writes: readonly Write[]): Promise<readonly (Write & { readonly answer: Answer })[]> {
   return await Promise.all(
     writes.map(async (write) => ({ ...write, answer: await write.connected.set(write.name, write.name) })),
   );
 }
 
-/** So many writes with names of their own. */
+/** Makes writes with distinct names. */
 export function writesOf(prefix: string, count: number, connected: Connected): readonly Write[] {
   return Array.from({ length: count }, (_one, index) => ({ name: `${prefix}_${index}`, connected }));
 }
 
 /**
- * Asserts that a refused write left no trace, and that the same request with the same key then does its work, once.
- * @param code the refusal that it must have got.
+ * Asserts that a refused write left no trace, and that the same request with the same key then succeeds once.
+ * @param code the expected refusal.
  */
 export async function assertKeyIsFree(
   provider: DopplerSimulator,
@@ -64,7 +64,7 @@ export async function assertKeyIsFree(
   assert.equal(effects.length, 1, `${name} has ${effects.length} effects`);
 }
 
-/** Sends a request until it is not told to come again later. */
+/** Repeats a request until it isn't told to retry. */
 async function untilTaken(send: () => Promise<Answer>): Promise<Answer> {
   return await until(60_000, "the request is taken", async () => {
     const answer = await send();

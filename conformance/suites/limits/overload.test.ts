@@ -1,4 +1,4 @@
-/** More requests at once than the process takes. */
+/** More concurrent requests than the process accepts. */
 import assert from "node:assert/strict";
 import { get, type IncomingMessage } from "node:http";
 import { assertProblem, Caller, suite, uniqueName, until, verifies } from "../../harness/index.ts";
@@ -6,7 +6,7 @@ import { assertKeyIsFree, changesAt, flood, slowDown, untilChanges, writesOf } f
 
 const inFlightMax = 8;
 
-/** Opens a stream and gives it once its headers have come. */
+/** Opens a stream and returns it when its headers arrive. */
 async function openStream(url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     get(url, { headers, agent: false }, resolve).once("error", reject);
@@ -16,7 +16,7 @@ async function openStream(url: string, headers: Readonly<Record<string, string>>
 suite(
   "overload",
   (fixture) => {
-    verifies("load.shed", "ten times as many as are allowed: the others leave no trace, and all recovers", async () => {
+    verifies("load.shed", "leaves no trace of refused requests at ten times the limit, and recovers", async () => {
       const { provider, server } = fixture();
       const connected = await fixture().connected();
       slowDown(provider, 3000);
@@ -43,7 +43,7 @@ suite(
       assert.equal(names.length, inFlightMax * 11);
     });
 
-    verifies("load.shed", "streams that stay open take nothing from requests", async () => {
+    verifies("load.shed", "doesn't count open streams", async () => {
       const { caller, server } = fixture();
       const tenantId = await fixture().tenant();
       const headers = { authorization: `Bearer ${caller.key}`, accept: "text/event-stream" };
@@ -59,7 +59,7 @@ suite(
       }
     });
 
-    verifies("load.hang-up", "those who left still count until their writes have ended", async () => {
+    verifies("load.hang-up", "counts the writes of callers that hung up until they end", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
       slowDown(provider, 3000);

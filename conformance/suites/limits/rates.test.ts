@@ -1,4 +1,4 @@
-/** A tenant or a connection that asks too often, and those beside it. */
+/** A tenant or a connection over its rate, and its neighbors. */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { assertProblem, suite, verifies, type Answer, type Connected } from "../../harness/index.ts";
@@ -12,7 +12,7 @@ suite(
   (fixture) => {
     const profile = ({ caller, tenantId }: Connected): Promise<Answer> => caller.get(`/v1/tenants/${tenantId}`);
 
-    verifies("load.tenant-rate", "ten times its rate: it is told to wait, and the others are not", async () => {
+    verifies("load.tenant-rate", "limits only the tenant that sends ten times its rate", async () => {
       const noisy = await fixture().connected();
       const quiet = await fixture().connected();
       const noise = Promise.all(Array.from({ length: tenantRate * 10 }, () => profile(noisy)));
@@ -29,7 +29,7 @@ suite(
       assert.equal((await fixture().caller.get("/v1/service-client")).status, 200, "the client's own rate is used up");
     });
 
-    verifies("load.connection-rate", "writes over the rate have not used their keys", async () => {
+    verifies("load.connection-rate", "leaves the keys of writes over the rate unused", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
       const answers = await flood(writesOf("OFTEN", connectionRate * 4, connected));
@@ -41,7 +41,7 @@ suite(
       }
     });
 
-    verifies("load.delivery-rate", "tests and redeliveries have a rate, and it is each client's own", async () => {
+    verifies("load.delivery-rate", "limits tests and redeliveries per client", async () => {
       const [often, other] = await Promise.all([fixture().another(), fixture().another()]);
       const endpointOf = async ({ caller }: Pick<Connected, "caller">): Promise<string> => {
         const body = { url: "http://127.0.0.1:9/", eventTypes: ["*"] };

@@ -1,4 +1,4 @@
-/** More executions at once than a tenant, a client or the process may have. */
+/** More concurrent executions than a tenant, a client or the process may have. */
 import assert from "node:assert/strict";
 import { suite, verifies } from "../../harness/index.ts";
 import { assertKeyIsFree, changesAt, flood, slowDown, untilChanges, writesOf } from "./flood.ts";
@@ -10,7 +10,7 @@ const inProcess = 10;
 suite(
   "executions at once",
   (fixture) => {
-    verifies("load.slots", "of a tenant and of a client", async () => {
+    verifies("load.slots", "limits the slots of a tenant and of a client", async () => {
       const { provider } = fixture();
       const one = await fixture().connected();
       const besideOne = await fixture().connected({ tenantId: one.tenantId });
@@ -39,9 +39,9 @@ suite(
 );
 
 suite(
-  "executions at once in the process",
+  "concurrent executions in the process",
   (fixture) => {
-    verifies("load.slots", "a tenant over its share is refused, and another is not", async () => {
+    verifies("load.slots", "refuses a tenant over its share, and no other", async () => {
       const { provider } = fixture();
       const noisy = await fixture().connected();
       const quiet = await fixture().connected();

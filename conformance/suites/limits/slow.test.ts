@@ -1,4 +1,4 @@
-/** A process that has become slow: its event loop, or the way to its database. */
+/** A slow process: its event loop, or its database. */
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
@@ -15,7 +15,7 @@ suite(
       return Promise.all(Array.from({ length: count }, () => connected.execute("secrets.names.list", devConfig)));
     };
 
-    /** Keeps the server from its work again and again, and lets requests wait for it meanwhile. */
+    /** Suspends the server repeatedly while requests wait. */
     const whileStalled = async (pid: number, send: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
       let answers: Promise<readonly Answer[]> = Promise.resolve([]);
       for (let stall = 0; stall < 4; stall += 1) {
@@ -28,7 +28,7 @@ suite(
       return await answers;
     };
 
-    verifies("load.shed", "many requests at once are too many then, and few are not", async () => {
+    verifies("load.shed", "sheds many concurrent requests, and accepts a few", async () => {
       const { provider, server } = fixture();
       const connected = await fixture().connected();
       provider.world.set({ readsPerMinute: many });
@@ -54,13 +54,13 @@ suite(
 );
 
 suite(
-  "a database that many wait for",
+  "a busy database",
   (fixture) => {
-    verifies("load.shed", "new requests are refused while statements wait for the one connection", async () => {
+    verifies("load.shed", "refuses requests while statements wait for the only database connection", async () => {
       const { engine, provider, server } = fixture();
       provider.world.set({ readsPerMinute: many, writesPerMinute: many });
       const connected = await fixture().connected();
-      // SQLite has one connection in the process, and nothing waits beside it.
+      // SQLite has one connection in the process, so nothing waits for one.
       const release = engine === "postgres" ? await holdConnections(server.home.databaseUrl) : null;
       const sent: ReturnType<typeof flood>[] = [];
       for (let wave = 0; wave < 4; wave += 1) {
@@ -83,7 +83,7 @@ suite(
   { env: { ...unbounded, SVC_DATABASE_POOL_MAX: "1" } },
 );
 
-/** Keeps every statement that asks for a connection waiting. @returns what lets them go on. */
+/** Blocks every statement that needs a connection. @returns a function that releases them. */
 async function holdConnections(databaseUrl: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Attacks 1 to 8 of the list: somebody else's browser, state, provider or code. Two cookie jars are two people. */
+/** Attacks with somebody else's browser, state, provider or code. Two cookie jars are two people. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { assertProblem, testReturnUrl, verifies } from "../../harness/index.ts";
@@ -11,14 +11,14 @@ const victim = { login: "octocat" };
 const attacker = { login: "hubot" };
 
 oauthSuite("attacks on the flow", (fixture) => {
-  verifies("oauth.attack.link-to-victim", "a victim who finishes it completes nothing", async () => {
+  verifies("oauth.attack.link-to-victim", "makes no connection for a victim who finishes the flow", async () => {
     const journey = await fixture().journey({ completion: "confirmed" });
     const back = await journey.land(await journey.toCallback(victim));
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
     await assertOnlyItsOwnBackendCompletes(fixture(), journey, code);
   });
 
-  verifies("oauth.attack.authorize-url", "it is opened once, and its page is of use in one browser", async () => {
+  verifies("oauth.attack.authorize-url", "opens once, and its page works in one browser", async () => {
     const journey = await fixture().journey();
     const url = await journey.authorizationUrl();
     const first = await journey.openPage(url);
@@ -26,7 +26,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertRefused(await other.get(url));
     await assertRefused(await pressAgree(other, { ...first, setCookies: [] }));
     await fixture().assertNothingMade(journey);
-    // Asking again makes the address before useless.
+    // A new request invalidates the previous URL.
     const [old, fresh] = [await journey.authorizationUrl(), await journey.authorizationUrl()];
     await assertRefused(await other.get(old));
     await journey.land(await agreeAt(journey.browser, await journey.toProvider(await journey.openPage(fresh)), victim));
@@ -35,7 +35,7 @@ oauthSuite("attacks on the flow", (fixture) => {
 
   verifies(
     "oauth.attack.authorize-url",
-    "one that is sent to a victim tells its maker no completion code",
+    "gives the attacker no completion code if a victim opens the URL",
     async () => {
       const journey = await fixture().journey({ completion: "confirmed" });
       const url = await journey.authorizationUrl();
@@ -49,27 +49,23 @@ oauthSuite("attacks on the flow", (fixture) => {
     },
   );
 
-  verifies(
-    "oauth.attack.other-browser",
-    "a callback without the cookie is refused before the code is used",
-    async () => {
-      const journey = await fixture().journey();
-      const callback = await journey.toCallback(victim);
-      const asked = fixture().authorization.tokenRequests.length;
-      const elsewhere = new CookieClient();
-      await assertRefused(await journey.land(callback, elsewhere));
-      // A browser with a cookie of a flow of its own is another browser all the same.
-      const own = await fixture().journey();
-      await own.toProvider();
-      await assertRefused(await journey.land(callback, own.browser));
-      assert.equal(fixture().authorization.tokenRequests.length, asked);
-      await fixture().assertNothingMade(journey);
-      await fixture().assertNothingMade(own);
-      await assertHonestWay(journey);
-    },
-  );
+  verifies("oauth.attack.other-browser", "refuses a callback without the cookie, before using the code", async () => {
+    const journey = await fixture().journey();
+    const callback = await journey.toCallback(victim);
+    const asked = fixture().authorization.tokenRequests.length;
+    const elsewhere = new CookieClient();
+    await assertRefused(await journey.land(callback, elsewhere));
+    // A browser with its own flow's cookie is still another browser.
+    const own = await fixture().journey();
+    await own.toProvider();
+    await assertRefused(await journey.land(callback, own.browser));
+    assert.equal(fixture().authorization.tokenRequests.length, asked);
+    await fixture().assertNothingMade(journey);
+    await fixture().assertNothingMade(own);
+    await assertHonestWay(journey);
+  });
 
-  verifies("oauth.attack.state-replay", "a second callback changes nothing and asks for no token", async () => {
+  verifies("oauth.attack.state-replay", "ignores a second callback and requests no token", async () => {
     const journey = await fixture().journey();
     const callback = await journey.toCallback(victim);
     const withCookie = copyOf(journey.browser);
@@ -87,7 +83,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     assert.deepEqual(await fixture().connectionsOf(journey.session.tenant_id), before);
   });
 
-  verifies("oauth.attack.state-replay", "of twenty callbacks at once one asks for a token", async () => {
+  verifies("oauth.attack.state-replay", "requests one token for twenty concurrent callbacks", async () => {
     const journey = await fixture().journey();
     const callback = await journey.toCallback(victim);
     const asked = fixture().authorization.tokenRequests.length;
@@ -97,7 +93,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     assert.equal((await fixture().connectionsOf(journey.session.tenant_id)).length, 1);
   });
 
-  verifies("oauth.attack.state-replay", "a state that came to nothing is used up as well", async () => {
+  verifies("oauth.attack.state-replay", "uses up a failed state", async () => {
     const journey = await fixture().journey();
     fixture().github.origin.tokenFaults.push({ kind: "status", status: 500 });
     const refused = await journey.toCallback(victim);
@@ -113,7 +109,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertHonestWay(journey);
   });
 
-  verifies("oauth.attack.other-provider", "at another provider's callback it is refused", async () => {
+  verifies("oauth.attack.other-provider", "refuses a state at another provider's callback", async () => {
     const journey = await fixture().journey();
     const asked = fixture().authorization.tokenRequests.length;
     for (const slug of ["doppler", "gitlab", "GitHub", "github%2f", "github/..", "__proto__"]) {
@@ -127,7 +123,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertHonestWay(journey);
   });
 
-  verifies("oauth.attack.forged-callback", "an answer to a request of the attacker's is not the victim's", async () => {
+  verifies("oauth.attack.forged-callback", "refuses an answer to the attacker's request", async () => {
     const victims = await fixture().journey();
     const states = [
       (await victims.toProvider()).searchParams.get("state") ?? "",
@@ -156,7 +152,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertHonestWay(victims);
   });
 
-  verifies("oauth.attack.issuer", "another iss ends the flow before its code is used", async () => {
+  verifies("oauth.attack.issuer", "ends the flow at another iss, before using the code", async () => {
     const journey = await fixture().journey();
     const asked = fixture().authorization.tokenRequests.length;
     for (const iss of [
@@ -176,7 +172,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertHonestWay(journey);
   });
 
-  verifies("oauth.attack.code-injection", "another flow's code is refused for its verifier", async () => {
+  verifies("oauth.attack.code-injection", "refuses another flow's code because of its verifier", async () => {
     const [victims, attackers] = [await fixture().journey(), await fixture().journey()];
     const stolen = (await victims.toCallback(victim)).searchParams.get("code") ?? "";
     const injected = await attackers.toCallback(attacker);
@@ -191,13 +187,13 @@ oauthSuite("attacks on the flow", (fixture) => {
   });
 });
 
-/** The flow came to an end on a page of ours that says so: no redirect to anybody. */
+/** Asserts that the flow ended on a page of the service, without a redirect. */
 async function assertRefused(page: Page, below = 500): Promise<void> {
   assert.ok(page.status >= 400 && page.status < below, `${page.status}: ${page.text.slice(0, 300)}`);
   assert.equal(page.location, null);
 }
 
-/** A browser that keeps the cookies that the service drops. */
+/** A browser that keeps deleted cookies. */
 function copyOf(browser: CookieClient): CookieClient {
   const copy = new CookieClient();
   copy.stealFrom(browser);
@@ -209,14 +205,14 @@ async function assertHonestWay(journey: Journey): Promise<void> {
   assert.equal(session.status, "completed");
 }
 
-/** A callback of a flow of nobody's, with a code that is good. */
+/** A callback without a flow, with a valid code. */
 async function freshCode(fixture: OAuthFixture): Promise<URL> {
   return await (await fixture.journey()).toCallback(attacker);
 }
 
 /**
- * The victim returned with the code to the application, whose handler completes under the victim's tenant: it is told
- * that there is no such session. The maker of the link guesses in vain.
+ * The victim returns with the code to the application, which completes under the victim's tenant and gets
+ * CONNECT_SESSION_NOT_FOUND. The attacker can't guess the code.
  */
 async function assertOnlyItsOwnBackendCompletes(fixture: OAuthFixture, journey: Journey, code: string): Promise<void> {
   assert.match(code, /^\S{16,}$/);

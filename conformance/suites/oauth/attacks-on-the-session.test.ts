@@ -1,4 +1,4 @@
-/** Attacks 9 to 14 of the list: return addresses, tokens, consent, completion and scopes. */
+/** Attacks on return URLs, tokens, consent, completion and scopes. */
 import assert from "node:assert/strict";
 import type { ConnectSessionList } from "@svc/contract";
 import { assertProblem, Connected, sessionBody, testReturnUrl, verifies } from "../../harness/index.ts";
@@ -10,7 +10,7 @@ import { app, oauthSuite, repository, requestedActions } from "../../harness/oau
 const user = { login: "octocat" };
 
 oauthSuite("attacks on the session", (fixture) => {
-  verifies("oauth.attack.return-url", "variants of a registered address are refused", async () => {
+  verifies("oauth.attack.return-url", "refuses variants of a registered URL", async () => {
     const tenantId = await fixture().tenant();
     const variants = [
       "https://app.example.com/connectedevil",
@@ -42,7 +42,7 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.deepEqual((listed.json as ConnectSessionList).connectSessions, []);
   });
 
-  verifies("oauth.attack.return-url", "a callback's own parameters lead nowhere else", async () => {
+  verifies("oauth.attack.return-url", "ignores a callback's own parameters", async () => {
     for (const decision of ["authorize", "cancel"] as const) {
       const journey = await fixture().journey();
       const callback = await journey.toCallback({ ...user, decision });
@@ -56,7 +56,7 @@ oauthSuite("attacks on the session", (fixture) => {
     }
   });
 
-  verifies("oauth.attack.token-race", "fifty at once: one is let in, and its way is the only one", async () => {
+  verifies("oauth.attack.token-race", "accepts one of fifty concurrent exchanges, and only its flow", async () => {
     const journey = await fixture().journey();
     const { frontend, session } = journey;
     const answers = await Promise.all(Array.from({ length: 50 }, () => frontend.exchange(session.token)));
@@ -65,7 +65,7 @@ oauthSuite("attacks on the session", (fixture) => {
     for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
     assertProblem(await frontend.exchange(session.token), "CONNECT_TOKEN_USED");
     const secret = (letIn.json as { sessionSecret: string }).sessionSecret;
-    // Fifty one-time addresses at once: the one that counts is one of them, and each of the others leads nowhere.
+    // Of fifty concurrent one-time URLs, one works and the others don't.
     const asked = await Promise.all(
       Array.from({ length: 50 }, () => frontend.send("POST", "/connect/v1/authorize", {}, secret)),
     );
@@ -77,7 +77,7 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.ok(pages.filter(({ status }) => status === 200).length <= 1);
   });
 
-  verifies("oauth.attack.consent-skipped", "no way around the page leads to the provider", async () => {
+  verifies("oauth.attack.consent-skipped", "doesn't reach the provider without the page", async () => {
     const journey = await fixture().journey();
     const { browser } = journey;
     const arrivals = fixture().github.origin.authorizationRequests.length;
@@ -87,17 +87,17 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.ok(form !== undefined);
     assert.equal(form.fields.get("decision"), "continue", "the first form is whole without its button");
     const withoutToken = new URLSearchParams({ decision: "continue", token: "made-up" });
-    // The address again, as if the user had agreed: the same page.
+    // Requesting the URL again, as if the user had agreed, shows the same page.
     const again = await browser.get(`${url.href}&decision=continue&token=${form.fields.get("token") ?? ""}`);
     assert.deepEqual([again.status, again.location], [200, null]);
     const skips = [
-      // A page of another site posts for the user.
+      // Another site's page posts the form.
       await browser.post(form.action, form.fields, { origin: "https://evil.example", "sec-fetch-site": "cross-site" }),
       await browser.post(form.action, form.fields, { origin: "null", "sec-fetch-site": "cross-site" }),
-      // Browsers that do not tell the site tell the origin; one that tells neither still needs what only the page knows.
+      // Browsers that don't send the site send the origin; without both, the form's secret is still needed.
       await browser.post(form.action, form.fields, { origin: "https://evil.example" }),
       await browser.post(form.action, withoutToken, {}),
-      // The form without what makes it this page's own.
+      // The form without its secret.
       await browser.post(form.action, withoutToken, { origin: url.origin }),
       // Another browser presses the button.
       await pressAgree(new CookieClient(), page),
@@ -106,7 +106,7 @@ oauthSuite("attacks on the session", (fixture) => {
       skips.map(({ status, location }) => [status, location]),
       skips.map(() => [403, null]),
     );
-    // The provider's page, opened without ours: its answer belongs to no flow.
+    // The provider's page, opened directly: its answer belongs to no flow.
     const direct = new URL(`${fixture().github.origin.url}/login/oauth/authorize`);
     const fields = {
       response_type: "code",
@@ -121,12 +121,12 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.ok((await journey.land(await agreeAt(browser, direct, user))).status >= 400);
     await fixture().assertNothingMade(journey);
     assert.equal(fixture().github.origin.authorizationRequests.length, arrivals + 1);
-    // A client that names neither its origin nor its site goes on by what only the page knows.
+    // A client that sends neither origin nor site needs only the form's secret.
     assert.equal((await browser.post(form.action, form.fields, {})).location?.pathname, "/login/oauth/authorize");
     assert.equal((await journey.goAllTheWay(user)).status, "completed");
   });
 
-  verifies("oauth.attack.foreign-completion", "another key, and another tenant, find no session", async () => {
+  verifies("oauth.attack.foreign-completion", "finds no session with another key or tenant", async () => {
     const journey = await fixture().journey({ completion: "confirmed" });
     const back = await journey.land(await journey.toCallback(user));
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
@@ -140,7 +140,7 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.equal((await journey.complete(code)).status, 200);
   });
 
-  verifies("oauth.attack.completion-replay", "a code makes one connection, of its own session", async () => {
+  verifies("oauth.attack.completion-replay", "makes one connection per code, for its own session", async () => {
     const tenantId = await fixture().tenant();
     const [first, second] = [
       await fixture().journey({ tenantId, completion: "confirmed" }),
@@ -156,7 +156,7 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.deepEqual(more, []);
     const path = `/v1/tenants/${tenantId}/connections/${connection?.id ?? ""}`;
     assert.equal((await fixture().caller.delete(path)).status, 200);
-    // Even when what it made is gone, it makes nothing anew.
+    // Even after its connection is gone, it makes no other.
     await first.complete(code);
     const after = await fixture().connectionsOf(tenantId);
     assert.deepEqual(
@@ -165,7 +165,7 @@ oauthSuite("attacks on the session", (fixture) => {
     );
   });
 
-  verifies("oauth.attack.reduced-scope", "what was taken away is shown and does not run", async () => {
+  verifies("oauth.attack.reduced-scope", "shows deselected scopes and doesn't run their actions", async () => {
     const journey = await fixture().journey();
     const session = await journey.goAllTheWay({ ...user, withoutScope: "repo" });
     assert.equal(session.status, "completed");
@@ -180,15 +180,15 @@ oauthSuite("attacks on the session", (fixture) => {
     assertProblem(await connected.execute("issues.create", write, { idempotencyKey: "reduced" }), "ACTION_NOT_GRANTED");
     assert.equal(fixture().github.api.ledger.effects.length, effects);
     await connected.run("user.get", {});
-    // The same user agrees to all of it in a reconnect.
+    // The same user agrees to all scopes in a reconnect.
     const again = await fixture().journey({ tenantId: session.tenant_id, connection_id: session.connection_id });
     assert.equal((await again.goAllTheWay(user)).connection_id, session.connection_id);
     await connected.run("issues.list", repository);
   });
 
-  verifies("oauth.attack.reduced-scope", "a session of which nothing is left has failed", async () => {
+  verifies("oauth.attack.reduced-scope", "fails a session without remaining actions", async () => {
     const journey = await fixture().journey({ requestedActions: ["issues.list"] });
-    // Without any scope the authorization server itself says no; so something that serves no action is left.
+    // The authorization server refuses a request without scopes, so one that serves no action is left.
     const atProvider = await journey.toProvider();
     atProvider.searchParams.set("scope", "repo read:user");
     await journey.land(await agreeAt(journey.browser, atProvider, { ...user, withoutScope: "repo" }));

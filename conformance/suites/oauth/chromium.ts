@@ -1,4 +1,4 @@
-/** Chromium, an application that embeds the service on an origin of its own, and the clicks of a user of both. */
+/** Chromium, an application that embeds the service on its own origin, and the clicks of its user. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
@@ -13,9 +13,9 @@ export function startChromium(): Promise<Browser> {
 
 /** The application. */
 export interface App {
-  /** Another site than the service's. */
+  /** A different site from the service's. */
   readonly origin: string;
-  /** Paths and queries that browsers asked it for. */
+  /** Requested paths with queries. */
   readonly requests: string[];
   close(): Promise<void>;
 }
@@ -48,10 +48,10 @@ const appScript = `document.getElementById("open").addEventListener("click", () 
   window.result = SvcConnect.connect(window.options);
 });`;
 
-/** How a session is shown. */
+/** How the application shows a session. */
 export type Mode = "modal" | "popup" | "redirect";
 
-/** Opens a session as the application does, by a click. @returns where the hosted page is then shown. */
+/** Clicks the application's button that opens a session. @returns the page or frame with the hosted page. */
 export async function openFromApp(
   page: Page,
   options: { readonly session: { id: string; connectUrl: string }; readonly token: string; readonly mode: Mode },
@@ -70,8 +70,8 @@ export async function openFromApp(
 }
 
 /**
- * Goes on from the hosted page to the service's page of what is agreed to.
- * @returns the window in which it is: a new one where the hosted page is framed.
+ * Continues from the hosted page to the service's consent page.
+ * @returns its window: a new one if the hosted page is framed.
  */
 export async function continueToProvider(context: BrowserContext, hosted: Page | Frame): Promise<Page> {
   const button = hosted.getByRole("button", { name: /continue to github/i });
@@ -85,7 +85,7 @@ export async function continueToProvider(context: BrowserContext, hosted: Page |
   return opened;
 }
 
-/** Agrees on the service's page, and signs in and agrees at the provider where it asks. */
+/** Agrees on the service's page, then signs in and agrees at the provider. */
 export async function agreeInWindow(page: Page, login: string): Promise<void> {
   await page.locator("form button").first().click();
   await page.locator("input[name=login]").fill(login);

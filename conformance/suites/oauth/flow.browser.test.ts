@@ -56,12 +56,12 @@ describe("OAuth in Chromium", () => {
     });
   }
 
-  /** A profile of its own, with the application open in it. What its pages complain of is collected. */
+  /** A new profile with the application open. Collects the errors of its pages. */
   async function newUser(): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
     const context = await browser.newContext({ locale: "en-US" });
     const complaints: string[] = [];
     context.on("console", (message) => {
-      // The icon that Chromium asks every site for is nobody's business here.
+      // Chromium's requests for icons don't matter here.
       const isExpected = message.location().url.endsWith("/favicon.ico");
       if (message.type() === "error" && !isExpected) complaints.push(message.text());
     });
@@ -111,7 +111,7 @@ describe("OAuth in Chromium", () => {
       const { context, page } = await newUser();
       const hosted = await openFromApp(page, { session, token: session.token, mode });
       await agreeInWindow(await continueToProvider(context, hosted), "octocat");
-      // Only the browser that agreed is told the code, by its return: the page that holds the session's secret is not.
+      // Only the redirect of the browser that agreed carries the code; the page with the session's secret doesn't get it.
       const code = await until(10_000, "the user returns", () => codeOfReturn(app, session.id));
       const journey = new Journey({ caller: client.caller, session });
       assert.equal((await fixture.assertNothingMade(journey)).status, "awaiting_confirmation");
@@ -126,36 +126,32 @@ describe("OAuth in Chromium", () => {
     });
   }
 
-  verifies(
-    "oauth.attack.other-browser",
-    "in a second profile neither the address nor the callback is of use",
-    async () => {
-      const session = await newSession();
-      const { context, page } = await newUser();
-      const callbacks: string[] = [];
-      page.on("request", (request) => {
-        if (new URL(request.url()).pathname.endsWith("/callback")) callbacks.push(request.url());
-      });
-      const hosted = await openFromApp(page, { session, token: session.token, mode: "redirect" });
-      const consent = await continueToProvider(context, hosted);
-      const other = await (await browser.newContext({ locale: "en-US" })).newPage();
-      const assertRefused = async (url: string): Promise<void> => {
-        const answer = await other.goto(url);
-        assert.equal(answer?.status(), 403);
-        assert.equal(new URL(other.url()).origin, fixture.server.url);
-        assert.equal(await other.locator("form").count(), 0);
-        assert.ok(!(await other.content()).includes("Acme Inc."), "a stranger is told whom it is for");
-      };
-      await assertRefused(consent.url());
-      await agreeInWindow(consent, "octocat");
-      await page.waitForURL((url) => url.pathname === "/connected");
-      const [callback, ...more] = callbacks;
-      assert.ok(callback !== undefined && more.length === 0);
-      await assertRefused(callback);
-      await assertWorks(session);
-      await Promise.all([context.close(), other.context().close()]);
-    },
-  );
+  verifies("oauth.attack.other-browser", "neither URL nor callback works in a second profile", async () => {
+    const session = await newSession();
+    const { context, page } = await newUser();
+    const callbacks: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname.endsWith("/callback")) callbacks.push(request.url());
+    });
+    const hosted = await openFromApp(page, { session, token: session.token, mode: "redirect" });
+    const consent = await continueToProvider(context, hosted);
+    const other = await (await browser.newContext({ locale: "en-US" })).newPage();
+    const assertRefused = async (url: string): Promise<void> => {
+      const answer = await other.goto(url);
+      assert.equal(answer?.status(), 403);
+      assert.equal(new URL(other.url()).origin, fixture.server.url);
+      assert.equal(await other.locator("form").count(), 0);
+      assert.ok(!(await other.content()).includes("Acme Inc."), "another browser sees the tenant's name");
+    };
+    await assertRefused(consent.url());
+    await agreeInWindow(consent, "octocat");
+    await page.waitForURL((url) => url.pathname === "/connected");
+    const [callback, ...more] = callbacks;
+    assert.ok(callback !== undefined && more.length === 0);
+    await assertRefused(callback);
+    await assertWorks(session);
+    await Promise.all([context.close(), other.context().close()]);
+  });
 });
 
 function codeOfReturn({ requests }: App, sessionId: string): string | null {

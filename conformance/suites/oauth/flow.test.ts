@@ -1,4 +1,4 @@
-/** The way from a session to a connection that works, by plain HTTP, and what each step of it looks like. */
+/** From a session to a working connection, step by step over plain HTTP. */
 import assert from "node:assert/strict";
 import type { ConnectionList } from "@svc/contract";
 import { assertProblem, testReturnUrl, verifies } from "../../harness/index.ts";
@@ -8,7 +8,7 @@ import { pressAgree, returnedWith } from "../../harness/oauth/journey.ts";
 import { app, oauthSuite, repository } from "../../harness/oauth/fixture.ts";
 
 oauthSuite("OAuth by HTTP", (fixture) => {
-  verifies("oauth.flow", "a user agrees, and the connection reads and writes", async () => {
+  verifies("oauth.flow", "makes a connection that reads and writes", async () => {
     const { caller, github } = fixture();
     const connected = await fixture().connected();
     const [connection] = await fixture().connectionsOf(connected.tenantId);
@@ -45,34 +45,38 @@ oauthSuite("OAuth by HTTP", (fixture) => {
     assert.equal((tested.json as { ok: boolean }).ok, true, tested.text);
   });
 
-  verifies("oauth.authorize-page", "it is ours, says what is agreed to, and binds the browser", async () => {
-    const journey = await fixture().journey();
-    assert.equal((await journey.state()).status, "pending");
-    const url = await journey.authorizationUrl();
-    assert.equal(url.origin, fixture().server.url);
-    const page = await journey.openPage(url);
-    assert.match(page.headers["content-type"] ?? "", /^text\/html/);
-    assert.match(page.headers["cache-control"] ?? "", /no-store/);
-    assert.equal(page.headers["referrer-policy"], "no-referrer");
-    const policy = page.headers["content-security-policy"] ?? "";
-    assert.match(policy, /frame-ancestors 'none'/);
-    assert.match(policy, /default-src 'none'/);
-    for (const text of ["Acme Inc.", "GitHub", "Open issues on your behalf", "See a repository&#39;s issues"]) {
-      assert.ok(page.text.includes(text), `the page does not say "${text}"`);
-    }
-    const answers = [page, await pressAgree(journey.browser, page)];
-    const cookies = answers.flatMap(({ setCookies }) => setCookies);
-    assert.ok(cookies.length > 0, "no cookie binds the browser");
-    for (const cookie of cookies) {
-      assert.match(cookie, /; *HttpOnly/i);
-      assert.match(cookie, /; *SameSite=Lax/i);
-      assert.match(cookie, /; *Path=\//i);
-      assert.doesNotMatch(cookie, /; *Domain=/i);
-    }
-    assert.equal((await journey.state()).status, "authorizing");
-  });
+  verifies(
+    "oauth.authorize-page",
+    "is the service's page, shows what is agreed to, and binds the browser",
+    async () => {
+      const journey = await fixture().journey();
+      assert.equal((await journey.state()).status, "pending");
+      const url = await journey.authorizationUrl();
+      assert.equal(url.origin, fixture().server.url);
+      const page = await journey.openPage(url);
+      assert.match(page.headers["content-type"] ?? "", /^text\/html/);
+      assert.match(page.headers["cache-control"] ?? "", /no-store/);
+      assert.equal(page.headers["referrer-policy"], "no-referrer");
+      const policy = page.headers["content-security-policy"] ?? "";
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.match(policy, /default-src 'none'/);
+      for (const text of ["Acme Inc.", "GitHub", "Open issues on your behalf", "See a repository&#39;s issues"]) {
+        assert.ok(page.text.includes(text), `the page does not say "${text}"`);
+      }
+      const answers = [page, await pressAgree(journey.browser, page)];
+      const cookies = answers.flatMap(({ setCookies }) => setCookies);
+      assert.ok(cookies.length > 0, "no cookie binds the browser");
+      for (const cookie of cookies) {
+        assert.match(cookie, /; *HttpOnly/i);
+        assert.match(cookie, /; *SameSite=Lax/i);
+        assert.match(cookie, /; *Path=\//i);
+        assert.doesNotMatch(cookie, /; *Domain=/i);
+      }
+      assert.equal((await journey.state()).status, "authorizing");
+    },
+  );
 
-  verifies("oauth.request", "PKCE, state, callback path and scopes are as promised", async () => {
+  verifies("oauth.request", "has PKCE, state, callback path and scopes", async () => {
     const seen = new Set<string>();
     for (const requestedActions of [["issues.list"], ["user.get"], ["user.get", "issues.list", "issues.create"]]) {
       const journey = await fixture().journey({ requestedActions });
@@ -100,7 +104,7 @@ oauthSuite("OAuth by HTTP", (fixture) => {
     }
   });
 
-  verifies("oauth.return", "nothing but the session and its status is told", async () => {
+  verifies("oauth.return", "returns only the session and its status", async () => {
     const returnUrl = `${testReturnUrl}/deep?tab=settings`;
     const journey = await fixture().journey({ returnUrl });
     const page = await journey.land(await journey.toCallback({ login: "octocat" }));
@@ -120,7 +124,7 @@ oauthSuite("OAuth by HTTP", (fixture) => {
     assert.equal((await fixture().connectionsOf(confirmed.session.tenant_id)).length, 1);
   });
 
-  verifies("oauth.refused", "no at the provider ends the session, and the application is told", async () => {
+  verifies("oauth.refused", "ends the session and tells the application if the user declines", async () => {
     const journey = await fixture().journey();
     const callback = await journey.toCallback({ login: "octocat", decision: "cancel" });
     assert.equal(callback.searchParams.get("error"), "access_denied");
@@ -133,7 +137,7 @@ oauthSuite("OAuth by HTTP", (fixture) => {
     assert.equal((await next.goAllTheWay({ login: "octocat" })).status, "completed");
   });
 
-  verifies("oauth.flow", "another window of the same browser can go on where the first one stopped", async () => {
+  verifies("oauth.flow", "continues in another window of the same browser", async () => {
     const browser = new CookieClient();
     const [first, second] = [await fixture().journey({ browser }), await fixture().journey({ browser })];
     const atProvider = [await first.toProvider(), await second.toProvider()];

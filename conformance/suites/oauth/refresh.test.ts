@@ -1,4 +1,4 @@
-/** What happens to a connection whose token ends early, whose grant is taken back, or whose authorization server is ill. */
+/** Connections whose token expires early, whose grant is revoked, or whose authorization server fails. */
 import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
 import {
@@ -17,7 +17,7 @@ import { oauthSuite, repository } from "../../harness/oauth/fixture.ts";
 const codesOfAFault = new Set(["PROVIDER_UNREACHABLE", "PROVIDER_ERROR", "PROVIDER_TIMEOUT", "ACTION_NOT_DISPATCHED"]);
 
 oauthSuite("refresh", (fixture) => {
-  verifies("oauth.refresh-rejected", "reads and writes go on after one refresh, and are recorded", async () => {
+  verifies("oauth.refresh-rejected", "continues reads and writes after one refresh, and records them", async () => {
     const { authorization, github } = fixture();
     for (const action of ["issues.list", "issues.create"] as const) {
       const connected = await fixture().connected();
@@ -33,7 +33,7 @@ oauthSuite("refresh", (fixture) => {
       const { executions } = (
         await connected.caller.get(`/v1/tenants/${connected.tenantId}/action-executions?limit=100`)
       ).json as ExecutionList;
-      // Never a hidden retry: what was sent twice is recorded as two attempts.
+      // Never a hidden retry: two requests are two recorded attempts.
       assert.equal(run.execution.attempt, action === "issues.create" ? 2 : 1, JSON.stringify(executions));
       const again = await connected.run(action, input, { idempotencyKey: title });
       if (action === "issues.create") assert.equal(again.execution.id, run.execution.id);
@@ -44,7 +44,7 @@ oauthSuite("refresh", (fixture) => {
 
   verifies(
     "oauth.refresh-once",
-    "fifty calls at once in one process make one refresh, before and after its end",
+    "refreshes once for fifty concurrent calls in one process, before and after expiry",
     async () => {
       const { authorization } = fixture();
       authorization.accessTokenSeconds = 2;
@@ -61,7 +61,7 @@ oauthSuite("refresh", (fixture) => {
     },
   );
 
-  verifies("oauth.revoked", "it needs reconnecting, and a reconnect of the same account heals it", async () => {
+  verifies("oauth.revoked", "needs reconnecting, and works after a reconnect of the same account", async () => {
     const { authorization } = fixture();
     const connected = await fixture().connected();
     await authorization.revokeGrantsOf("octocat");
@@ -105,7 +105,7 @@ oauthSuite("refresh", (fixture) => {
   };
   verifies(
     "oauth.refresh-faults",
-    "no answer but invalid_grant condemns, and the connection goes on by itself",
+    "needs reconnecting only after invalid_grant, and otherwise recovers by itself",
     async () => {
       const { origin } = fixture().github;
       const ill: Connected[] = [];
@@ -113,7 +113,7 @@ oauthSuite("refresh", (fixture) => {
         const connected = await fixture().connected();
         await fixture().authorization.expireAccessTokens();
         const played = origin.playedFaults.length;
-        // As often as one call may ask.
+        // As often as one call may try.
         origin.tokenFaults.push(fault, fault);
         assertFault(await connected.execute("issues.list", repository), name);
         assert.ok(origin.playedFaults.length > played, name);
@@ -126,7 +126,7 @@ oauthSuite("refresh", (fixture) => {
     },
   );
 
-  verifies("oauth.reconnect", "the id stays, and the old credential works until the new one is there", async () => {
+  verifies("oauth.reconnect", "keeps the id, and the old credential until the new one is verified", async () => {
     const connected = await fixture().connected();
     const journey = await fixture().journey({ tenantId: connected.tenantId, connection_id: connected.id });
     await connected.run("issues.list", repository);
@@ -139,7 +139,7 @@ oauthSuite("refresh", (fixture) => {
     assert.equal((await fixture().connectionsOf(connected.tenantId)).length, 1);
   });
 
-  verifies("oauth.reconnect-account", "hubot cannot take octocat's place", async () => {
+  verifies("oauth.reconnect-account", "refuses hubot for octocat's connection", async () => {
     const connected = await fixture().connected();
     const [before] = await fixture().connectionsOf(connected.tenantId);
     const journey = await fixture().journey({ tenantId: connected.tenantId, connection_id: connected.id });
@@ -153,11 +153,11 @@ oauthSuite("refresh", (fixture) => {
   });
 });
 
-// Ten seconds that no engine changes: once is enough.
+// This takes ten seconds and doesn't depend on the engine.
 oauthSuite(
   "a refresh that hangs",
   (fixture) => {
-    verifies("oauth.refresh-faults", "a hang: nobody waits for ever, and a write is not sent", async () => {
+    verifies("oauth.refresh-faults", "gives up on a hang, and doesn't send the write", async () => {
       const { origin, api } = fixture().github;
       const connected = await fixture().connected();
       await fixture().authorization.expireAccessTokens();

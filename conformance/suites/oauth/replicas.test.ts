@@ -1,5 +1,5 @@
 /**
- * Three processes on one PostgreSQL whose calls all find the token at its end: one refresh a round, and no family revoked.
+ * Three processes on one PostgreSQL whose calls all find the token expired: one refresh per round, no grant revoked.
  * `SVC_REFRESH_ROUNDS` sets the number of rounds.
  */
 import assert from "node:assert/strict";
@@ -28,7 +28,7 @@ const shortSeconds = 2;
 const longSeconds = 3600;
 
 describe("refreshes of three processes", { concurrency: false }, () => {
-  // A run on SQLite alone has no second process; the run of all engines has.
+  // SQLite has no second process.
   if (!chosenEngines().includes("postgres")) return;
   verifies("oauth.refresh-once", `${processes} processes, ${callsEach} calls each, ${rounds} rounds`, race);
 });
@@ -64,7 +64,7 @@ async function race(): Promise<void> {
 
 type Figures = { calls: number; writes: number; refreshes: number; msMax: number };
 
-/** In even rounds the token has come to its end; in odd ones the provider takes it no longer, which nobody could know. */
+/** In even rounds the token has expired; in odd ones the provider rejects it early, which the service can't know. */
 async function playRound(
   fixture: OAuthFixture,
   everywhere: readonly Connected[],
@@ -95,7 +95,7 @@ async function playRound(
   figures.refreshes += authorization.refreshes.length - before;
 }
 
-/** Gives the connection a token of a short life, and waits until it is over. */
+/** Gives the connection a short-lived token, and waits until it expires. */
 async function endByTime({ authorization }: OAuthFixture, connected: Connected | undefined): Promise<void> {
   authorization.accessTokenSeconds = shortSeconds;
   await authorization.expireAccessTokens();

@@ -1,8 +1,8 @@
-/** A collector of traces, as small as one can be: it keeps what arrives, and can refuse it or stay silent. */
+/** A minimal trace collector: keeps what arrives, and can refuse it or not answer. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as it arrived (OTLP/HTTP JSON). */
+/** A received span (OTLP/HTTP JSON). */
 export interface ArrivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -15,12 +15,12 @@ export interface ArrivedSpan {
 /** The collector. */
 export interface Collector {
   readonly url: string;
-  /** Headers of each request that came. */
+  /** Headers of each request. */
   readonly headers: readonly NodeJS.Dict<string | string[]>[];
-  /** Everything that came, as text. */
+  /** All received text. */
   text(): string;
   spans(): readonly ArrivedSpan[];
-  /** Answers with this status from now on; null: never. */
+  /** Answers with this status from now on; null for no answer. */
   answer(status: number | null): void;
   close(): void;
 }
@@ -60,7 +60,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** An attribute of a span; undefined where it has none of this name. */
+/** An attribute of a span; undefined if it has none of this name. */
 export function attributeOf(span: ArrivedSpan, name: string): unknown {
   const value = span.attributes.find(({ key }) => key === name)?.value;
   return value === undefined ? undefined : Object.values(value)[0];

@@ -1,4 +1,4 @@
-/** The operator's doctor: every line says how it is and what to do, and none tells a secret. */
+/** `svc-server doctor`: every line states a finding and a remedy, without secrets. */
 import assert from "node:assert/strict";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ const canary = "canary-doctor-92";
 suite(
   "doctor",
   (fixture) => {
-    test("beside a server in order nothing fails, and every check is there", async () => {
+    test("reports every check, and no failure, beside a healthy server", async () => {
       const ran = await fixture().server.operate(["doctor", "--format", "json"]);
       assert.equal(ran.exitCode, 0, ran.stdout + ran.stderr);
       const { ok, summary, checks } = JSON.parse(ran.stdout) as Diagnosis;
@@ -56,7 +56,7 @@ suite(
       assert.equal(checks.find(({ name }) => name === "clock")?.status, "ok");
     });
 
-    test("what is wrong is all told at once, with what to do, and without a value", async () => {
+    test("reports all errors at once, with remedies and without values", async () => {
       const { home } = fixture().server;
       const env = {
         SVC_DATABASE_URL: `mysql://svc:${canary}@db/svc`,
@@ -90,7 +90,7 @@ suite(
       assert.match(table.stdout, /^warn {2}configuration: SVC_LOGLEVEL/m);
     });
 
-    test("a plain address for others, an unheard-of app and a server that is not there are told", async () => {
+    test("reports plain HTTP for others, an unknown app and an unreachable server", async () => {
       const { home } = fixture().server;
       const env = {
         SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
@@ -123,7 +123,7 @@ suite(
   { env: { SVC_DRAIN_GRACE_MS: "0" } },
 );
 
-/** Runs a command in an empty folder of its own, beside files that it is given. */
+/** Runs a command in a new folder with these files. */
 async function alone<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
   try {
@@ -133,7 +133,7 @@ async function alone<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-test("a command that looks makes no database where there is none, and says so", async () => {
+test("a read-only command doesn't create a missing database, and says so", async () => {
   await alone(async (folder) => {
     const env = { SVC_DATABASE_URL: "sqlite:./data/svc.sqlite" };
     for (const args of [
@@ -155,7 +155,7 @@ test("a command that looks makes no database where there is none, and says so", 
       assert.match(args[0] === "doctor" ? stdout : stderr, there, args.join(" "));
       assert.deepEqual(await readdir(folder), [], args.join(" "));
     }
-    // An empty file, such as a doctor of before made, is no database either.
+    // Nor is an empty file a database.
     await writeFile(join(folder, "empty.sqlite"), "");
     const empty = await runProgram("svc-server", ["restore-check"], {
       cwd: folder,
@@ -166,7 +166,7 @@ test("a command that looks makes no database where there is none, and says so", 
   });
 });
 
-test("a key of zero bytes in a file for all, and a database for all, fail", async () => {
+test("fails for an all-zero key in a world-readable file, and a world-readable database", async () => {
   await alone(async (folder) => {
     await writeFile(join(folder, "vault-key"), `main:${Buffer.alloc(32).toString("base64")}\n`, { mode: 0o600 });
     const env = { SVC_DATABASE_URL: "sqlite:./data/svc.sqlite", SVC_VAULT_KEY_FILE: "vault-key" };

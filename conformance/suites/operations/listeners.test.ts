@@ -1,4 +1,4 @@
-/** Connect pages and the operator console on listeners of their own: there and nowhere else, with all that a browser needs. */
+/** Connect pages and the operator console on separate listeners: only there, with everything that a browser needs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSession } from "@svc/contract";
@@ -16,7 +16,7 @@ suite(
     const statusAt = async (base: string, path: string, init: RequestInit = {}): Promise<number> =>
       (await fetch(base + path, { redirect: "manual", ...init })).status;
 
-    test("each listener serves its own routes, its health, and nothing of the other", async () => {
+    test("each listener serves only its own routes and its health", async () => {
       const { server } = fixture();
       for (const path of ["/healthz", "/readyz"]) {
         assert.equal(await statusAt(adminUrl, path), 200, path);
@@ -36,7 +36,7 @@ suite(
       assert.notEqual(await statusAt(connectUrl, "/connect/v1/exchange", exchange), 404);
     });
 
-    test("a token made beside the server signs in at the console, until it is revoked", async () => {
+    test("a token from the command line signs in to the console until it is revoked", async () => {
       const { server } = fixture();
       const made = await operateJson<{ id: string; token: string }>(server, [
         "operator-tokens",
@@ -65,7 +65,7 @@ suite(
       assert.equal(await statusAt(adminUrl, "/tenants", { headers }), 401);
     });
 
-    test("a session leads to the page there, and a connection made there works at the API", async () => {
+    test("a session leads to the Connect listener, and its connection works on the API listener", async () => {
       const { caller } = fixture();
       const tenantId = await fixture().tenant();
       const key = uniqueName("apart");

@@ -1,4 +1,4 @@
-/** What an operator sees of a server at work: metrics, traces and log lines, and nothing that a caller or provider sent. */
+/** What an operator sees of a running server: metrics, traces and log lines, without data of callers or providers. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ const env = {
 
 const withinMs = 60_000;
 
-/** Asks until it is so. */
+/** Polls until the condition holds. */
 async function until<T>(what: string, ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -33,7 +33,7 @@ async function until<T>(what: string, ask: () => T | undefined | Promise<T | und
   }
 }
 
-/** The value of one series of a scrape; undefined where there is none. */
+/** The value of one series in a scrape; undefined if there is none. */
 async function valueOf(series: string): Promise<number | undefined> {
   const text = await (await fetch(`${metricsUrl}/metrics`)).text();
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));
@@ -45,7 +45,7 @@ const executeRoute = "/v1/tenants/{tenant_id}/connections/{connection_id}/action
 suite(
   "observed",
   (fixture) => {
-    test("requests, executions and unknown outcomes are counted by names that the program knows", async () => {
+    test("counts requests, executions and unknown outcomes with labels from the code", async () => {
       const { caller, provider } = fixture();
       const connected = await fixture().connected();
       assert.equal((await connected.set("METERED", "metered")).status, 200);
@@ -82,7 +82,7 @@ suite(
       assert.deepEqual(answers, [200, 200, 404]);
     });
 
-    test("a trace goes on from its caller's, to the exchange with the provider, and holds names, codes and ids", async () => {
+    test("continues the caller's trace to the provider exchange, with names, codes and ids", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
       const traceId = randomBytes(16).toString("hex");
@@ -127,7 +127,7 @@ suite(
       assert.match(text, /"svc-under-test"/);
     });
 
-    test("each line about a request has the ids of request, tenant, connection and execution", async () => {
+    test("logs the ids of request, tenant, connection and execution in each line about a request", async () => {
       const connected = await fixture().connected();
       const answer = await connected.execute(
         "secrets.set",
@@ -166,7 +166,7 @@ suite(
       assert.ok(!fixture().server.log().includes("canary"), "the log holds what a caller sent");
     });
 
-    test("work beside requests that fails is counted, and the log tells the cause by its class, code and place", async () => {
+    test("counts failed background work, and logs the error's class, code and location", async () => {
       const { databaseUrl } = fixture().server.home;
       const series = 'svc_background_failures_total{what="webhooks"}';
       assert.equal((await valueOf(series)) ?? 0, 0);
@@ -189,7 +189,7 @@ suite(
       assert.doesNotMatch(line, /webhook_deliveries|canary/);
     });
 
-    test("a collector that refuses or says nothing disturbs no request, and a stop ends in time with all sent", async () => {
+    test("isn't disturbed by a collector that refuses or hangs, and stops in time with everything sent", async () => {
       const connected = await fixture().connected();
       for (const status of [500, null]) {
         collector.answer(status);

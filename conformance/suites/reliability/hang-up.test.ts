@@ -1,4 +1,4 @@
-/** Callers that do not wait for their answer. */
+/** Callers that don't wait for their answer. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
@@ -8,7 +8,7 @@ import { effectsByName, ProviderLedger, recordsOfKey } from "../../harness/ledge
 const callers = 30;
 
 suite("callers that hang up", (fixture) => {
-  verifies("reliability.hang-up", "a change under way reaches its end", async () => {
+  verifies("reliability.hang-up", "settles a running change", async () => {
     const connected = await fixture().connected();
     for (const method of ["GET", "POST"]) {
       const ledger = new ProviderLedger(fixture().provider);
@@ -39,7 +39,7 @@ suite("callers that hang up", (fixture) => {
     }
   });
 
-  verifies("reliability.hang-up", "a connection cut right after the request leaves no key behind", async () => {
+  verifies("reliability.hang-up", "leaves no key in progress if the connection is cut after the request", async () => {
     const connected = await fixture().connected();
     const ledger = new ProviderLedger(fixture().provider);
     const names = Array.from({ length: callers }, (_one, index) => `CUT_${index}`);
@@ -66,7 +66,7 @@ async function untilEnded(connected: Connected, key: string) {
   });
 }
 
-/** Writes one whole request, and ends the connection before an answer can come: politely, or by a reset. */
+/** Sends a whole request, and closes the connection before the answer: gracefully, or with a reset. */
 async function sendAndCut(connected: Connected, name: string, isPolite: boolean): Promise<void> {
   const { hostname, port, host } = new URL(connected.caller.http.baseUrl);
   const body = JSON.stringify({ input: { ...devConfig, name, value: `canary-value-of-${name}` } });

@@ -1,4 +1,4 @@
-/** SQLite's file or disk fails under a running server: no write is sent without its record, and it says what is wrong. */
+/** SQLite's file or disk fails under a running server: no write is sent without its record, and the log says why. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { rename, stat } from "node:fs/promises";
@@ -15,7 +15,7 @@ const linesWith = (server: RunningServer, words: string): number =>
     .split("\n")
     .filter((line) => line.includes(words)).length;
 
-test("a database file that is moved away is noticed within seconds, and nothing is sent until it is back", async () => {
+test("notices a moved database file within seconds, and sends nothing until it is back", async () => {
   const fixture = await MultiServerFixture.make("sqlite", {});
   try {
     const server = await fixture.start();
@@ -41,7 +41,7 @@ test("a database file that is moved away is noticed within seconds, and nothing 
   }
 });
 
-test("a disk that takes no writes is a 503 and no defect, and the server serves again within ten seconds", async () => {
+test("answers 503 while the disk takes no writes, and serves again within ten seconds", async () => {
   const fixture = await MultiServerFixture.make("sqlite", {});
   try {
     const server = await fixture.start();

@@ -1,4 +1,4 @@
-/** A provider that is not there: nothing is sent, and the same key may try again. */
+/** An unreachable provider: nothing is sent, and the same key may try again. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
@@ -14,8 +14,8 @@ import {
 import { ProviderLedger, recordsOfKey } from "../../harness/ledger.ts";
 
 for (const engine of chosenEngines()) {
-  describe(`a provider that is not there, on ${engine}`, () => {
-    verifies("reliability.not-sent", "a write that found nobody frees its key", async () => {
+  describe(`an unreachable provider, on ${engine}`, () => {
+    verifies("reliability.not-sent", "frees the key of a write that wasn't sent", async () => {
       const first = await startDopplerSimulator();
       const { port } = new URL(first.url);
       const server = await startServer({ engine, sandboxProvider: first.url });

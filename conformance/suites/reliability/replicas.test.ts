@@ -1,4 +1,4 @@
-/** A replica that is killed, and one that sleeps past its lease. SQLite has one server at a time, which can sleep too. */
+/** A killed replica, and one that is suspended past its lease. SQLite has one server, which can be suspended too. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { assertProblem, chosenEngines, until, verifies, type Connected, type Engine } from "../../harness/index.ts";
@@ -21,9 +21,9 @@ async function withServers(engine: Engine, prove: (fixture: MultiServerFixture) 
 }
 
 describe("replicas", { concurrency: false }, () => {
-  // A run on SQLite alone has no second replica; the run of all engines has.
+  // SQLite has no second replica.
   if (chosenEngines().includes("postgres")) {
-    verifies("reliability.replica-crash", "what a killed replica left open is settled by the other", () =>
+    verifies("reliability.replica-crash", "settles a killed replica's records on the other", () =>
       withServers("postgres", killOne),
     );
   }
@@ -78,11 +78,11 @@ async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
   for (const answer of await Promise.all(probing)) assertProblem(answer, "ACTION_NOT_DISPATCHED");
   assert.equal(ledger.changes.length, 1, "a change left after the lease was over");
   const changed = await changing;
-  // On SQLite nobody swept meanwhile, so its own answer may still be the one that is recorded.
+  // On SQLite no other server swept the record, so its own answer may be recorded.
   if (fixture.engine === "postgres" || changed.status !== 200) await assertLate(here, changed);
   await untilNothingIsOpen(here, settledWithinMs);
 
-  // It works on: what was never sent is sent now, once.
+  // It continues: what was never sent is sent now, once.
   for (const name of names) {
     await until(5000, `${name} is written`, async () => ((await here.set(name, name)).status === 200 ? true : null));
   }
@@ -90,7 +90,7 @@ async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
   assert.deepEqual(new Set(ledger.effects.map((effect) => effect["name"])), new Set(["CHANGING", ...names]));
 }
 
-/** A sweep made it unknown; its answer is evidence, and it is settled by hand once nobody can be sending any more. */
+/** A sweep made it unknown; its late answer is evidence, and it can be resolved once no server can still be sending. */
 async function assertLate(here: Connected, answer: Awaited<ReturnType<Connected["set"]>>): Promise<void> {
   const problem = assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
   const record = await until(5000, "the late answer is kept", async () => {

@@ -1,4 +1,4 @@
-/** What a server refuses to start on: each time one line that says what to do, and an exit code that is not 0. */
+/** When a server refuses to start: one line that says what to do, and an exit code other than 0. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe } from "node:test";
@@ -16,8 +16,8 @@ import {
   type ServerHome,
 } from "../../harness/index.ts";
 
-describe("what a server refuses to start on", { concurrency: false }, () => {
-  verifies("reliability.one-server", "a second server on one SQLite file", async () => {
+describe("a server refuses to start", { concurrency: false }, () => {
+  verifies("reliability.one-server", "as the second server on a SQLite file", async () => {
     const first = await startServer({ engine: "sqlite" });
     try {
       assertRefused(await serve(first.home, ["--sandbox"]), /another server is using .*SVC_DATABASE_URL/i);
@@ -28,7 +28,7 @@ describe("what a server refuses to start on", { concurrency: false }, () => {
   });
 
   for (const engine of chosenEngines()) {
-    verifies("reliability.vault-key-at-start", `a vault key that is missing or wrong, on ${engine}`, () =>
+    verifies("reliability.vault-key-at-start", `with a missing or wrong vault key, on ${engine}`, () =>
       onHome(engine, async (home) => {
         const key = keyring("k1");
         assertRefused(await serve(home, []), /SVC_VAULT_KEYS/);
@@ -45,7 +45,7 @@ describe("what a server refuses to start on", { concurrency: false }, () => {
       }),
     );
 
-    verifies("reliability.sandbox-apart", `live and sandbox databases, on ${engine}`, async () => {
+    verifies("reliability.sandbox-apart", `live on a sandbox database, and the reverse, on ${engine}`, async () => {
       const SVC_VAULT_KEYS = keyring("k1");
       await onHome(engine, async (home) => {
         await servesOnce(home, ["--sandbox"], { SVC_VAULT_KEYS });
@@ -78,7 +78,7 @@ async function surroundings(home: ServerHome, env: Readonly<Record<string, strin
   return { cwd: home.folder, env: { SVC_LISTEN, SVC_DATABASE_URL: home.databaseUrl, ...env } };
 }
 
-/** Runs a server that is expected to end by itself. */
+/** Runs a server that must exit by itself. */
 async function serve(home: ServerHome, flags: string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   return await runProgram("svc-server", ["serve", ...flags], await surroundings(home, env));
 }

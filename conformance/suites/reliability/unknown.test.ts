@@ -1,4 +1,4 @@
-/** A write whose answer is lost: told as unknown, never repeated, settled once by hand, and late evidence kept. */
+/** A write whose answer is lost: reported as unknown, never repeated, resolved once, with late answers kept as evidence. */
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Execution } from "@svc/contract";
@@ -14,7 +14,7 @@ suite(
   (fixture) => {
     before(() => watchTransitions(fixture().server.home));
 
-    verifies("reliability.unknown", "one effect however often the key is sent", async () => {
+    verifies("reliability.unknown", "has one effect however often the key is sent", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
       const ledger = new ProviderLedger(provider);
@@ -40,14 +40,14 @@ suite(
     });
 
     for (const outcome of ["succeeded", "failed"] as const) {
-      verifies("reliability.resolve", `settled as ${outcome}, once`, async () => {
+      verifies("reliability.resolve", `is resolved as ${outcome}, once`, async () => {
         const connected = await fixture().connected();
         const other = outcome === "failed" ? "succeeded" : "failed";
         const name = `SETTLED_${outcome.toUpperCase()}`;
         fixture().provider.faults.add({ match: write, fault: { kind: "reset_before_effect" } });
         const lost = assertProblem(await connected.set(name, outcome), "ACTION_OUTCOME_UNKNOWN");
         const ledger = new ProviderLedger(fixture().provider);
-        // Two at once: one of them settles it, and both are told the same.
+        // Of two concurrent requests one resolves it, and both get the same answer.
         const [settled, twin] = await Promise.all([
           resolve(connected, lost.execution_id, outcome),
           resolve(connected, lost.execution_id, outcome),
@@ -69,7 +69,7 @@ suite(
       });
     }
 
-    verifies("reliability.resolve", "only what is unknown is settled by hand", async () => {
+    verifies("reliability.resolve", "refuses to resolve a known outcome", async () => {
       const connected = await fixture().connected();
       const done = await connected.run("secrets.names.list", { ...devConfig });
       assertProblem(await resolve(connected, done.execution.id, "failed"), "EXECUTION_NOT_UNKNOWN");
@@ -95,7 +95,7 @@ suite(
       });
     }
 
-    verifies("reliability.resolve", "no record changed in a way that the model of the protocol has not", async () => {
+    verifies("reliability.resolve", "makes only the status changes of the protocol's model", async () => {
       const resolutions = ["succeeded", "failed"].map((outcome) => `outcome_unknown → ${outcome} (resolved)`);
       await assertModelTransitions(fixture().server.home, ["dispatched → outcome_unknown", ...resolutions]);
     });
@@ -103,7 +103,7 @@ suite(
   { env: { SVC_CALL_TIMEOUT_MS: String(callTimeoutMs) } },
 );
 
-/** Settles an execution by hand. */
+/** Resolves an execution. */
 function resolve(connected: Connected, executionId: string | undefined, outcome: string): Promise<Answer> {
   const path = `/v1/tenants/${connected.tenantId}/action-executions/${executionId ?? ""}:resolve`;
   return connected.caller.post(path, { outcome, note: "looked it up at the provider" });
