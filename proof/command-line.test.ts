@@ -1,4 +1,4 @@
-/** What `npm run proof` was told, and what its table says. */
+/** The command line of `npm run proof`, and its table. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import {
 const part = (name: string, numbers = {}): Part => ({ name, proves: "something", numbers, run: async () => [] });
 const two = [part("one", { kills: 10 }), part("two")];
 
-test("parts, seed, engine and numbers are read; what there is none of is refused", () => {
+test("reads parts, seed, engine and numbers, and refuses unknown ones", () => {
   const all = readCommandLine([], two);
   assert.deepEqual([all.parts, all.seed, all.engines, all.numbers.size], [two, null, ["sqlite", "postgres"], 0]);
   const some = readCommandLine(["two", "--seed", "7", "--engine", "sqlite", "--kills", "3"], two);
@@ -48,7 +48,7 @@ test("parts, seed, engine and numbers are read; what there is none of is refused
   }
 });
 
-test("a part passes only with figures that are all met, and the table says so", () => {
+test("passes a part only if all its figures are met, and the table says so", () => {
   const result = { part: "one", proves: "something", seconds: 1.4, error: null, figures: [none("breaches", [])] };
   const broken: PartResult = { ...result, figures: [none("breaches", ["one"])] };
   const results = [result, broken, { ...result, figures: [] }, { ...result, error: "it ended" }];
@@ -68,7 +68,7 @@ const passed = (name: string): PartResult => {
   return { part: name, proves: "something", seconds: 90, error: null, figures };
 };
 
-test("the documentation's last section is the last run of each part, and nothing else changes", () => {
+test("writes the last run of each part into the page's last section only", () => {
   const table = markdownTable(withResults([], [passed("one")], facts, ["one"]));
   assert.match(
     table,
@@ -85,7 +85,7 @@ test("the documentation's last section is the last run of each part, and nothing
   for (const text of ["# Proof\n", `${page}\n## More\n`]) assert.throws(() => withLastRun(text, table));
 });
 
-test("a later run takes the place of its parts alone, in the order of the parts", () => {
+test("replaces only the parts of a later run, in the order of the parts", () => {
   const names = ["one", "two", "three"];
   const first = withResults([], [passed("three"), passed("one"), passed("gone")], facts, names);
   assert.deepEqual(
@@ -108,7 +108,7 @@ test("a later run takes the place of its parts alone, in the order of the parts"
   );
 });
 
-test("the page shows what was recorded", () => {
+test("the page shows the recorded results", () => {
   const docs = join(import.meta.dirname, "../docs");
   const recorded = JSON.parse(readFileSync(join(docs, "proof-results.json"), "utf8")) as RecordedPart[];
   const page = readFileSync(join(docs, "proof.md"), "utf8");
@@ -120,7 +120,7 @@ test("the page shows what was recorded", () => {
   );
 });
 
-test("what test files print is summed by its name", () => {
+test("sums the counts that test files print, by name", () => {
   const lines = ["sqlite: 12 answers compared", "postgres: 13 answers compared", "7 answers", "answers compared", ""];
   const sums = ["answers compared", "answers", "x"].map((name) => printedSum(lines, name));
   assert.deepEqual(sums, [25, 7, 0]);
@@ -135,7 +135,7 @@ test("a promise that is left to the proof names one of its parts", async () => {
   assert.ok(named.length > 0);
 });
 
-test("each part has a name and numbers of its own", () => {
+test("each part has unique name and numbers", () => {
   assert.equal(new Set(parts.map(({ name }) => name)).size, parts.length);
   const numbers = parts.flatMap((one) => Object.keys(one.numbers));
   assert.equal(new Set(numbers).size, numbers.length);

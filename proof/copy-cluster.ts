@@ -1,4 +1,4 @@
-/** Copies of a PostgreSQL cluster that is in use, for backups and for standbys. */
+/** Copies of a running PostgreSQL cluster, for backups and standbys. */
 import { execFile } from "node:child_process";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,16 +8,16 @@ import { Client } from "pg";
 const run = promisify(execFile);
 
 /**
- * Copies as `pg_basebackup` does: between `pg_backup_start` and `pg_backup_stop`, with the label that makes its next start
- * recover from there, and the write-ahead log last (PostgreSQL, "Making a Base Backup Using the Low Level API").
- * @param url of an administrator of the cluster. @param from its data folder. @param to a folder that is not there yet.
+ * Copies like `pg_basebackup`: between `pg_backup_start` and `pg_backup_stop`, with the label from which the next start
+ * recovers, and the write-ahead log last (PostgreSQL, "Making a Base Backup Using the Low Level API").
+ * @param url of an administrator of the cluster. @param from its data folder. @param to a folder that doesn't exist yet.
  */
 export async function copyCluster(url: string, from: string, to: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("select pg_backup_start('proof', true)");
-    // PostgreSQL starts on no folder that others may read.
+    // PostgreSQL refuses a folder that others may read.
     await mkdir(to, { mode: 0o700 });
     await copyAll(from, to, ["postmaster.pid", "postmaster.opts", "pg_wal"]);
     const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
@@ -30,13 +30,13 @@ export async function copyCluster(url: string, from: string, to: string): Promis
   }
 }
 
-/** Gives a folder and all in it to the owner of another one. */
+/** Changes a folder's owner to that of another one, recursively. */
 export async function giveOwnerOf(like: string, path: string): Promise<void> {
   const { uid, gid } = await stat(like);
   if (process.getuid?.() === 0) await run("chown", ["-R", `${uid}:${gid}`, path]);
 }
 
-/** Copies what a folder holds except for some names; PostgreSQL restores from its log what is removed meanwhile. */
+/** Copies a folder's content except for some names; PostgreSQL recovers files that vanish while copying from its log. */
 async function copyAll(from: string, to: string, without: readonly string[]): Promise<void> {
   const { stdout } = await run("ls", ["-A", from]);
   for (const name of stdout.trim().split("\n")) {

@@ -1,4 +1,4 @@
-/** A secret stands nowhere but where it must: the short form of the canaries, and the search itself. */
+/** Secrets appear only where they belong: the short form of the canaries, and tests of the search. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
@@ -23,14 +23,14 @@ for (const engine of chosenEngines()) {
     assert.ok(trials > 400, `${trials} planted leaks`);
   });
 
-  verifies("oauth.canaries", `secrets of OAuth flows and renewals were among them on ${engine}`, async () => {
+  verifies("oauth.canaries", `includes secrets of OAuth flows and refreshes on ${engine}`, async () => {
     const { planted } = await result();
     assert.ok([...planted.keys()].some((kind) => kind.startsWith("OAuth")));
     for (const [kind, count] of planted) assert.ok(count > 0, `${count} of ${kind}`);
   });
 }
 
-test("every shape of a value is found in every form, whole, in pieces, and wherever base64 begins", () => {
+test("finds every shape of a value in every form, whole, in pieces, and at any base64 offset", () => {
   const random = seededRandom(7);
   for (let shape = 0; shape < shapeCount; shape += 1) {
     for (const value of [secretValue(shape, random), asciiSecret(shape, random)]) {
@@ -52,6 +52,6 @@ test("every shape of a value is found in every form, whole, in pieces, and where
   }
 });
 
-test("there are at least twelve classes", () => {
+test("has at least twelve classes", () => {
   assert.ok(new Set(canaryClasses).size >= 12);
 });

@@ -1,16 +1,16 @@
-/** Finds planted secrets in whatever form they were written down. */
+/** Finds planted secrets in any encoding. */
 import { inspect } from "node:util";
 
-/** A secret that was planted, under a name that may be printed. */
+/** A planted secret, with a name that may be printed. */
 export interface Canary {
   readonly name: string;
   /** The part that is secret. */
   readonly value: string;
-  /** What the value encodes, where it is a text of bytes: they are searched for as they are, and in other encodings. */
+  /** The bytes that the value encodes, if it does: they are searched for raw, and in other encodings. */
   readonly bytes?: Buffer;
 }
 
-/** A form in which a secret, or a piece of it, may have been written. */
+/** An encoded secret, or a piece of it. */
 interface Needle {
   readonly canary: string;
   readonly form: string;
@@ -19,7 +19,7 @@ interface Needle {
 
 /** Pieces this long are searched for as well, so that a cut secret is found too. */
 const pieceLength = 16;
-/** Of a long secret these pieces are searched for: all of its beginning, where a cut leaves something, and then some. */
+/** Pieces of a long secret: all at its beginning, which a cut leaves, and then some. */
 const piecesAtStart = 32;
 const piecesBetween = 64;
 /** Every needle is at least this long; its first bytes are what the search looks for. */
@@ -46,8 +46,8 @@ export class CanarySearch {
   }
 
   /**
-   * @param allowed names of canaries that may stand there.
-   * @returns what was found, as `<canary> (<form>)`; never the secret.
+   * @param allowed names of canaries that may occur.
+   * @returns findings as `<canary> (<form>)`; never the secret.
    */
   find(haystack: string | Uint8Array, allowed: readonly string[] = []): readonly string[] {
     const bytes =
@@ -110,7 +110,7 @@ function needlesOfBytes(canary: string, bytes: Buffer): Needle[] {
 function piecesOf(value: string): string[] {
   const pieces = [value];
   for (let from = 0, index = 0; from + pieceLength <= value.length; from += pieceLength, index += 1) {
-    // A pair of surrogates that a cut would part is left whole, at the end of a longer piece.
+    // A surrogate pair isn't cut; the piece gets longer.
     const piece = value.slice(from, from + pieceLength);
     if (index < piecesAtStart || index % piecesBetween === 0)
       pieces.push(piece.isWellFormed() ? piece : value.slice(from, from + pieceLength + 1).toWellFormed());
@@ -164,7 +164,7 @@ const htmlEntities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** The characters that the bytes have in the base64 of any text in which they begin at an offset of `shift` modulo 3. */
+/** The base64 characters of the bytes in any text where they start at an offset of `shift` modulo 3. */
 function base64Within(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
   const from = Math.ceil((shift * 8) / 6);

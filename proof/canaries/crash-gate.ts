@@ -1,16 +1,16 @@
 /**
- * Loaded into a server by NODE_OPTIONS=--import, and nowhere named by the product: on SIGHUP it makes its process crash in
- * the way that the file named by SVC_PROOF_CRASH tells, with an error that quotes the texts in it, as a library's could.
+ * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. On SIGHUP it crashes its process
+ * as the file named by SVC_PROOF_CRASH says, with an error that quotes its texts, as a library's could.
  */
 import { readFileSync } from "node:fs";
 
-/** How a process ends. `report` and `print` do not end it: they plant what the search has to find. */
+/** How a process ends. `report` and `print` don't end it: they plant what the search must find. */
 export type CrashWay = "throw" | "reject" | "reject with text" | "abort" | "out of memory" | "report" | "print";
 
-/** What the file says. */
+/** The file's content. */
 export interface CrashOrder {
   readonly way: CrashWay;
-  /** What the error quotes. */
+  /** Texts for the error to quote. */
   readonly texts: readonly string[];
 }
 
@@ -22,7 +22,7 @@ function foreignError(texts: readonly string[]): Error {
   return Object.assign(error, { code: text, headers: { authorization: text }, body: text });
 }
 
-/** Does what the order says. */
+/** Follows an order. */
 function crash({ way, texts }: CrashOrder): void {
   if (way === "throw") throw foreignError(texts);
   if (way === "reject") void Promise.reject(foreignError(texts));
@@ -39,7 +39,7 @@ function crash({ way, texts }: CrashOrder): void {
 const file = process.env["SVC_PROOF_CRASH"];
 if (file !== undefined) {
   process.on("SIGHUP", () => {
-    // Outside of the signal's own turn, as a defect of the server would be.
+    // In another turn than the signal's, as a bug of the server would.
     setImmediate(() => crash(JSON.parse(readFileSync(file, "utf8")) as CrashOrder));
   });
 }

@@ -1,13 +1,13 @@
-/** A provider that says back everything that it was sent: a relay before a simulator that now and then answers itself, byte by byte. */
+/** A provider that echoes what it receives: a relay in front of a simulator that sometimes answers itself. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** What of a request an answer may quote. */
+/** The parts of a request that an answer may quote. */
 interface Quoted {
   /** Credential and body, one after the other. */
   readonly all: string;
-  /** The same as something that a header can hold. */
+  /** The same, as a header value. */
   readonly inHeader: string;
 }
 
@@ -18,7 +18,7 @@ const head = (status: number, reason: string, headers: Readonly<Record<string, s
     "\r\n",
   );
 
-/** A whole answer that quotes in its reason phrase, a header and its body. */
+/** An answer that quotes in its reason phrase, a header and its body. */
 function whole(status: number, type: string, body: (all: string) => string): Write {
   return ({ all, inHeader }) => {
     const text = body(all);
@@ -35,7 +35,7 @@ function whole(status: number, type: string, body: (all: string) => string): Wri
 const messages = (all: string): string =>
   JSON.stringify({ messages: [`Not accepted: ${all}`, all], success: false, error: all });
 
-/** The ways to say it back. */
+/** The ways to echo. */
 const echoes = {
   "400 as JSON": whole(400, "application/json", messages),
   "400 as a page": whole(400, "text/html", (all) => `<h1>${all}</h1>`),
@@ -75,12 +75,12 @@ const echoes = {
   },
 } as const satisfies Record<string, Write>;
 
-/** The name of a way. */
+/** One of them. */
 export type Echo = keyof typeof echoes;
 /** All ways but the 401, after which a connection needs reconnecting. */
 export const everyEcho = (Object.keys(echoes) as readonly Echo[]).filter((way) => way !== "401");
 
-/** The bytes of an answer. @param texts what it quotes, beside nothing else. */
+/** The bytes of an answer. @param texts everything that it quotes. */
 export function echoOf(way: Echo, texts: readonly string[]): string | Buffer {
   return echoes[way]({ all: texts.join("\n"), inHeader: texts.map(encodeURIComponent).join("").slice(0, 6000) });
 }
@@ -89,16 +89,16 @@ export function echoOf(way: Echo, texts: readonly string[]): string | Buffer {
 export interface EchoingProvider {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** The next requests of this method are answered so, one each; `path` is a part of theirs. */
+  /** Answers the next `times` requests with this method, and with this part of a path. */
   echo(way: Echo, match: { readonly method: string; readonly path?: string; readonly times?: number }): void;
-  /** From now on this stands before what is quoted: words of the provider's own. */
+  /** The provider's own words, which precede each quotation from now on. */
   say(message: string): void;
-  /** Drops what was not played. @returns how many were. */
+  /** Drops pending echoes. @returns how many were played. */
   settle(): number;
   close(): Promise<void>;
 }
 
-/** Starts it before what answers everything else. */
+/** Starts it in front of the server that answers everything else. */
 export async function startEchoingProvider(behind: string): Promise<EchoingProvider> {
   const waiting: { way: Echo; method: string; path: string; times: number }[] = [];
   let played = 0;
@@ -142,7 +142,7 @@ async function sayBack(way: Echo, said: string, request: IncomingMessage): Promi
   request.socket.end(echoOf(way, [said, credential, request.url ?? "", valueText, sent]));
 }
 
-/** Hands a request on as it is, and its answer back; what breaks behind breaks here as well. */
+/** Forwards a request unchanged, and its answer; a failure behind becomes a failure here. */
 function pass(target: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(target);
   const options = { hostname, port, method: request.method, path: request.url, headers: request.rawHeaders };

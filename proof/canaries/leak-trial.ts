@@ -1,4 +1,4 @@
-/** The trial of the search: a leak planted in every kind of place by the way that leads there, and in every form, must be found. */
+/** A test of the search: it must find a leak planted in every kind of location, in every form. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,21 +30,21 @@ const everywhere: readonly LocationKind[] = [
   "trace",
   "SDK",
 ];
-/** No text of a caller comes there by any way: only the search of it is tried. */
+/** No caller's text can get there, so only the search is tested. */
 const closed: readonly LocationKind[] = ["metrics"];
 const stored: Readonly<Record<Engine, readonly LocationKind[]>> = {
   sqlite: ["database file", "write-ahead log"],
   postgres: ["table", "PostgreSQL's files"],
 };
 
-/** One planted leak, which is no secret. */
+/** One planted leak, which isn't a secret. */
 export class LeakTrial {
-  /** Leaks that were looked for so far. */
+  /** Leaks searched for so far. */
   count = 0;
   readonly missed: string[] = [];
   /** What is planted. */
   readonly leak: string;
-  /** A value with everything in it that a form changes. */
+  /** A value with every character that some form changes. */
   readonly #nasty: string;
 
   /** @param random numbers in [0, 1). */
@@ -53,7 +53,7 @@ export class LeakTrial {
     this.#nasty = `${secretValue(1, random)}${secretValue(9, random)}${secretValue(15, random)}`;
   }
 
-  /** Brings it into every kind of place, each by the way by which a secret could come there. */
+  /** Plants it in every kind of location, on the path that a secret could take. */
   async plant(
     { server, fixture, oauth, connected, webhooks, order }: Life,
     registry: CanaryRegistry,
@@ -105,7 +105,7 @@ export class LeakTrial {
     ];
   }
 
-  /** Looks for it in every kind of place that it was brought to, and in every form amid what was found there. */
+  /** Searches for it in each of these locations, and in every form inside their content. */
   judge(locations: readonly Location[], engine: Engine): void {
     const search = new CanarySearch([{ name: "planted", value: this.leak }]);
     const forms = new CanarySearch([{ name: "planted", value: this.#nasty }]);

@@ -1,4 +1,4 @@
-/** One life of a server: started with secrets of its own, taken through every flow, and crashed. */
+/** One server's life: started with new secrets, taken through every flow, and crashed. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,14 +25,14 @@ import { asciiSecret } from "./shapes.ts";
 import { sendStraySecrets } from "./stray-secrets.ts";
 import { WebhookFlow } from "./webhook-flow.ts";
 
-/** What all lives of an engine share. */
+/** What all lives on an engine share. */
 export interface LifeContext extends SettingsContext {
   readonly doppler: DopplerSimulator;
   readonly relay: EchoingProvider;
   readonly github: SimulatedGithub;
 }
 
-/** A server in the middle of its life. */
+/** A running server. */
 export interface Life {
   readonly server: RunningServer;
   readonly fixture: Fixture;
@@ -40,14 +40,14 @@ export interface Life {
   /** A connection of the secrets provider that still works. */
   readonly connected: Connected;
   readonly webhooks: WebhookFlow;
-  /** Makes the server's process do as the order says. */
+  /** Sends an order to the server's process. */
   order(order: CrashOrder): void;
 }
 
 /**
- * Lives the n-th life.
- * @param visit looks at the server before it is crashed, and gives more places to search.
- * @returns everything to search, once with the server alive and once with it dead.
+ * Runs the n-th life.
+ * @param visit is called before the crash, and returns more locations to search.
+ * @returns everything to search, from before and after the crash.
  */
 export async function live(
   context: LifeContext,
@@ -102,21 +102,21 @@ export async function live(
   } finally {
     await server.kill9();
   }
-  // Core files hold the whole memory, which SECURITY.md says: no promise is made about them.
+  // Core files contain the whole memory; SECURITY.md excludes them.
   for (const name of ["core", `core.${server.pid}`]) rmSync(join(home.folder, name), { force: true });
   moveLogIntoDatabase(home);
   locations.push(...(await locationsStored(home, startedAtMs)));
   return locations;
 }
 
-/** Plants words of the provider's own, which no caller is told. @returns them. */
+/** Plants a message of the provider, which no caller may see. @returns it. */
 function plantMessage({ registry, random }: LifeContext, n: number): string {
   const message = `The provider says: ${asciiSecret(n + 6, random)}`;
   registry.plant("provider message", message.slice("The provider says: ".length));
   return message;
 }
 
-/** What a scrape of the metrics gives. */
+/** A scrape of the metrics. */
 async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Location> {
   const answer = await fetch(`http://${at}/metrics`);
   const bytes = await answer.text();
@@ -124,7 +124,7 @@ async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, 
   return { kind: "metrics", where: "a scrape", bytes, allowed: [] };
 }
 
-/** What SQLite's log holds, which was searched, goes into the file, so that a page of it is searched as well. */
+/** Moves SQLite's log, which was searched, into the file, so that its pages are searched as well. */
 function moveLogIntoDatabase({ databaseUrl: url }: ServerHome): void {
   if (!url.startsWith("sqlite:")) return;
   const database = new DatabaseSync(url.slice("sqlite:".length));
@@ -151,7 +151,7 @@ async function crash(
   });
 }
 
-/** Starts that must fail: a root key that opens nothing, a malformed keyring, a database that says no. */
+/** Starts that must fail: a wrong root key, a malformed keyring, a database that refuses. */
 async function refuseToStart(context: LifeContext, env: Readonly<Record<string, string>>): Promise<Location[]> {
   const [first = "", ...more] = context.registry.canaries
     .filter(({ name }) => name.startsWith("vault root key"))
@@ -164,7 +164,7 @@ async function refuseToStart(context: LifeContext, env: Readonly<Record<string, 
   ];
   const { SVC_DATABASE_URL: url = "", OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile } = env;
   if (headersFile !== undefined) {
-    // A key without its name, and a secret that stands in its file and in its variable.
+    // A key without its name, and a secret given both in a file and in a variable.
     const bare = join(context.folder, "bare-headers");
     writeFileSync(bare, readFileSync(headersFile, "utf8").replace("authorization=", ""));
     const both = readFileSync(headersFile, "utf8").trim();

@@ -1,4 +1,4 @@
-/** Everything that came out of a server, each with the kind of place where it was found. */
+/** Everything that came out of a server, by kind of location. */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -7,7 +7,7 @@ import type { Page } from "../../conformance/harness/oauth/cookie-client.ts";
 import { storedBy } from "./stored-bytes.ts";
 import type { CanaryRegistry } from "./registry.ts";
 
-/** The kinds of places. */
+/** The kinds of locations. */
 export type LocationKind =
   | "answer"
   | "page"
@@ -29,27 +29,27 @@ export type LocationKind =
   | "metrics"
   | "SDK";
 
-/** What a database keeps. */
+/** Those of a database. */
 export const storedKinds = ["database file", "write-ahead log", "table", "PostgreSQL's files"] as const;
 
 /** Something to search. */
 export interface Location {
   readonly kind: LocationKind;
-  /** Names it in a message; no secret. */
+  /** Identifies it in messages; contains no secret. */
   readonly where: string;
   readonly bytes: string | Uint8Array;
-  /** Canaries that may stand there. */
+  /** Canaries that may occur there. */
   readonly allowed: readonly string[];
 }
 
-/** A program that was run, and what its standard output may hold. */
+/** A finished run of a program. */
 export interface ToldRun {
   readonly program: "svc" | "svc-server";
   readonly what: string;
   readonly ran: Ran;
 }
 
-/** What a server answered and printed. */
+/** A server's answers and output. */
 export function locationsOfServer(server: RunningServer, pages: readonly Page[], registry: CanaryRegistry): Location[] {
   const answers = server.http.exchanges.map(({ request, answer }): Location => {
     const url = new URL(request.path, server.url);
@@ -75,7 +75,7 @@ export function locationsOfServer(server: RunningServer, pages: readonly Page[],
   ];
 }
 
-/** What a program printed. */
+/** A program's output. */
 export function locationsOfRun({ program, what, ran }: ToldRun, registry: CanaryRegistry): Location[] {
   const where = `${program} ${what}`;
   const output = what.startsWith("audit export") ? "audit export" : "output of svc-server";
@@ -91,7 +91,7 @@ export function locationsOfRun({ program, what, ran }: ToldRun, registry: Canary
   ];
 }
 
-/** What stands on the disk: every file of the server's folder, every table, and on PostgreSQL its own files. */
+/** What is on the disk: the files of the server's folder, every table, and PostgreSQL's files. */
 export async function locationsStored(home: ServerHome, sinceMs: number): Promise<Location[]> {
   const stored = (await storedBy({ home })).map(({ where, bytes }): Location => ({
     kind: kindOf(where),
@@ -112,8 +112,8 @@ function kindOf(where: string): LocationKind {
 }
 
 /**
- * The files of one database and the log that was written since then.
- * @throws Error where they cannot be read: the programme brings its own PostgreSQL on this machine.
+ * The files of a database and the log, if written since then.
+ * @throws Error if they can't be read: the scenario needs a PostgreSQL on this machine.
  */
 async function postgresFiles(url: string, sinceMs: number): Promise<Location[]> {
   const client = new Client({ connectionString: url });
@@ -134,7 +134,7 @@ async function postgresFiles(url: string, sinceMs: number): Promise<Location[]> 
   }
 }
 
-/** A file that was written since then; null for another, and for one that its server has removed meanwhile. */
+/** A file that was written since then; null for older and removed ones. */
 function readSince(path: string, sinceMs: number): Buffer | null {
   try {
     const { mtimeMs } = statSync(path);

@@ -1,4 +1,4 @@
-/** What only svc, the provider and one browser may know, through OAuth flows and renewals that end well and badly, and through MCP. */
+/** Secrets that only svc, the provider and one browser may know, in OAuth flows and refreshes that succeed and fail, and in MCP. */
 import assert from "node:assert/strict";
 import {
   assertProblem,
@@ -14,10 +14,10 @@ import { repository, type OAuthFixture } from "../../conformance/harness/oauth/f
 import type { CanaryRegistry, CanaryClass } from "./registry.ts";
 
 const user = { login: "octocat" };
-/** Shorter fields of a form are choices and no secrets. */
+/** Shorter form fields are choices, not secrets. */
 const secretLengthMin = 20;
 
-/** What the authorization server gave out or was shown, by the class of its kind. */
+/** The canary class of each kind of secret at the authorization server. */
 const classOf: Readonly<Record<string, CanaryClass>> = {
   access_token: "OAuth access token",
   refresh_token: "OAuth refresh token",
@@ -25,7 +25,7 @@ const classOf: Readonly<Record<string, CanaryClass>> = {
   code_verifier: "verifier, state or ticket",
 };
 
-/** Plants all secrets that the authorization server knows of. */
+/** Plants all secrets that the authorization server knows. */
 export function plantThoseOf({ authorization }: Pick<OAuthFixture, "authorization">, registry: CanaryRegistry): void {
   for (const { name, value } of authorization.secrets) {
     const kind = classOf[name.split(" ")[0] ?? ""];
@@ -34,14 +34,14 @@ export function plantThoseOf({ authorization }: Pick<OAuthFixture, "authorizatio
   }
 }
 
-/** What the flow is told of its place in the programme. */
+/** Options of the flow. */
 export interface OAuthFlowOptions {
   readonly clientSecret: string;
-  /** Leaves out the ways that end badly in the browser. */
+  /** Skips the failing flows in the browser. */
   readonly isShort: boolean;
 }
 
-/** Goes it all. @returns the browsers that were used. */
+/** Runs all of it. @returns the browsers. */
 export async function goOAuthFlow(
   fixture: OAuthFixture,
   registry: CanaryRegistry,
@@ -53,7 +53,7 @@ export async function goOAuthFlow(
   return journeys.map(({ browser }) => browser);
 }
 
-/** Ways that end well and badly. */
+/** Flows that succeed and fail. */
 async function goEveryWay(
   fixture: OAuthFixture,
   registry: CanaryRegistry,
@@ -95,7 +95,7 @@ async function goEveryWay(
   const elsewhere = await bad.callback();
   elsewhere.pathname = "/connect/oauth/doppler/callback";
   await bad.journey.land(elsewhere);
-  // The authorization server says back what it was sent.
+  // The authorization server echoes what it was sent.
   const echoed = await bad.callback();
   const echo = JSON.stringify({ error: "invalid_request", error_description: echoed.searchParams.get("code") });
   fixture.github.origin.tokenFaults.push({ kind: "status", status: 400, body: echo, type: "application/json" });
@@ -124,7 +124,7 @@ async function plantAndAgree(journey: Journey, plant: Plant, cancel: boolean): P
   return await agreeAt(journey.browser, atProvider, { ...user, decision: cancel ? "cancel" : "authorize" });
 }
 
-/** Rotations, faults that say back all that was sent, calls by MCP, a revoked grant and a reconnect by somebody else. */
+/** Rotations, echoing faults, MCP calls, a revoked grant, and a reconnect by somebody else. */
 async function refreshEveryWay(fixture: OAuthFixture, clientSecret: string): Promise<void> {
   const { authorization, github } = fixture;
   const connected = await fixture.connected();
@@ -162,7 +162,7 @@ export function sendByMcp(
   return caller.post(`/v1/tenants/${tenantId}/mcp`, { jsonrpc: "2.0", ...message }, { headers: [accept] });
 }
 
-/** Calls tools at a provider that says back the token, and tools that are none. */
+/** Calls tools at a provider that echoes the token, and tools that don't exist. */
 async function callByMcp(fixture: OAuthFixture, connected: Connected): Promise<void> {
   const { api } = fixture.github;
   const token = fixture.authorization.secrets.findLast(({ name }) => name.startsWith("access_token"))?.value ?? "";

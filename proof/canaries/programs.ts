@@ -1,4 +1,4 @@
-/** Runs of svc and svc-server that meet secrets: read from a file and from standard input, mistyped, misplaced. */
+/** Runs of svc and svc-server with secrets: from files, from standard input, mistyped, misplaced. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -14,7 +14,7 @@ import { plainSecret } from "./shapes.ts";
 import type { ToldRun } from "./locations.ts";
 import { plantSigningSecret, type WebhookFlow } from "./webhook-flow.ts";
 
-/** Whose secrets the runs meet. */
+/** Where the runs' secrets come from. */
 export interface Subject {
   readonly flow: SecretsFlow;
   readonly connected: Connected;
@@ -26,15 +26,15 @@ interface CliRun {
   readonly what: string;
   readonly args: readonly string[];
   readonly stdin?: string;
-  /** Another key than the client's. */
+  /** A key other than the client's. */
   readonly token?: string;
-  /** Lets the run hold what it has to tell. */
+  /** Allows the output that the run exists to print. */
   readonly told?: (ran: Ran) => void;
 }
 
 /**
- * Some of the runs of svc, others in each life.
- * @param folder for input files; not one that is searched.
+ * Some runs of svc; each life has different ones.
+ * @param folder for input files; it isn't searched.
  */
 export async function runCli(context: FlowContext, subject: Subject, folder: string): Promise<ToldRun[]> {
   const { connected } = subject;
@@ -142,7 +142,7 @@ const operatorCommands = [
   ["webhooks", "list", "--format", "json"],
 ] as const;
 
-/** The operator's commands beside a server: the vault's keys go under the newest root key, and one command more. */
+/** Operator commands beside a server: a vault rotation and one more. */
 export async function runOperator({ fixture, n, registry }: FlowContext): Promise<ToldRun[]> {
   const told: ToldRun[] = [];
   const client = ["service-clients", "rotate-key", fixture.client.id, "--format", "json"];

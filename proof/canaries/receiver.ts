@@ -1,4 +1,4 @@
-/** What a server sends on its own, webhooks and traces, comes here; what is answered quotes it, and the receiver's own secrets. */
+/** Receives a server's webhooks and traces; its answers quote them and the receiver's own secrets. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { echoOf, type Echo } from "./echoing-provider.ts";
@@ -6,22 +6,22 @@ import type { Location } from "./locations.ts";
 
 /** A running receiver. */
 export interface Receiver {
-  /** `http://127.0.0.1:<port>`; traces go to `/v1/traces` beneath it, and everything else is a webhook. */
+  /** `http://127.0.0.1:<port>`; `/v1/traces` takes traces, every other path webhooks. */
   readonly url: string;
-  /** The next webhook is answered so. */
+  /** How to answer the next webhook. */
   echo(way: Echo | "410"): void;
-  /** Every answer from now on quotes this as well. */
+  /** Quotes this in every answer from now on. */
   quote(text: string): void;
-  /** Whether one of this kind came that holds this text and was not taken yet. */
+  /** Whether a request of this kind with this text has arrived since the last `take`. */
   hasGot(kind: "webhook" | "trace", text: string): boolean;
-  /** Everything that came since the last time, each request with its path, headers and body. */
+  /** All requests since the last call, with path, headers and body. */
   take(): readonly Location[];
   close(): Promise<void>;
 }
 
 const tracesPath = "/v1/traces";
 
-/** Starts it. Webhooks that no echo waits for are taken with a 200 that quotes as well, and so is every other batch of traces. */
+/** Starts it. Other webhooks, and every second batch of traces, get a 200 that quotes as well. */
 export async function startReceiver(): Promise<Receiver> {
   const waiting: (Echo | "410")[] = [];
   const quoted: string[] = [];
@@ -30,13 +30,13 @@ export async function startReceiver(): Promise<Receiver> {
   const receive = async (request: IncomingMessage): Promise<void> => {
     const body = await readAll(request);
     const headers = JSON.stringify(request.headers);
-    // What was asked of it by mistake is no webhook.
+    // A misdirected request isn't a webhook.
     if (request.method !== "POST") {
       request.socket.end(echoOf("400 as JSON", [...quoted, headers]));
       return;
     }
     const isTrace = request.url === tracesPath;
-    // Its collector is who the key is for.
+    // The key is meant for the collector.
     const sent = isTrace ? body : `${request.url ?? ""}\n${headers}\n${body}`;
     const where = isTrace ? "a batch of traces" : "a webhook";
     received.push({ kind: isTrace ? "trace" : "webhook", where, bytes: sent, allowed: [] });

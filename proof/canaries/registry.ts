@@ -1,7 +1,7 @@
-/** Which secrets there are, of which class, and which answer may hold which. */
+/** The planted secrets by class, and which answers may contain which. */
 import type { Canary } from "./canary-search.ts";
 
-/** The kinds of secrets that svc keeps to their paths, as docs/proof.md names them. */
+/** The classes of secrets, as docs/proof.md names them. */
 export const canaryClasses = [
   "provider token",
   "secret value written",
@@ -26,7 +26,7 @@ export const canaryClasses = [
 /** One of {@link canaryClasses}. */
 export type CanaryClass = (typeof canaryClasses)[number];
 
-/** The canaries of a programme. */
+/** The canaries of a scenario. */
 export class CanaryRegistry {
   readonly canaries: Canary[] = [];
   readonly counts = new Map<CanaryClass, number>();
@@ -45,32 +45,32 @@ export class CanaryRegistry {
     return name;
   }
 
-  /** Lets an answer, or what else was read, hold these canaries. */
+  /** Allows these canaries in an answer or another object. */
   allow(where: object, ...names: readonly string[]): void {
     this.#allowed.set(where, [...this.allowedIn(where), ...names]);
   }
 
-  /** The canaries that it may hold. */
+  /** The canaries allowed in it. */
   allowedIn(where: object): readonly string[] {
     return this.#allowed.get(where) ?? [];
   }
 
-  /** Lets every place of these kinds hold a canary. */
+  /** Allows a canary in every location of these kinds. */
   allowIn(kinds: readonly string[], name: string): void {
     for (const kind of kinds) this.#inKind.set(kind, [...this.allowedInKind(kind), name]);
   }
 
-  /** The canaries that every place of this kind may hold. */
+  /** The canaries allowed in every location of this kind. */
   allowedInKind(kind: string): readonly string[] {
     return this.#inKind.get(kind) ?? [];
   }
 
-  /** Lets the answers at some URLs hold a canary. */
+  /** Allows a canary in the answers of some URLs. */
   allowAt(name: string, tells: (url: URL) => boolean): void {
     this.#toldAt.push({ name, tells });
   }
 
-  /** The canaries that an answer at this URL may hold. */
+  /** The canaries allowed in an answer of this URL. */
   allowedAt(url: URL): readonly string[] {
     return this.#toldAt.filter(({ tells }) => tells(url)).map(({ name }) => name);
   }

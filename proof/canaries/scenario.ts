@@ -1,4 +1,4 @@
-/** Planted secrets through every flow of many lives of a server, and the search for them; then the search is tried itself. */
+/** Plants secrets in every flow of many server lives, searches for them, and then tests the search. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import type { Location } from "./locations.ts";
 import { LeakTrial } from "./leak-trial.ts";
 import { asciiSecret } from "./shapes.ts";
 
-/** How much is done. */
+/** How much to do. */
 export interface CanaryPlan {
   readonly engine: Engine;
   readonly lives: number;
@@ -23,15 +23,15 @@ export interface CanaryPlan {
   log(line: string): void;
 }
 
-/** What came of it. */
+/** The result. */
 export interface CanaryResult {
   /** How many values of each class were planted. */
   readonly planted: ReadonlyMap<string, number>;
   readonly locations: number;
   readonly bytes: number;
-  /** Where a secret was found, and which by name. */
+  /** Where a secret was found, and its name. */
   readonly leaks: readonly string[];
-  /** Planted leaks, in a kind of place and a form, that were looked for. */
+  /** Planted leaks, by kind of location and form. */
   readonly trials: number;
   /** Those that were not found. */
   readonly missed: readonly string[];

@@ -1,4 +1,4 @@
-/** The whole flow of the secrets provider with a recognisable secret wherever one belongs, and wherever one may stray. */
+/** The whole flow of the secrets provider, with a canary wherever a secret belongs. */
 import assert from "node:assert/strict";
 import { harborWorks } from "@svc/provider-doppler/simulator";
 import type { ExecutionList, SubmittedCredential } from "@svc/contract";
@@ -16,24 +16,24 @@ import { everyEcho, type EchoingProvider } from "./echoing-provider.ts";
 import { asciiSecret, secretValue } from "./shapes.ts";
 import { plantWords } from "./words.ts";
 
-/** What a flow goes on. */
+/** What a flow works with. */
 export interface FlowContext {
   readonly fixture: Fixture;
   readonly relay: EchoingProvider;
   readonly registry: CanaryRegistry;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** Which shape its values have. */
+  /** The shape of its values. */
   readonly n: number;
 }
 
 const keyOf = (way: string): string => way.replaceAll(" ", "-");
 
-/** One connection's life, from its first session to its end. */
+/** A connection from its first session to its end. */
 export class SecretsFlow {
-  /** What was written under `CANARY_FIRST`, with the name of its canary. */
+  /** The value of `CANARY_FIRST`, with the name of its canary. */
   readonly written: { readonly name: string; readonly value: string };
-  /** What only the provider has, under `CANARY_HELD`. */
+  /** The value of `CANARY_HELD`, which only the provider has. */
   readonly held: { readonly name: string; readonly value: string };
   readonly tokens: readonly string[];
   readonly #context: FlowContext;
@@ -43,7 +43,7 @@ export class SecretsFlow {
     const { registry, fixture, random, n } = context;
     const value = secretValue(n, random);
     this.written = { value, name: registry.plant("secret value written", value) };
-    // A reference would be resolved by the provider, and what is read would be another value.
+    // The provider would resolve a reference, and return another value.
     const held = secretValue(n + 1, random).replaceAll("${", "$(");
     this.held = { value: held, name: registry.plant("secret value read", held) };
     fixture.provider.world.setSecret({ ...devConfig, name: "CANARY_HELD", value: held });
@@ -111,7 +111,7 @@ export class SecretsFlow {
     return new Connected(caller, tenantId, connection_id);
   }
 
-  /** Writes, reads and deletes through every kind of end, of which most say back what was sent. */
+  /** Writes, reads and deletes with every kind of result; most answers echo the request. */
   async execute(connected: Connected): Promise<void> {
     const { relay, registry, fixture, random, n } = this.#context;
     const { caller, tenantId } = connected;
@@ -124,7 +124,7 @@ export class SecretsFlow {
       ["CANARY_HELD", this.held],
     ] as const) {
       const read = await connected.execute("secrets.get", { ...devConfig, name });
-      // A reference to nothing is written as it is, and has no value to be read.
+      // An unresolvable reference is stored, and has no value to read.
       const { computed } = (read.json as { output?: { computed?: string } }).output ?? {};
       assert.deepEqual([read.status, computed], value.includes("${") ? [422, undefined] : [200, value]);
       registry.allow(read, canary);
@@ -139,7 +139,7 @@ export class SecretsFlow {
       await set(`CANARY_${index}`, key, `${this.written.value}!`);
       relay.settle();
       if (index % 3 !== 0) continue;
-      // The value stands in no read; what is said back is the credential.
+      // A read doesn't contain the value; the echo is the credential.
       relay.echo(way, { method: "GET", times: 9 });
       await connected.execute("secrets.get", { ...devConfig, name: "CANARY_HELD" });
       await set("CANARY_PROBED", `probe-${key}`);
@@ -166,7 +166,7 @@ export class SecretsFlow {
     await caller.get("/v1/audit-events?limit=100");
   }
 
-  /** Tests a connection whose credential is no longer good, and disconnects it. */
+  /** Tests a connection with a dead credential, and disconnects it. */
   async condemn(connected: Connected): Promise<void> {
     const { relay, fixture, n } = this.#context;
     const { caller } = connected;

@@ -1,4 +1,4 @@
-/** How a server of the canaries is set up: every secret of its configuration is a canary, in a variable or in a file. */
+/** The configuration of a server: every secret in it is a canary, in a variable or in a file. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,18 +11,18 @@ import type { CrashWay } from "./crash-gate.ts";
 import type { Receiver } from "./receiver.ts";
 import { asciiSecret } from "./shapes.ts";
 
-/** What the settings of all lives are made from. */
+/** What all lives' settings need. */
 export interface SettingsContext {
   readonly engine: Engine;
   readonly home: ServerHome;
   /** Of webhooks and traces. */
   readonly receiver: Receiver;
-  /** An app of the authorization server for each life. */
+  /** The authorization server's app for each life. */
   readonly apps: readonly RegisteredApp[];
   readonly registry: CanaryRegistry;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** For what is no output of a server: files of secrets, input files, orders to crash. */
+  /** For what isn't a server's output: secret files, input files, crash orders. */
   readonly folder: string;
   /** A part of `service.name` in traces. */
   readonly tracesName: string;
@@ -42,12 +42,12 @@ export function crashWayOf(n: number): CrashWay | "kill" {
   return crashWays[n % crashWays.length] ?? "kill";
 }
 
-/** The file that tells a server how to crash. */
+/** The file with a server's crash order. */
 export const orderFileIn = (folder: string): string => join(folder, "order.json");
 
 /**
- * The n-th life's variables, with secrets of its own: the newest root key before the one in use, the OAuth app, the password
- * of the database. Of the engines one begins with secrets in variables and the other with secrets in files, and so in turns.
+ * The n-th life's variables, with new secrets: a new root key before the current one, the OAuth app, the
+ * database password. Lives alternate between secrets in variables and in files; the engines start differently.
  */
 export async function settingsOf(context: SettingsContext, n: number): Promise<Record<string, string>> {
   const { home, registry, apps, random, receiver, tracesName } = context;
@@ -84,7 +84,7 @@ export async function settingsOf(context: SettingsContext, n: number): Promise<R
   };
 }
 
-/** The same secrets, each in a file with a line break at its end; its variable is empty, whoever sets it otherwise. */
+/** The same secrets, each in a file that ends with a line break; their variables are empty. */
 function inFiles(folder: string, secrets: Readonly<Record<string, string>>): Record<string, string> {
   const settings = Object.entries(secrets).flatMap(([name, secret]) => {
     const path = join(folder, name);
@@ -99,7 +99,7 @@ function inFiles(folder: string, secrets: Readonly<Record<string, string>>): Rec
   return Object.fromEntries(settings) as Record<string, string>;
 }
 
-/** The keyring: this life's root key, and the one before it, which opens until the vault has been rotated. */
+/** The keyring: this life's root key, and the previous one, which is needed until the vault is rotated. */
 function vaultKeys({ registry, random }: SettingsContext, n: number): string {
   const known = registry.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
   const bytes = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
@@ -108,7 +108,7 @@ function vaultKeys({ registry, random }: SettingsContext, n: number): string {
   return [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)].join(",");
 }
 
-/** On PostgreSQL a URL with a new password, nasty and escaped as URLs want it; null on SQLite. */
+/** On PostgreSQL a URL with a new, hard to escape password; null on SQLite. */
 async function databaseUrl({ home, registry, random }: SettingsContext, n: number): Promise<string | null> {
   if (home.serverDatabaseUrl === undefined) return null;
   const password = asciiSecret(n + 3, random);

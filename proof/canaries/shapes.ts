@@ -1,6 +1,6 @@
-/** Values that some writer would escape, cut, take apart or choke on; every piece of them is random, so that a piece is found. */
+/** Values that a program might escape, cut or split; every piece is random, so that the search finds pieces. */
 
-/** Random text of the alphabet of base62. @param random numbers in [0, 1). */
+/** Random base62 text. @param random numbers in [0, 1). */
 export function randomText(random: () => number, length: number): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
@@ -33,21 +33,21 @@ const valueShapes = [
 /** How many shapes there are. */
 export const shapeCount = valueShapes.length;
 
-/** A secret value of the n-th shape, the last one as long as a value may be (51,200 bytes). */
+/** A secret value of the n-th shape; the last one has the maximum length (51,200 bytes). */
 export function secretValue(n: number, random: () => number): string {
   const shape = valueShapes[n % shapeCount] ?? "~";
   const value = shape.replaceAll("~", () => randomText(random, 11));
   return n % shapeCount === shapeCount - 1 ? (value + randomText(random, 51_200)).slice(0, 51_200) : value;
 }
 
-/** The same for what must be visible ASCII: tokens and client secrets. At most 200 characters. */
+/** The same in visible ASCII, for tokens and client secrets. At most 200 characters. */
 export function asciiSecret(n: number, random: () => number): string {
   const shape = valueShapes[(n * 7) % shapeCount] ?? "~";
   const text = shape.replaceAll(/[^\x21-\x7e]+/g, ".").replaceAll("~", () => randomText(random, 11));
   return `${randomText(random, 12)}${text}`.slice(0, 200);
 }
 
-/** What may stand in a URL or a header as it is. */
+/** Characters that need no escapes in URLs and headers. */
 export function plainSecret(random: () => number): string {
   return randomText(random, 40);
 }

@@ -1,16 +1,16 @@
-/** Everything that a server has written down: the files of its folder, and every table of its database. */
+/** Everything that a server has stored: the files of its folder, and every table of its database. */
 import { readFileSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { RunningServer } from "../../conformance/harness/index.ts";
 
-/** One thing that was stored. */
+/** A file or table. */
 export interface Stored {
   readonly where: string;
   readonly bytes: Buffer;
 }
 
-/** Reads it all; a table as its rows' JSON, in which PostgreSQL writes bytes as hex. */
+/** Reads everything; tables as JSON rows, in which PostgreSQL writes bytes as hex. */
 export async function storedBy({ home }: Pick<RunningServer, "home">): Promise<readonly Stored[]> {
   const files = globSync("**/*", { cwd: home.folder })
     .map((name) => join(home.folder, name))

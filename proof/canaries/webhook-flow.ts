@@ -1,4 +1,4 @@
-/** Webhook endpoints whose receivers say everything back: made, rotated, tested, failing, looked at, sent again, gone. */
+/** Webhook endpoints with echoing receivers: created, rotated, tested, failing, read, redelivered, gone. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import type {
@@ -20,7 +20,7 @@ import { ownWords, plantWords } from "./words.ts";
 
 const endpoints = "/v1/webhook-endpoints";
 const withinMs = 60_000;
-/** Ways to say back that are gone through in a life; the next life goes on with others. */
+/** How many kinds of echo a life uses; the next life continues with others. */
 const waysPerLife = 4;
 
 /** Plants a signing secret. @returns the name of its canary. */
@@ -30,11 +30,11 @@ export function plantSigningSecret(registry: CanaryRegistry, receiver: Receiver,
   return registry.plant("webhook signing secret", text, Buffer.from(text, "base64"));
 }
 
-/** One endpoint's life. */
+/** One endpoint. */
 export class WebhookFlow {
   readonly receiver: Receiver;
   readonly id: string;
-  /** Of a test that was sent. */
+  /** The id of a test event. */
   eventId = "";
   readonly #context: FlowContext;
   readonly #caller: Caller;
@@ -46,7 +46,7 @@ export class WebhookFlow {
     this.#caller = context.fixture.caller;
   }
 
-  /** Makes an endpoint for everything that happens from now on, after some that are refused. */
+  /** Creates an endpoint for all events, after some refused ones. */
   static async begin(context: FlowContext, receiver: Receiver): Promise<WebhookFlow> {
     const { registry, random, n, fixture } = context;
     const { caller } = fixture;
@@ -70,7 +70,7 @@ export class WebhookFlow {
     return flow;
   }
 
-  /** Takes it through everything that can be done to it. @returns what the SDK gave and threw. */
+  /** Uses every operation on it. @returns what the SDK returned and threw. */
   async go(connected: Connected): Promise<readonly Location[]> {
     const { n } = this.#context;
     const path = `${endpoints}/${this.id}`;
@@ -100,7 +100,7 @@ export class WebhookFlow {
     return told;
   }
 
-  /** Its receiver says that it is gone; it is enabled again. */
+  /** Its receiver answers 410, and it is enabled again. */
   async #leave(path: string): Promise<void> {
     this.receiver.echo("410");
     await this.#caller.post(`${path}:test`);
@@ -112,7 +112,7 @@ export class WebhookFlow {
     assert.equal((await this.#caller.patch(path, { status: "enabled" })).status, 200);
   }
 
-  /** Waits until each was tried so often. */
+  /** Waits until each delivery has had a number of attempts. */
   async #attempted(tests: readonly Event[], attempts: number): Promise<void> {
     await until(withinMs, `deliveries were tried ${attempts} times`, async () => {
       const { deliveries } = (await this.#caller.get(`${endpoints}/${this.id}/deliveries?limit=100`))
@@ -123,7 +123,7 @@ export class WebhookFlow {
     });
   }
 
-  /** Sends a signing secret where none belongs. */
+  /** Sends a signing secret where it doesn't belong. */
   async #stray(path: string): Promise<void> {
     const secret = `whsec_${this.#context.registry.canaries.findLast(({ name }) => name.startsWith("webhook signing"))?.value ?? ""}`;
     const quoted = encodeURIComponent(secret);
@@ -134,7 +134,7 @@ export class WebhookFlow {
     assert.equal((await this.#caller.patch(path, { secret })).status, 400);
   }
 
-  /** The same by the SDK, whose values and errors are looked at as a careless program would print them. */
+  /** The same with the SDK; its values and errors are printed as a careless program might. */
   async #useSdk({ caller, tenantId }: Connected): Promise<readonly Location[]> {
     const { registry, fixture, random } = this.#context;
     const client = new ServiceClient({ baseUrl: fixture.server.url, accessToken: caller.key });
@@ -184,7 +184,7 @@ export class WebhookFlow {
   }
 }
 
-/** Everything of a value that some program would print. */
+/** Everything of a value that a program might print. */
 function printed(value: unknown): string {
   const stack = value instanceof Error ? (value.stack ?? "") : "";
   return [inspect(value, { depth: 12, showHidden: true, maxStringLength: null }), JSON.stringify(value), stack].join(

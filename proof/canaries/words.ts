@@ -1,11 +1,11 @@
-/** What callers write in their own words, which svc keeps for them and tells nobody else. */
+/** Text that callers choose, which svc shows to no one else. */
 import type { CanaryRegistry } from "./registry.ts";
 import { storedKinds, type LocationKind } from "./locations.ts";
 
-/** Where its maker sees what it wrote itself: names and URLs, and nothing of them in logs, reports or at others. */
+/** Where an author may see its own names and URLs; not in logs, reports or other clients' answers. */
 export const ownWords: readonly LocationKind[] = ["answer", "page", "output of svc", "SDK", ...storedKinds];
 
-/** Plants a name, note or description. @returns it, without what the harness takes for a service key in any answer. */
+/** Plants a name, note or description. @returns it, without what the harness would mistake for a service key. */
 export function plantWords(registry: CanaryRegistry, text: string): string {
   const words = text.replaceAll("svc_live_", "svc.live.");
   registry.allowIn(ownWords, registry.plant("name or note", words));

@@ -1,4 +1,4 @@
-/** Clocks that jump, in their short form; `npm run proof -- clocks` has the long one, which waits for rounds of pruning. */
+/** Clocks that jump, in short form; `npm run proof -- clocks` runs the long one, which waits for pruning. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { ensureFaketime } from "../../tools/debian/ensure-faketime.ts";
@@ -7,7 +7,7 @@ import { runClock, type ClockPlan } from "./scenario.ts";
 
 const dayMs = 86_400_000;
 const timeoutMs = 600_000;
-// As long as it takes until records of a clock that is off would be swept; a round of pruning is not waited for.
+// Long enough for records of a wrong clock to be swept, not for pruning.
 const shared = { pruneMs: 15_000, log: console.log } as const;
 
 const plans: readonly ClockPlan[] = [
@@ -16,7 +16,7 @@ const plans: readonly ClockPlan[] = [
   { ...shared, whose: "database", when: "running", jumpMs: 500 * dayMs },
 ];
 
-// A server of the operator's has a clock that is not ours to set.
+// An external server's clock can't be set.
 const isOwn = (process.env["SVC_TEST_DATABASE_URL"] ?? "") === "";
 
 describe("clocks that jump", { concurrency: true }, () => {

@@ -1,6 +1,6 @@
 /**
- * Clocks that jump, under servers and at their starts. Afterwards every key is repeated at a server whose clock was right,
- * before and after the operator accepts the clock, and the provider's ledger says how often each acted.
+ * Clocks that jump, under running servers and before starts. Afterwards every key is repeated on a server with the right clock,
+ * before and after the operator accepts the clock; the provider's ledger shows how often each acted.
  */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,7 +23,7 @@ import { effectsByName, listExecutions, ProviderLedger } from "../../conformance
 import { OwnPostgres } from "../crash/own-postgres.ts";
 import { SetClock } from "./set-clock.ts";
 
-/** Whose clock jumps: the one machine of a server on SQLite, one of two replicas, or the database that both go by. */
+/** Whose clock jumps: that of a SQLite server's machine, of one of two replicas, or of their database. */
 export type WhoseClock = "machine" | "replica" | "database";
 
 /** One jump. */
@@ -31,40 +31,40 @@ export interface ClockPlan {
   readonly whose: WhoseClock;
   readonly when: "running" | "start";
   readonly jumpMs: number;
-  /** How far the clock is off from the beginning, in milliseconds. */
+  /** The clock's initial offset, in milliseconds. */
   readonly beginsMs?: number;
   /** How long to wait for a round of pruning, in milliseconds. */
   readonly pruneMs: number;
   readonly log: (line: string) => void;
 }
 
-/** What came of a jump. */
+/** The result of a jump. */
 export interface ClockResult {
   readonly keys: number;
   /** Keys with more than one changing request. */
   readonly twice: readonly string[];
-  /** Keys whose repetition was answered otherwise than at first. */
+  /** Keys whose repetition had a different answer. */
   readonly otherAnswers: readonly string[];
   /** Keys whose execution is gone. */
   readonly gone: readonly string[];
-  /** Writes whose server lived on and answered, and whose record is not as its caller was told. */
+  /** Writes of a living server whose record differs from its answer. */
   readonly madeUnknown: readonly string[];
 }
 
 const many = 1_000_000;
-// A busy machine may take long to start a server while writes are held; none of them may end by its own deadline.
+// A busy machine may start a server slowly while writes are held; none of them may reach its own deadline.
 const settings = { SVC_RATE_LIMIT_RPS: "0", SVC_CALL_TIMEOUT_MS: "120000" } as const;
 const keysBefore = 12;
 const heldWrites = 4;
-/** How long writes are under way at the provider after the jump, in milliseconds: some samples and sweeps. */
+/** How long the provider holds writes after the jump, in milliseconds: some clock samples and sweeps. */
 const heldMs = 8000;
 
-/** A busy machine may make a server refuse for so long, in milliseconds. */
+/** How long a server on a busy machine may refuse, in milliseconds. */
 const refusedMaxMs = 120_000;
 
 const change = { method: "POST", path: "/v3/configs/config/secrets" } as const;
 
-/** Runs it on an empty home of its own. */
+/** Runs it on a new home. */
 export async function runClock(plan: ClockPlan): Promise<ClockResult> {
   const trial = await Trial.make(plan);
   try {
@@ -112,7 +112,7 @@ class Trial {
     const ledger = new ProviderLedger(this.#provider);
     const keys = Array.from({ length: keysBefore }, (_, index) => `KEY_${index}`);
     for (const [index, key] of keys.entries()) await this.#write(index, key);
-    // Writes under way in a server that lives on, before the jump and after it.
+    // Writes of a living server that span the jump.
     const held: Promise<string[]>[] = [];
     if (when === "start") {
       const stopped = this.#servers.splice(whose === "replica" ? 1 : 0);
@@ -161,7 +161,7 @@ class Trial {
     return `${whose}, ${when}, ${jumpMs / 1000} s`;
   }
 
-  /** Starts the servers that do not run: one on SQLite, two on PostgreSQL, of which the first has the right time. */
+  /** Starts the stopped servers: one on SQLite, two on PostgreSQL, the first with the right time. */
   async #start(): Promise<void> {
     const { whose } = this.#plan;
     for (let index = this.#servers.length; index < (whose === "machine" ? 1 : 2); index += 1) {
@@ -180,14 +180,14 @@ class Trial {
     this.#connected = await fixture.connected();
   }
 
-  /** The connection, called at one of the servers in turn; the first has the right time. */
+  /** The connection, on each server in turn; the first has the right time. */
   #at(index: number): Connected {
     const server = this.#servers[index % this.#servers.length];
     assert.ok(server !== undefined && this.#connected !== null);
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
-  /** Sets it, and again while it is refused unsent, as by a server that has too much to do. @returns the first other answer. */
+  /** Sends a write, and again while an overloaded server refuses it unsent. @returns the first other answer. */
   async #set(index: number, key: string): Promise<Answer> {
     return await until(refusedMaxMs, `${key} is not refused (${this.#named})`, async () => {
       const answer = await this.#at(index).set(key, key);
@@ -202,7 +202,7 @@ class Trial {
     if (answer.status !== 200) this.#other.add(`${key}: first answered ${answer.status} (${this.#named})`);
   }
 
-  /** Writes that are under way until the provider lets them go. @returns those that were told something other than that they succeeded. */
+  /** Writes that the provider holds. @returns those that didn't succeed. */
   async #hold(prefix: string): Promise<string[]> {
     this.#provider.faults.add({ match: change, times: heldWrites, fault: { kind: "hold", when: "after_effect" } });
     const keys = Array.from({ length: heldWrites }, (_, index) => `${prefix}_${index}`);

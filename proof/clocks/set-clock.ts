@@ -1,4 +1,4 @@
-/** A wall clock that a programme sets, for programs that are started with it. Their monotonic clocks and the uptime are real. */
+/** A wall clock that a scenario sets, for programs started with it. Their monotonic clocks and uptime are real. */
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { faketimePath } from "../../tools/debian/ensure-faketime.ts";
 
 /** One clock. */
 export class SetClock {
-  /** Variables of a program that goes by it. */
+  /** Variables for a program that uses it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly #folder: string;
 
-  /** Begins with the right time. */
+  /** Starts with the right time. */
   constructor() {
     this.#folder = mkdtempSync(join(tmpdir(), "svc-clock-"));
-    // PostgreSQL runs as another user where the tests run as root.
+    // PostgreSQL runs as another user if the tests run as root.
     chmodSync(this.#folder, 0o755);
     this.environment = {
       LD_PRELOAD: faketimePath,
@@ -28,14 +28,14 @@ export class SetClock {
     return join(this.#folder, "offset");
   }
 
-  /** Sets it, also under programs that run. @param offMs how far it is ahead of the right time, in milliseconds. */
+  /** Sets it, also for running programs. @param offMs how far it is ahead of the right time, in milliseconds. */
   set(offMs: number): void {
     const seconds = Math.round(offMs / 1000);
     writeFileSync(`${this.#file}.new`, `${seconds < 0 ? "" : "+"}${seconds}`, { mode: 0o644 });
     renameSync(`${this.#file}.new`, this.#file);
   }
 
-  /** Removes what it is kept in. */
+  /** Removes its file. */
   dispose(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /**
- * The crash program in its short form: 20 SIGKILLs, ten on each engine, at points that a seed draws. `SVC_TEST_SEED` repeats
+ * The crash scenario in short form: 20 SIGKILLs, ten on each engine, at random points. `SVC_TEST_SEED` repeats
  * a run's choices; `npm run proof -- crash` goes through every point.
  */
 import assert from "node:assert/strict";
@@ -9,10 +9,10 @@ import { seededRandom, seedOfRun } from "../../conformance/harness/seed.ts";
 import { runCrashes } from "./scenario.ts";
 
 const kills = 10;
-// Each kill starts a server again, and on a busy machine a start takes many times longer than on an idle one.
+// Each kill restarts a server, and a start takes many times longer on a busy machine.
 const timeoutMs = 600_000;
 
-// A start keeps one core busy and a lease that runs out keeps none, so the engines run side by side.
+// A start needs one core and waiting for a lease none, so the engines run concurrently.
 describe("SIGKILL at points of a write", { concurrency: 2 }, () => {
   for (const engine of chosenEngines()) {
     const prove = async (): Promise<void> => {

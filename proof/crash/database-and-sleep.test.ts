@@ -1,18 +1,18 @@
-/** Deaths of PostgreSQL and servers that sleep, in their short form; `npm run proof` has the long one. */
+/** Kills of PostgreSQL, and suspended servers, in short form; `npm run proof` runs the long one. */
 import assert from "node:assert/strict";
 import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
 import { seededRandom, seedOfRun } from "../../conformance/harness/seed.ts";
 import { runPostgresKills } from "./postgres-scenario.ts";
 import { runSleepers } from "./sleep-scenario.ts";
 
-// What starts and kills servers takes a busy machine many times what it takes an idle one.
+// Starting and killing servers takes many times longer on a busy machine.
 const timeoutMs = 600_000;
 const seed = seedOfRun();
 const random = seededRandom(seed);
 const log = console.log;
 log(`seed ${seed}`);
 
-// A run on SQLite alone has no PostgreSQL; the run of all engines has. A server of the operator's is not ours to kill.
+// Needs a PostgreSQL that the tests may kill.
 if (chosenEngines().includes("postgres") && (process.env["SVC_TEST_DATABASE_URL"] ?? "") === "") {
   for (const what of ["database", "both"] as const) {
     const prove = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What the programmes stand on: a home with its provider, and seats in it, each a server behind gates of its own. */
+/** The crash scenarios' fixture: a home with its provider, and servers, each behind its own gates. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,12 +22,12 @@ import { Trigger, type Meeting, type Point, type PointKind } from "./trigger.ts"
 
 const many = 1_000_000;
 
-/** A home, its provider and the one connection that is written through. */
+/** A home, its provider and the connection that writes use. */
 export class CrashFixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
   readonly home: ServerHome;
-  /** Everything that the servers printed which are gone. */
+  /** Everything that dead servers printed. */
   readonly printed: string[] = [];
   readonly #gatedServers: GatedServer[] = [];
   #connected: Connected | null = null;
@@ -38,7 +38,7 @@ export class CrashFixture {
     this.home = home;
   }
 
-  /** Makes an empty home and a provider without limits. @param home another than an empty one of its own. */
+  /** Makes a provider without rate limits. @param home replaces a new one. */
   static async make(engine: Engine, home?: ServerHome): Promise<CrashFixture> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
@@ -46,8 +46,8 @@ export class CrashFixture {
     return new CrashFixture(engine, provider, home ?? (await makeHome(engine)));
   }
 
-  /** Opens one more seat and starts its server; the first one makes the connection, and notes changes from there on. */
-  async gated(): Promise<GatedServer> {
+  /** Starts another server; the first one makes the connection, and starts the trace of status changes. */
+  async addServer(): Promise<GatedServer> {
     const gated = await GatedServer.open(this);
     this.#gatedServers.push(gated);
     await gated.start();
@@ -62,13 +62,13 @@ export class CrashFixture {
     return gated;
   }
 
-  /** The connection, called at this seat's server. */
+  /** The connection, on this server. */
   at(gated: GatedServer): Connected {
-    if (this.#connected === null) throw new Error("No seat has been opened.");
+    if (this.#connected === null) throw new Error("No server has been started.");
     return this.#connected.by(new Caller(gated.server.http, this.#connected.caller.key));
   }
 
-  /** Ends everything and removes the home. */
+  /** Kills the servers and removes the home. */
   async dispose(): Promise<void> {
     for (const gated of this.#gatedServers) await gated.close();
     await this.provider.close();
@@ -76,7 +76,7 @@ export class CrashFixture {
   }
 }
 
-/** A server that comes and goes behind the same gates. */
+/** A server that is killed and restarted behind the same gates. */
 export class GatedServer {
   readonly trigger: Trigger;
   readonly #fixture: CrashFixture;
@@ -96,11 +96,11 @@ export class GatedServer {
     this.#give(this.#order);
   }
 
-  /** Opens the gates; {@link CrashFixture.gated} starts the server. */
+  /** Opens the gates; {@link CrashFixture.addServer} starts the server. */
   static async open(fixture: CrashFixture): Promise<GatedServer> {
     const trigger = new Trigger();
     const gates = [await startProviderGate(Number(new URL(fixture.provider.url).port), trigger)];
-    // The server's own role, so that row-level security binds; the books are read by one whom it does not bind.
+    // The server's role, so that row-level security applies; the evidence is read with another one.
     const { databaseUrl: adminUrl, serverDatabaseUrl = adminUrl } = fixture.home;
     const url = new URL(serverDatabaseUrl);
     if (fixture.engine === "postgres") {
@@ -112,9 +112,9 @@ export class GatedServer {
     return new GatedServer(fixture, trigger, gates, databaseUrl);
   }
 
-  /** The present server. */
+  /** The current server. */
   get server(): RunningServer {
-    if (this.#server === null) throw new Error("This seat has no server.");
+    if (this.#server === null) throw new Error("The server has been killed.");
     return this.#server;
   }
 
@@ -128,25 +128,25 @@ export class GatedServer {
       ...(engine === "sqlite" ? { NODE_OPTIONS: gate, SVC_PROOF_GATE: this.#orderPath } : {}),
     };
     const sandboxProvider = `http://127.0.0.1:${this.#gates[0]?.port ?? 0}`;
-    // Another seat's home in the same place: only the way to the database is this seat's own.
+    // The shared home, with this server's own path to the database.
     const own = { folder: home.folder, databaseUrl: this.#databaseUrl, remove: () => Promise.resolve() };
     this.#server = await startServer({ engine, env, sandboxProvider, home: own });
   }
 
-  /** Ends the first server as an operator would: one that is killed leaves no compiled code behind for the next. */
+  /** Restarts the first server gracefully: a killed one wouldn't write the compile cache for the next. */
   async settleIn(): Promise<void> {
     this.#fixture.printed.push(this.server.log());
     await this.server.stop();
     await this.start();
   }
 
-  /** Kills the server where it lives, and starts the next one. */
+  /** Kills the server and starts the next one. */
   async restart(): Promise<void> {
     await this.#end();
     await this.start();
   }
 
-  /** Counts a new run, and does `how` at the point where one is given. */
+  /** Starts a new run, and does `how` at the point, if one is given. */
   arm(point: Point | null, how: "kill" | "stop" | (() => Meeting)): void {
     this.#run += 1;
     const isInside = this.#fixture.engine === "sqlite" && typeof how === "string";
@@ -157,7 +157,7 @@ export class GatedServer {
     this.#give({ run: this.#run, n, side: point?.side ?? "before", signal, label: point?.label ?? "" });
   }
 
-  /** Counts and acts no more. @returns where it acted in this run, or null. */
+  /** Stops counting and acting. @returns where it acted in this run, or null. */
   disarm(): string | null {
     this.trigger.rest();
     this.#give({ ...this.#order, run: 0, n: 0 });
@@ -170,12 +170,12 @@ export class GatedServer {
     return this.trigger.fired ?? inside ?? null;
   }
 
-  /** What was met in this run, in order. */
+  /** The events of this run, in order. */
   met(kind: PointKind): readonly string[] {
     return kind === "statement" && this.#fixture.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
   }
 
-  /** Wakes a server that was stopped, and lets go what a gate holds. */
+  /** Resumes a stopped server, and releases what a gate holds. */
   wake(): void {
     process.kill(this.server.pid, "SIGCONT");
     this.#release();
@@ -207,7 +207,7 @@ export class GatedServer {
   #signal(how: "kill" | "stop"): Meeting {
     process.kill(this.server.pid, how === "kill" ? "SIGKILL" : "SIGSTOP");
     return new Promise((resolve) => {
-      // What a dead server had asked for is never delivered.
+      // The requests of a dead server are never delivered.
       if (how === "stop") this.#release = resolve;
     });
   }

@@ -1,4 +1,4 @@
-/** The judge itself: each invariant broken on purpose, once or in several ways, is seen. */
+/** The judge itself: it must see each invariant broken on purpose. */
 import assert from "node:assert/strict";
 import { verifies } from "../../conformance/harness/index.ts";
 import { breachesOf, invariants, type Evidence, type Invariant, type RecordEntry, type Told } from "./invariants.ts";
@@ -6,7 +6,7 @@ import { breachesOf, invariants, type Evidence, type Invariant, type RecordEntry
 const done: Told = { status: 200, isReplay: true, substance: "done" };
 const record: RecordEntry = { id: "act_1", key: "K1", status: "succeeded", isDispatched: true, isResolved: false };
 
-/** A key that succeeded, one that failed before it was sent and then succeeded, one that nobody knows the end of. */
+/** A key that succeeded, one that failed before dispatch and then succeeded, and one with an unknown outcome. */
 const sound: Evidence = {
   keys: [
     { key: "K1", first: { ...done, isReplay: false }, again: done },
@@ -49,7 +49,7 @@ const counted = (name: "requests" | "effects", key: string, count: number): Part
   [name]: new Map([...sound[name], [key, count]]),
 });
 
-/** One planted breach each; what it breaks must be among what is seen. */
+/** Planted breaches; the judge must see each. */
 const planted: readonly (readonly [Invariant, string, Partial<Evidence>])[] = [
   ["I1", "two effects", counted("effects", "K1", 2)],
   ["I1", "two requests", counted("requests", "K3", 2)],
@@ -71,7 +71,7 @@ const planted: readonly (readonly [Invariant, string, Partial<Evidence>])[] = [
   ["I9", "a chain that does not verify", { auditFaults: ["1 of 1 chains do not verify"] }],
 ];
 
-verifies("proof.judge", "sound books have no breach", async () => {
+verifies("proof.judge", "finds no breach in sound evidence", async () => {
   assert.deepEqual(breachesOf(sound), []);
   const resolved = {
     ...sound,
@@ -83,7 +83,7 @@ verifies("proof.judge", "sound books have no breach", async () => {
   assert.deepEqual(breachesOf({ ...sound, ...counted("requests", "K4", 1), records: refused }), []);
 });
 
-verifies("proof.judge", "each invariant, broken, is seen", async () => {
+verifies("proof.judge", "finds a breach of each invariant", async () => {
   for (const [invariant, how, change] of planted) {
     const seen = breachesOf({ ...sound, ...change }).map((breach) => breach.invariant);
     assert.ok(seen.includes(invariant), `${invariant} is not seen by ${how}: ${seen.join(", ")}`);

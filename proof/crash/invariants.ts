@@ -1,18 +1,18 @@
 /**
- * The judgement of a programme that kills: three books that know nothing of each other (what callers were told, what the
- * provider did, what the database holds) against the invariants that must hold whatever died. Pure.
+ * Judges a scenario that kills: three independent sources (the callers' answers, the
+ * provider's ledger, the database) against the invariants that must hold whatever died. Pure.
  */
 import { modelTransitions } from "../../conformance/harness/transitions.ts";
 
-/** What one caller was told of one key. */
+/** The answer to a caller. */
 export interface Told {
   readonly status: number;
   readonly isReplay: boolean;
-  /** The answer without what is the request's own, as JSON. */
+  /** The answer without its request id, as JSON. */
   readonly substance: string;
 }
 
-/** A key in the callers' book: its first answer, null where none came, and what it is told when all is quiet again. */
+/** A key: its first answer, null if none came, and its answer after everything has settled. */
 export interface KeyEntry {
   readonly key: string;
   readonly first: Told | null;
@@ -28,25 +28,25 @@ export interface RecordEntry {
   readonly isResolved: boolean;
 }
 
-/** All that is held against each other. The provider's book is by key: requests that arrived whole, and effects. */
+/** All evidence. The provider's ledger is by key: complete requests, and effects. */
 export interface Evidence {
   readonly keys: readonly KeyEntry[];
   readonly requests: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, number>;
   readonly records: readonly RecordEntry[];
-  /** The records as they stood at the judgement before. */
+  /** The records at the previous judgment. */
   readonly earlier: readonly RecordEntry[];
-  /** Every change of a record's status, in the model's words. */
+  /** Every status change of a record, in the model's words. */
   readonly transitions: readonly string[];
-  /** Records that were still open when lease and sweep were over. */
+  /** Records still open after lease and sweep. */
   readonly openTooLong: readonly string[];
   /** Where a secret was found. */
   readonly leaks: readonly string[];
-  /** What the check of the audit chains complained of. */
+  /** What the check of the audit chains reported. */
   readonly auditFaults: readonly string[];
 }
 
-/** The invariants, as `npm run proof` and its documentation number them. */
+/** The invariants, numbered as in docs/proof.md. */
 export const invariants = {
   I1: "at most one changing request and one effect a key",
   I2: "succeeded means exactly one effect",
@@ -68,7 +68,7 @@ export interface Breach {
   readonly text: string;
 }
 
-/** Every breach that the books show. */
+/** Every breach in the evidence. */
 export function breachesOf(evidence: Evidence): readonly Breach[] {
   const breaches: Breach[] = [];
   const say = (invariant: Invariant, text: string): void => void breaches.push({ invariant, text });
@@ -76,7 +76,7 @@ export function breachesOf(evidence: Evidence): readonly Breach[] {
   for (const entry of evidence.keys) judgeKey(entry, evidence, byKey.get(entry.key) ?? [], say);
   for (const key of new Set([...evidence.effects.keys(), ...evidence.requests.keys()])) {
     const records = byKey.get(key) ?? [];
-    // A request that the provider refused has a record that failed; an effect has none such.
+    // A request that the provider refused has a failed record; an effect hasn't.
     const mayHaveFailed = (evidence.effects.get(key) ?? 0) === 0;
     const carriers = records.filter(
       ({ status, isDispatched }) => isDispatched && (mayHaveFailed || status !== "failed"),
@@ -110,7 +110,7 @@ function judgeKey(
   const isToldFailed = again.status !== 200 && again.status !== 504;
   if ((saysFailed || isToldFailed) && effects > 0) say("I3", `${key} is said to have failed and has an effect`);
   if (first === null) return;
-  // The detail of an unknown outcome may be the sweep's in place of the server's that could not write its own.
+  // An unknown outcome may have the sweep's detail, if the server couldn't write its own.
   const isSame = again.status === first.status && (first.status === 504 || again.substance === first.substance);
   if ((first.status === 200 || first.status === 504) && !(again.isReplay && isSame)) {
     say("I5", `${key} was answered ${first.status} and is answered ${again.status} now, ${again.substance}`);

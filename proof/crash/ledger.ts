@@ -1,4 +1,4 @@
-/** Keeps the callers' book while servers die, collects the other two, and judges. */
+/** Records callers' answers while servers die, collects the other evidence, and judges. */
 import type { LedgerRequest } from "@svc/simulator";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
@@ -14,12 +14,12 @@ export type WriteKind = "set" | "delete";
 
 interface Write {
   readonly kind: WriteKind;
-  /** Also the name of the secret, so that the provider's book can be read by key. */
+  /** Also the secret's name, so that the provider's ledger can be read by key. */
   readonly key: string;
   first: Told | null;
 }
 
-/** What the writes so far came to. */
+/** Results so far. */
 export interface Counts {
   writes: number;
   succeeded: number;
@@ -27,12 +27,12 @@ export interface Counts {
   unanswered: number;
 }
 
-/** The text that every written value begins with. */
+/** The prefix of every written value. */
 export const canary = "canary-e7Q2vXb9-";
 // Lease and sweep (contract §4.4).
 const settledWithinMs = 10_000;
 
-/** The three books of one ground. */
+/** The evidence of one fixture. */
 export class Ledger {
   readonly counts: Counts = { writes: 0, succeeded: 0, unknown: 0, unanswered: 0 };
   readonly breaches: Breach[] = [];
@@ -45,7 +45,7 @@ export class Ledger {
     this.#fixture = fixture;
   }
 
-  /** Sends one new keyed write and notes its answer; a caller whose server dies notes none. */
+  /** Sends a new keyed write and records its answer, if the server lives to give one. */
   async write(connected: Connected, kind: WriteKind): Promise<void> {
     this.#names += 1;
     const write: Write = { kind, key: `KEY_${this.#names}`, first: null };
@@ -58,12 +58,12 @@ export class Ledger {
     }
   }
 
-  /** How many writes wait to be judged. */
+  /** How many writes aren't judged yet. */
   get waiting(): number {
     return this.#writes.length;
   }
 
-  /** Waits until all is quiet, asks every key again, and holds the books against each other. */
+  /** Waits until everything has settled, repeats every key, and judges. */
   async judge(gated: GatedServer): Promise<void> {
     const connected = this.#fixture.at(gated);
     const { home, provider } = this.#fixture;
@@ -94,21 +94,21 @@ export class Ledger {
     });
     const known = new Set(this.breaches.map(({ text }) => text));
     this.breaches.push(...found.filter(({ text }) => !known.has(text)));
-    // Its place in the simulated world lets every write through.
+    // The simulated provider accepts every write to this config.
     const refused = keys.filter(({ again }) => again.status !== 200 && again.status !== 504);
     if (found.length === 0 && refused.length > 0)
       throw new Error(`${refused.length} writes were refused: ${refused[0]?.again.substance ?? ""}`);
-    // The provider's config has room for 1200 secrets, and a refusal for want of room is no case of this programme's.
+    // The provider's config has room for 1200 secrets; a full one would refuse writes.
     for (const { key } of this.#writes) provider.world.deleteSecret(devConfig, key);
     this.#earlier = records;
     this.#writes = [];
   }
 
-  /** Checks what needs the whole run: the audit chains, and that no value was written down. */
+  /** Checks the whole run: the audit chains, and that no value was stored. */
   async judgeWhole(gated: GatedServer): Promise<void> {
     const verified = await gated.server.operate(["audit", "verify"]);
     if (verified.exitCode !== 0) this.breaches.push({ invariant: "I9", text: verified.stderr || verified.stdout });
-    // The end of the text is the key's: a digit, in some alignment of base64, would hide its last characters.
+    // The text must not end with the key's digit, which could hide its last characters in base64.
     const search = new CanarySearch([{ name: "value", value: canary }]);
     const stored = await storedBy(this.#fixture);
     const printed = { where: "output", bytes: Buffer.from([...this.#fixture.printed, gated.server.log()].join("\n")) };
@@ -118,7 +118,7 @@ export class Ledger {
   }
 }
 
-/** Sends a key until it has an answer that is not for the moment only; null where it gets none. */
+/** Sends a key until it has a final answer; null if it gets none. */
 async function answerOf(connected: Connected, write: Write): Promise<Told | null> {
   return await until(settledWithinMs, `${write.key} is answered`, async () => {
     const answer = await send(connected, write);
@@ -149,7 +149,7 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Polls until nothing is open. @returns the records that still are when the time is over. */
+/** Polls until nothing is open. @returns the records that are still open at the deadline. */
 async function stillOpen(home: ServerHome): Promise<readonly string[]> {
   const sql = "select id from executions where status in ('accepted', 'dispatched')";
   let open: readonly { id: string }[] = [];
@@ -176,7 +176,7 @@ async function transitionsOf(home: ServerHome): Promise<readonly string[]> {
   return rows.map(({ was, became, resolved }) => `${was} → ${became}${resolved === 1 ? " (resolved)" : ""}`);
 }
 
-/** Reads the database beside the server. */
+/** Reads the database directly. */
 async function query<Row>(home: ServerHome, sql: string): Promise<Row[]> {
   if (home.databaseUrl.startsWith("sqlite:")) {
     const database = new DatabaseSync(home.databaseUrl.slice("sqlite:".length), { timeout: 5000 });

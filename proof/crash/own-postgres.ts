@@ -1,4 +1,4 @@
-/** A PostgreSQL that a programme may kill, and the ways in which it does. */
+/** A PostgreSQL that a scenario may kill, and ways to kill it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { giveToServerRole } from "../../tools/postgres/databases.ts";
 import { startPostgres, type PostgresServer } from "../../tools/postgres/index.ts";
 import type { ServerHome } from "../../conformance/harness/index.ts";
 
-/** What is killed: every process of the server at once, its first process, or the one behind a connection. */
+/** What to kill: every process at once, the postmaster, or the backend of a connection. */
 export const postgresDeaths = ["all", "postmaster", "backend"] as const;
 /** One of {@link postgresDeaths}. */
 export type PostgresDeath = (typeof postgresDeaths)[number];
 
-/** A PostgreSQL of this programme's own, with one empty database. */
+/** A separate PostgreSQL with one empty database. */
 export class OwnPostgres {
   readonly home: ServerHome;
   readonly #server: PostgresServer;
@@ -21,7 +21,7 @@ export class OwnPostgres {
     this.home = home;
   }
 
-  /** Starts it. @param variables of its environment. @throws Error where SVC_TEST_DATABASE_URL names a server, which is not ours to kill. */
+  /** Starts it. @param variables of its environment. @throws Error if SVC_TEST_DATABASE_URL names an external server. */
   static async start(variables: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
     const server = await startPostgres({}, variables);
     if (server.postmasterPid() === undefined) {
@@ -43,7 +43,7 @@ export class OwnPostgres {
     const postmaster = this.#server.postmasterPid();
     if (postmaster === undefined) throw new Error("There is no PostgreSQL to kill.");
     const children = childrenOf(postmaster);
-    // A backend's death makes the postmaster end all the others and recover by itself.
+    // After a backend dies, the postmaster ends all others and recovers by itself.
     const backends = children.filter(({ command }) => command.includes("proof 127.0.0.1"));
     if (death === "backend" && backends.length > 0) {
       for (const { pid } of backends.slice(-1)) endNow(pid);
@@ -63,11 +63,11 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It was gone already.
+    // It had already exited.
   }
 }
 
-/** The processes that another one started, by /proc; elsewhere than on Linux none are found. */
+/** A process's children, from /proc; none except on Linux. */
 function childrenOf(parent: number): readonly { readonly pid: number; readonly command: string }[] {
   return processIds().flatMap((pid) => {
     // The second field is a name in parentheses, the fourth the parent (proc(5)).

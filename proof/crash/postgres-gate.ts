@@ -1,7 +1,7 @@
 /**
- * A TCP relay between a server and PostgreSQL that reads the frontend/backend protocol as far as it must: it knows where
- * a statement ends and where its answer ends (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message
- * formats). Before a statement: PostgreSQL has not seen it. After it: PostgreSQL has answered, and nobody has heard it.
+ * A TCP relay between a server and PostgreSQL that reads as much of the frontend/backend protocol as it needs: where
+ * statements and answers end (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message
+ * formats). Before a statement, PostgreSQL hasn't seen it. After it, PostgreSQL has answered, and the server hasn't read that.
  */
 import type { Socket } from "node:net";
 import { startRelay, written, type Gate } from "./provider-gate.ts";
@@ -23,7 +23,7 @@ export async function startPostgresGate(targetPort: number, trigger: Trigger): P
 
 async function relayStatements(client: Socket, database: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
   const messages = new Messages(false);
-  /** Statements that are parsed once and bound by their names from then on. */
+  /** Named statements, parsed once and bound from then on. */
   const named = new Map<string, string>();
   let unit: Buffer[] = [];
   let label = "";
@@ -32,7 +32,7 @@ async function relayStatements(client: Socket, database: Socket, asked: Asked[],
       for (const message of messages.take(chunk)) {
         unit.push(message.bytes);
         label = sqlOf(message, named) ?? label;
-        // Parse, bind, describe and execute go with the sync that ends them.
+        // Parse, bind, describe and execute are sent with the sync that ends them.
         if ("PBDEC".includes(message.type) && message.type !== "") continue;
         const bytes = Buffer.concat(unit);
         unit = [];
@@ -69,7 +69,7 @@ async function relayAnswers(database: Socket, client: Socket, asked: Asked[], tr
         if (!(await written(client, bytes))) return;
       }
     }
-    // The last words of a server that ends the session.
+    // A server that ends the session.
     if (unit.length > 0) await written(client, Buffer.concat(unit));
     client.end();
   } catch {
@@ -88,7 +88,7 @@ class Messages {
   #rest: Buffer = Buffer.alloc(0);
   #isStarted: boolean;
 
-  /** @param isStarted false for the client's stream, which begins with a packet without a type. */
+  /** @param isStarted false for the client's stream, which starts with an untyped packet. */
   constructor(isStarted: boolean) {
     this.#isStarted = isStarted;
   }
@@ -110,8 +110,8 @@ class Messages {
 }
 
 /**
- * The text of a query, of a parse message, which begins with the statement's name, or of the named statement that a bind
- * message asks for behind its portal's name; null for every other message.
+ * The text of a query, of a parse message after its statement's name, or of the named statement that a bind
+ * message refers to after its portal's name; null for every other message.
  */
 function sqlOf({ type, bytes }: Message, named: Map<string, string>): string | null {
   if (type !== "Q" && type !== "P" && type !== "B") return null;

@@ -1,4 +1,4 @@
-/** PostgreSQL is killed in the middle of writes, alone or together with the server that uses it. */
+/** Kills PostgreSQL in the middle of writes, alone or together with the server. */
 import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../../conformance/harness/index.ts";
 import { CrashFixture, type GatedServer } from "./fixture.ts";
@@ -19,15 +19,15 @@ export interface PostgresKillPlan {
 
 const streams = 4;
 const killsBeforeJudgement = 10;
-/** How long PostgreSQL stays away at most. */
+/** The longest time that PostgreSQL stays down. */
 const outageMsMax = 1500;
 
-/** Kills at points of several writes at once, and judges every ten kills. */
+/** Kills at points of concurrent writes, and judges after every ten kills. */
 export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashResult> {
   const postgres = await OwnPostgres.start();
   const fixture = await CrashFixture.make("postgres", postgres.home);
   try {
-    const gated = await fixture.gated();
+    const gated = await fixture.addServer();
     const ledger = new Ledger(fixture);
     const points = new Set<string>();
     let kills = 0;
@@ -38,7 +38,7 @@ export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashRes
       const fired = await killOnce(plan, { fixture, gated, ledger }, () => {
         postgres.kill(death);
         if (plan.what === "both") process.kill(gated.server.pid, "SIGKILL");
-        // After the death of a backend PostgreSQL recovers by itself.
+        // After a backend dies, PostgreSQL recovers by itself.
         if (death !== "backend") revived = delay(outageMs).then(() => postgres.revive());
       });
       await revived;
@@ -64,7 +64,7 @@ interface Parties {
   readonly ledger: Ledger;
 }
 
-/** Several writes, and a death at a point of all of them together. @returns where, or null where they ended before. */
+/** Concurrent writes, and a kill at a point among them. @returns where, or null if they ended before. */
 async function killOnce(
   { random }: PostgresKillPlan,
   { fixture, gated, ledger }: Parties,
@@ -74,7 +74,7 @@ async function killOnce(
   const n = 1 + Math.floor(random() * streams * 14);
   gated.arm({ kind, n, side: random() < 0.5 ? "before" : "after" }, () => {
     kill();
-    // What was under way goes on into the void, as it would.
+    // Pending requests are lost, as in reality.
     return null;
   });
   const connected = fixture.at(gated);
@@ -83,7 +83,7 @@ async function killOnce(
   return gated.disarm();
 }
 
-/** A server refuses to start while PostgreSQL recovers, and says so: whatever starts servers starts it again. */
+/** Restarts a server that refuses to start while PostgreSQL recovers, as a supervisor would. */
 async function restartOnceReady(gated: GatedServer): Promise<void> {
   await until(60_000, "a server starts on the recovered database", () =>
     gated.restart().then(

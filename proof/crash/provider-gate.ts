@@ -1,6 +1,6 @@
 /**
- * A TCP relay between a server and the provider. It hands bytes on in small pieces (the first byte, the middle, the last
- * byte of what came at once), and each piece is an event at which the server can be killed or put to sleep.
+ * A TCP relay between a server and the provider. It forwards bytes in small pieces (the first byte, the middle, the last
+ * byte of each chunk); each piece is an event at which the server can be killed or stopped.
  */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
@@ -20,12 +20,12 @@ export async function startProviderGate(targetPort: number, trigger: Trigger): P
   });
 }
 
-/** Listens on loopback and opens a connection to the target for each that comes. `carry` moves the bytes. */
+/** Listens on loopback and opens a connection to the target for each client. `carry` moves the bytes. */
 export async function startRelay(targetPort: number, carry: (client: Socket, target: Socket) => void): Promise<Gate> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
-    // A peer that is killed resets; that is what the relay is for.
+    // A killed peer resets its connection.
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
     return socket.setNoDelay(true);
@@ -49,7 +49,7 @@ export async function startRelay(targetPort: number, carry: (client: Socket, tar
   };
 }
 
-/** Writes and waits until the bytes are with the kernel; false where the socket is gone. */
+/** Writes and waits until the kernel has the bytes; false if the socket is gone. */
 export async function written(socket: Socket, bytes: Uint8Array): Promise<boolean> {
   if (socket.destroyed) return false;
   return await new Promise((resolve) => socket.write(bytes, (error) => resolve(error === undefined || error === null)));

@@ -1,4 +1,4 @@
-/** SIGKILL at the points of a keyed write: one after the other until a run is clean, then at points that a seed chooses. */
+/** SIGKILL at the points of a keyed write: one after another until a run completes, then at random points. */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { CrashFixture, type GatedServer } from "./fixture.ts";
 import type { Breach } from "./invariants.ts";
@@ -12,15 +12,15 @@ export interface CrashPlan {
   readonly kills: number;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** True: every point of a write first, and the rest by chance. False: all by chance, three in four at single writes. */
+  /** True: every point of a write first, then random ones. False: all random, three in four in single writes. */
   readonly isEnumerated: boolean;
   readonly log: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result. */
 export interface CrashResult {
   readonly kills: number;
-  /** Different points of a single write at which it was killed, in words. */
+  /** The distinct points of a single write at which it was killed. */
   readonly points: ReadonlySet<string>;
   readonly counts: Counts;
   readonly breaches: readonly Breach[];
@@ -28,10 +28,10 @@ export interface CrashResult {
 
 const kinds: readonly WriteKind[] = ["set", "delete"];
 const streams = 4;
-/** A dead server's lease runs on for up to 5 s on PostgreSQL, so that many kills are judged together there. */
+/** On PostgreSQL a dead server's lease lasts up to 5 s, so many kills are judged together. */
 const writesBeforeJudgement: Readonly<Record<Engine, number>> = { sqlite: 20, postgres: 60 };
 
-/** Kills the server at the points of its writes, on a new home. */
+/** Kills the server at points of its writes, on a new home. */
 export async function runCrashes(plan: CrashPlan): Promise<CrashResult> {
   const fixture = await CrashFixture.make(plan.engine);
   try {
@@ -49,7 +49,7 @@ interface CrashSite {
   readonly point: Point;
 }
 
-/** A programme under way. */
+/** A running scenario. */
 class CrashRun {
   readonly #plan: CrashPlan;
   readonly #fixture: CrashFixture;
@@ -66,22 +66,22 @@ class CrashRun {
     this.#ledger = new Ledger(fixture);
   }
 
-  /** Starts the server and, where points are drawn by chance, counts what there is to draw from. */
+  /** Starts the server and, for random points, counts the points of a write. */
   static async begin(plan: CrashPlan, fixture: CrashFixture): Promise<CrashRun> {
-    const run = new CrashRun(plan, fixture, await fixture.gated());
-    // The first write of a process prepares what the following ones find prepared.
+    const run = new CrashRun(plan, fixture, await fixture.addServer());
+    // The first write of a process prepares statements for the later ones.
     for (const kind of kinds) await run.#ledger.write(fixture.at(run.#gated), kind);
     if (!plan.isEnumerated) await run.#findPlaces();
     return run;
   }
 
-  /** Kills as often as planned; an enumeration comes whole. */
+  /** Kills as often as planned; an enumeration always completes. */
   async killAll(): Promise<void> {
     const { isEnumerated, kills, random } = this.#plan;
     if (isEnumerated) await this.#enumerate();
     while (this.#kills < kills) {
       const isSingle = this.#kills < (kills * 3) / 4;
-      // The first kill always comes when the provider has acted and its answer is under way, the others by chance.
+      // The first kill comes when the provider has acted and its answer is on the way, the others at random.
       const drawn = this.#kills === 0 ? 0 : Math.floor(random() * this.#sites.length);
       const [site] = isSingle ? this.#sites.splice(drawn, 1) : [];
       if (site === undefined) await this.#killAmongMany();
@@ -89,7 +89,7 @@ class CrashRun {
     }
   }
 
-  /** The last judgement, over the whole run. */
+  /** The final judgment of the whole run. */
   async finish(): Promise<CrashResult> {
     await this.#ledger.judge(this.#gated);
     await this.#ledger.judgeWhole(this.#gated);
@@ -97,7 +97,7 @@ class CrashRun {
     return { kills: this.#kills, points: this.#points, counts, breaches };
   }
 
-  /** Before and after the n-th event, n = 1… until a run is clean. */
+  /** Before and after the n-th event, n = 1… until a run completes. */
   async #enumerate(): Promise<void> {
     for (const write of kinds) {
       for (const kind of ["statement", "byte"] as const) {
@@ -127,7 +127,7 @@ class CrashRun {
     return { statement: this.#gated.met("statement").length, byte: this.#gated.met("byte").length };
   }
 
-  /** One write, killed at the point. @returns false where the write ended before the point came. */
+  /** One write, killed at the point. @returns false if the write ended before it. */
   async #killAt({ write, point }: CrashSite): Promise<boolean> {
     this.#gated.arm(point, "kill");
     await this.#ledger.write(this.#fixture.at(this.#gated), write);
@@ -141,7 +141,7 @@ class CrashRun {
     return true;
   }
 
-  /** Several writes at once, killed at a point of all of them together. */
+  /** Concurrent writes, killed at a point among them. */
   async #killAmongMany(): Promise<void> {
     const { random } = this.#plan;
     const kind: PointKind = random() < 0.5 ? "statement" : "byte";

@@ -1,6 +1,6 @@
 /**
- * Servers are stopped (SIGSTOP) at points of their writes, sleep until their lease is over and others have swept, and wake.
- * A statement that a gate held meanwhile reaches the database late, bytes that it held reach the provider late.
+ * Servers are stopped (SIGSTOP) at points of their writes until their lease has ended and others have swept, and resumed.
+ * Statements and bytes that a gate held meanwhile reach the database and the provider late.
  */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { until } from "../../conformance/harness/index.ts";
@@ -10,18 +10,18 @@ import type { CrashResult } from "./scenario.ts";
 import type { Breach } from "./invariants.ts";
 import type { Point } from "./trigger.ts";
 
-/** How to put to sleep. */
+/** How to stop servers. */
 export interface SleepPlan {
   readonly engine: Engine;
   readonly sleeps: number;
-  /** Servers that sleep at the same time; on SQLite each has a home of its own. */
+  /** Servers stopped at the same time; on SQLite each has its own home. */
   readonly atOnce: number;
   /** Numbers in [0, 1). */
   readonly random: () => number;
   readonly log: (line: string) => void;
 }
 
-/** A lease of 5 s, and then some. */
+/** Longer than the lease of 5 s. */
 const sleepMs = 6000;
 const statementsOfWrite = 13;
 const piecesOfWrite = 20;
@@ -32,7 +32,7 @@ interface Bed {
   readonly gated: GatedServer;
 }
 
-/** Puts servers to sleep in rounds, and judges each round. */
+/** Stops servers in rounds, and judges each round. */
 export async function runSleepers(plan: SleepPlan): Promise<CrashResult> {
   const grounds: CrashFixture[] = [];
   const points = new Set<string>();
@@ -66,7 +66,7 @@ export async function runSleepers(plan: SleepPlan): Promise<CrashResult> {
   }
 }
 
-/** PostgreSQL: one home, and a server that stays awake to sweep. SQLite: a home for each, whose sweep comes on waking. */
+/** PostgreSQL: one home, and a running server that sweeps. SQLite: a home for each, which sweeps when resumed. */
 async function makeBeds(
   plan: SleepPlan,
   grounds: CrashFixture[],
@@ -80,18 +80,18 @@ async function makeBeds(
   if (plan.engine === "sqlite") {
     while (beds.length < plan.atOnce) {
       const fixture = await open();
-      beds.push({ fixture, ledger: new Ledger(fixture), gated: await fixture.gated() });
+      beds.push({ fixture, ledger: new Ledger(fixture), gated: await fixture.addServer() });
     }
     return { beds, watcher: null };
   }
   const fixture = await open();
-  const watcher = await fixture.gated();
+  const watcher = await fixture.addServer();
   const ledger = new Ledger(fixture);
-  while (beds.length < plan.atOnce) beds.push({ fixture, ledger, gated: await fixture.gated() });
+  while (beds.length < plan.atOnce) beds.push({ fixture, ledger, gated: await fixture.addServer() });
   return { beds, watcher };
 }
 
-/** One write at each bed, stopped at a point of its own. @returns the points at which they slept. */
+/** One write on each server, stopped at its own point. @returns these points. */
 async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<readonly string[]> {
   const writes: Promise<unknown>[] = [];
   const answered = new Set<Bed>();
@@ -103,7 +103,7 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
   await until(60_000, "each write sleeps or has ended", () =>
     beds.every((bed) => answered.has(bed) || bed.gated.fired() !== null) ? true : null,
   );
-  // What has ended must not fall asleep by a later statement of its heartbeat, when nobody would wake it.
+  // An ended write's server must not be stopped by its heartbeat later, when nothing would resume it.
   for (const bed of answered) bed.gated.disarm();
   const slept = beds.filter(({ gated }) => gated.fired() !== null);
   await new Promise((resolve) => setTimeout(resolve, sleepMs));
@@ -113,7 +113,7 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
   return slept.flatMap(({ gated }) => gated.fired() ?? []);
 }
 
-/** Two in five sleep where the record is made `dispatched` or is settled, which matters most; the others anywhere. */
+/** Two in five stop at the dispatch or the settlement, which matter most; the others anywhere. */
 function pointOf(engine: Engine, random: () => number): Point {
   const side = random() < 0.5 ? "before" : "after";
   const label = engine === "sqlite" ? 'update "executions" set' : 'select "execution_';

@@ -1,21 +1,21 @@
 /**
- * Loaded into a server by NODE_OPTIONS=--import, and nowhere named by the product: counts the statements that the server
- * gives to node:sqlite, and kills or stops its own process before or after the n-th. What to do stands in the file that
- * SVC_PROOF_GATE names; what was met goes to that file's name with `.log`.
+ * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. Counts the statements that the server
+ * passes to node:sqlite, and kills or stops its process before or after the n-th, as the file says that
+ * SVC_PROOF_GATE names. It logs events to that file's name with `.log`.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Side } from "./trigger.ts";
 
-/** What the file says. */
+/** The file's content. */
 export interface GateOrder {
-  /** Another number begins a new count; 0 counts nothing. */
+  /** A new number starts a new count; 0 counts nothing. */
   readonly run: number;
   /** 0 acts nowhere. */
   readonly n: number;
   readonly side: Side;
   readonly signal: "SIGKILL" | "SIGSTOP";
-  /** Counts only statements whose text holds this. */
+  /** Counts only statements that contain this text. */
   readonly label?: string;
 }
 

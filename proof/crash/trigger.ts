@@ -1,7 +1,7 @@
 /**
- * Where in a keyed write something is done to the server: before or after its n-th SQL statement, or the n-th piece of
- * bytes between it and the provider. The gates (`provider-gate.ts`, `postgres-gate.ts`, `sqlite-gate.ts`) meet these
- * points; a trigger counts them and acts at one.
+ * The points of a keyed write at which a server is killed or stopped: before or after its n-th SQL statement, or the n-th piece of
+ * bytes between it and the provider. The gates (`provider-gate.ts`, `postgres-gate.ts`, `sqlite-gate.ts`) report these
+ * events; a trigger counts them and acts at one.
  */
 
 /** What is counted. */
@@ -15,11 +15,11 @@ export interface Point {
   /** From 1. */
   readonly n: number;
   readonly side: Side;
-  /** Counts only events whose label holds this text, such as one statement's words. */
+  /** Counts only events whose label contains this text. */
   readonly label?: string;
 }
 
-/** A point in words. */
+/** Describes a point. */
 export function pointName({ kind, n, side }: Point): string {
   return `${side} ${kind} ${n}`;
 }
@@ -27,17 +27,17 @@ export function pointName({ kind, n, side }: Point): string {
 /** What a gate does with the event: let it pass, or hold it until the promise resolves (never, for a dead server). */
 export type Meeting = Promise<void> | null;
 
-/** Counts the events that gates meet and acts at the one it is armed for. */
+/** Counts events and acts at the point it is armed for. */
 export class Trigger {
-  /** Events so far of the kind and label that it is armed for. */
+  /** Events so far that match its point's kind and label. */
   #count = 0;
   #armed: { readonly point: Point; readonly act: () => Meeting } | null = null;
   #isCounting = false;
   #fired: string | null = null;
-  /** Labels of the events met since the trigger was set, in order. */
+  /** Labels of the events since the trigger was set, in order. */
   readonly labels: Record<PointKind, string[]> = { statement: [], byte: [] };
 
-  /** Starts counting anew, and acts at the point where one is given. */
+  /** Restarts the count, and acts at the point, if one is given. */
   set(point: Point | null, act: () => Meeting = () => null): void {
     this.#count = 0;
     this.labels.statement.length = 0;
@@ -47,18 +47,18 @@ export class Trigger {
     this.#armed = point === null ? null : { point, act };
   }
 
-  /** Counts and acts no more. */
+  /** Stops counting and acting. */
   rest(): void {
     this.#isCounting = false;
     this.#armed = null;
   }
 
-  /** What the action was taken at, or null while it was not. */
+  /** The event at which it acted, or null. */
   get fired(): string | null {
     return this.#fired;
   }
 
-  /** An event is about to happen. @returns its number, to be given to {@link Trigger.after}, and what to do. */
+  /** Called before an event. @returns its number, for {@link Trigger.after}, and what to do. */
   before(kind: PointKind, label: string): { readonly n: number; readonly meeting: Meeting } {
     if (!this.#isCounting) return { n: 0, meeting: null };
     this.labels[kind].push(label);
@@ -68,7 +68,7 @@ export class Trigger {
     return { n: this.#count, meeting: this.#meet(this.#count, "before", label) };
   }
 
-  /** The event of this number has happened. */
+  /** Called after the event with this number. */
   after(kind: PointKind, n: number, label: string): Meeting {
     return n === 0 || this.#armed?.point.kind !== kind ? null : this.#meet(n, "after", label);
   }
