@@ -1,4 +1,4 @@
-/** What runs beside what. */
+/** Which parts run concurrently. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inLanes } from "./lanes.ts";
@@ -6,7 +6,7 @@ import { inLanes } from "./lanes.ts";
 type Job = { readonly name: string; readonly measuresTime?: true };
 const jobs: readonly Job[] = [{ name: "a" }, { name: "b", measuresTime: true }, { name: "c" }, { name: "d" }];
 
-/** Each job takes three turns of the event loop; what is told is who was running when it began. */
+/** Each job takes three turns of the event loop; the result lists which jobs were running when it started. */
 async function begun(atOnce: number): Promise<readonly string[]> {
   const running = new Set<string>();
   const told: string[] = [];
@@ -19,7 +19,7 @@ async function begun(atOnce: number): Promise<readonly string[]> {
   return told;
 }
 
-test("who measures time runs first and alone, the others beside each other, each once", async () => {
+test("runs parts that measure time first and alone, then the others concurrently, each once", async () => {
   assert.deepEqual(await begun(1), ["b", "a", "c", "d"]);
   assert.deepEqual(await begun(2), ["b", "a", "a,c", "c,d"]);
 });

@@ -1,9 +1,9 @@
-/** The order in which parts run: those that measure time one by one, then the others, so many at once. */
+/** The order of parts: those that measure time one by one, then the others, some at a time. */
 
 /**
  * Runs a piece of work for each part.
- * @param atOnce how many parts that measure no time may run beside each other.
- * @param run must not throw: what it does with one part is no matter of the others.
+ * @param atOnce how many parts that don't measure time may run concurrently.
+ * @param run must not throw.
  */
 export async function inLanes<Job extends { readonly measuresTime?: true }>(
   parts: readonly Job[],

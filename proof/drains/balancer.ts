@@ -1,20 +1,20 @@
-/** A balancer on the caller's side: it asks every replica for its readiness, and sends to those alone that said yes just now. */
+/** A client-side load balancer: it polls every replica's readiness, and sends only to those that were ready just now. */
 import { Agent, request } from "node:http";
 import type { RunningServer } from "../../conformance/harness/index.ts";
 
 const askEveryMs = 50;
-/** An answer on readiness older than this is none: a balancer that was kept from asking sends nothing on its memory. */
+/** A readiness answer older than this doesn't count, so that a delayed balancer sends nothing on stale data. */
 const knownForMs = 500;
 const replicaWithinMs = 120_000;
 
-/** A server behind the balancer, and what was seen of it. */
+/** A server behind the balancer, and what the balancer knows about it. */
 export interface Replica {
   readonly server: RunningServer;
   readonly agent: Agent;
   readyAt: number;
-  /** What the questions for readiness gave: statuses, and `refused` where nothing listened any more. */
+  /** Results of the readiness polls: statuses, and `refused` if nothing listened. */
   readonly seen: (number | "refused")[];
-  /** Answers to requests that came after readiness had been seen to end. */
+  /** Answers that came after the balancer saw readiness end. */
   servedAfterEnd: number;
   isGone: boolean;
 }
@@ -27,7 +27,7 @@ export interface BalancedRequest {
   readonly body?: unknown;
 }
 
-/** What became of a request that was sent: an answer, no listener, or an end without an answer. */
+/** The result of a request: an answer, no listener, or a connection that ended without an answer. */
 type Outcome =
   | { readonly kind: "answer"; readonly status: number; readonly text: string }
   | { readonly kind: "refused" }
@@ -44,15 +44,15 @@ export class Balancer {
   readonly #replicas = new Set<Replica>();
   readonly #asking = new Set<Promise<void>>();
   #turn = 0;
-  /** Requests that ended without an answer after they had been sent. */
+  /** Sent requests that got no answer. */
   readonly lost: string[] = [];
-  /** Requests that found no listener, or were told that the server is stopping; they went elsewhere. */
+  /** Requests that found no listener or a stopping server, and were sent elsewhere. */
   readonly turnedAway: string[] = [];
-  /** Requests that were refused for the load alone, and sent again. */
+  /** Requests that were refused because of load, and sent again. */
   shed = 0;
   answered = 0;
 
-  /** Takes a server in; it is sent to once it has said that it is ready. */
+  /** Adds a server, which gets requests once it is ready. */
   add(server: RunningServer): Replica {
     const agent = new Agent({ keepAlive: true });
     const replica: Replica = { server, agent, readyAt: -Infinity, seen: [], servedAfterEnd: 0, isGone: false };
@@ -62,7 +62,7 @@ export class Balancer {
     return replica;
   }
 
-  /** Forgets a server. */
+  /** Removes a server. */
   remove(replica: Replica): void {
     replica.isGone = true;
     replica.agent.destroy();
@@ -70,7 +70,7 @@ export class Balancer {
   }
 
   /**
-   * Sends a request until some replica answers it; null where one took it and gave no answer, which is counted.
+   * Sends a request until a replica answers; null if one accepted it and gave no answer, which is counted.
    * @throws Error when no replica is ready for two minutes.
    */
   async send(wanted: BalancedRequest): Promise<BalancedAnswer | null> {
@@ -96,7 +96,7 @@ export class Balancer {
     }
   }
 
-  /** Ends the questions. */
+  /** Stops polling. */
   async close(): Promise<void> {
     for (const replica of this.#replicas) this.remove(replica);
     await Promise.all(this.#asking);
@@ -121,14 +121,14 @@ async function ask(replica: Replica): Promise<void> {
     const asked = performance.now();
     const outcome = await exchange({ ...replica, agent: null }, { method: "GET", path: "/readyz", headers: {} });
     const seen = outcome.kind === "answer" ? outcome.status : "refused";
-    // As of when it was asked: what came in between is not known.
+    // Timestamped at the start of the poll.
     replica.readyAt = seen === 200 ? asked : -Infinity;
     if (replica.seen.at(-1) !== seen) replica.seen.push(seen);
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
   }
 }
 
-/** Sends once; nothing is ever sent again by itself. */
+/** Sends once, without retries. */
 async function exchange(
   { server, agent }: { readonly server: RunningServer; readonly agent: Agent | null },
   { method, path, headers, body }: BalancedRequest,

@@ -1,4 +1,4 @@
-/** The programme of drains in its short form, and a stop that a second signal shortens. */
+/** Drains in short form, and a stop that a second signal shortens. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { assertProblem, chosenEngines, until, verifies, type Engine } from "../../conformance/harness/index.ts";
@@ -9,9 +9,9 @@ import { runDrains } from "./scenario.ts";
 
 const withinMs = 60_000;
 
-describe("servers that are told to stop", { concurrency: true }, () => {
+describe("stopping servers", { concurrency: true }, () => {
   for (const engine of chosenEngines()) {
-    verifies("proof.drains", `a few stops under load lose nothing, on ${engine}`, async () => {
+    verifies("proof.drains", `loses nothing in a few stops under load, on ${engine}`, async () => {
       const seed = seedOfRun();
       console.log(`seed ${seed}`);
       const plan = { engine, drains: 2, streams: 6, random: seededRandom(seed), log: console.log };
@@ -20,11 +20,13 @@ describe("servers that are told to stop", { concurrency: true }, () => {
       assert.ok(servedAfterEnd > 0, "nothing was under way when a stop began");
       assert.ok(written > 0);
     });
-    verifies("proof.second-signal", `a second SIGTERM leaves a true record, on ${engine}`, () => shortened(engine));
+    verifies("proof.second-signal", `keeps a true record after a second SIGTERM, on ${engine}`, () =>
+      shortened(engine),
+    );
   }
 });
 
-/** The provider has acted and does not answer: the stop would wait for the deadline of the call. */
+/** The provider has acted and doesn't answer: the stop would wait for the call's deadline. */
 async function shortened(engine: Engine): Promise<void> {
   const fixture = await MultiServerFixture.make(engine, { SVC_CALL_TIMEOUT_MS: "300000" });
   try {

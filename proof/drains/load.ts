@@ -1,17 +1,17 @@
-/** What callers do while servers come and go: keyed writes, reads, lists, and whole Connect sessions. */
+/** Load while servers stop and start: keyed writes, reads, lists, and whole Connect sessions. */
 import { everyAction, devConfig, sessionBody, testOrigin, type Connected } from "../../conformance/harness/index.ts";
 import type { BalancedAnswer, Balancer } from "./balancer.ts";
 
-/** What was done, and what was told otherwise than it should be. */
+/** What was done, and unexpected answers. */
 export interface LoadTally {
-  /** Names of secrets whose write was answered with success. */
+  /** Names of secrets whose write succeeded. */
   readonly written: string[];
   reads: number;
   lists: number;
-  /** Connections that Connect sessions were told of. */
+  /** Connections that Connect sessions returned. */
   readonly connected: string[];
   readonly faults: string[];
-  /** How many more writes may be begun: a config of the provider has room for 1,200 names. */
+  /** How many more writes may start: a config at the provider has room for 1,200 names. */
   writesLeft: number;
 }
 
@@ -23,7 +23,7 @@ interface Calls {
   readonly tally: LoadTally;
 }
 
-/** Runs streams of mixed requests until the signal; each stream ends with the request that it is at. */
+/** Runs streams of mixed requests until the signal; each stream finishes its current request. */
 export async function loadUntil(signal: AbortSignal, calls: Calls, streams: number, random: () => number) {
   const run = async (stream: number): Promise<void> => {
     for (let index = 0; !signal.aborted; index += 1) {
@@ -43,7 +43,7 @@ function headersOf({ connected }: Calls, key?: string): Record<string, string> {
   return key === undefined ? { authorization } : { authorization, "idempotency-key": key };
 }
 
-/** Notes an answer that is not the expected one; gives one that is. A request that was lost is in the balancer's book. */
+/** Records an unexpected answer, and returns an expected one. The balancer counts lost requests. */
 function expected(
   { tally }: Calls,
   status: number,

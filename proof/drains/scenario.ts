@@ -1,4 +1,4 @@
-/** SIGTERM under load, again and again: servers end one after the other behind a balancer, and callers notice nothing. */
+/** SIGTERM under load, repeatedly: servers stop one after another behind a balancer, and callers notice nothing. */
 import type { ConnectionList } from "@svc/contract";
 import type { Connected, Engine } from "../../conformance/harness/index.ts";
 import { effectsByName, listExecutions, ProviderLedger } from "../../conformance/harness/ledger.ts";
@@ -15,28 +15,28 @@ export interface DrainPlan {
   readonly log: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result. */
 export interface DrainResult {
   readonly drains: number;
   readonly answered: number;
   readonly written: number;
   readonly connected: number;
-  /** Requests that found nobody listening, or were told that the server is stopping. */
+  /** Requests that found no listener or a stopping server. */
   readonly turnedAway: readonly string[];
-  /** Requests that were answered after the readiness of their server had been seen to end. */
+  /** Requests answered after the balancer saw their server's readiness end. */
   readonly servedAfterEnd: number;
   readonly longestExitMs: number;
   readonly lost: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Longer than a balancer takes to learn of a stop, and far shorter than the five seconds of a server that is not told. */
+/** Longer than a balancer needs to notice a stop, and far shorter than the default of five seconds. */
 const graceMs = 2000;
 
-/** What is written to the one config at most. */
+/** The most names that are written to the config. */
 const namesMax = 1100;
 
-/** Ends servers under load, `drains` times; on PostgreSQL one of two replicas, on SQLite the only one. */
+/** Stops servers under load, `drains` times; on PostgreSQL one of two replicas, on SQLite the only server. */
 export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
   const { engine, random, log } = plan;
   const env = { SVC_RATE_LIMIT_RPS: "0", SVC_DRAIN_GRACE_MS: String(graceMs), SVC_LOG_LEVEL: "warn" };
@@ -89,12 +89,12 @@ export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
   }
 }
 
-/** Waits until so many more requests were answered, so that each drain meets a load. @throws Error after two minutes. */
+/** Waits for a number of further answers, so that each drain happens under load. @throws Error after two minutes. */
 async function grown(balancer: Balancer, by: number): Promise<void> {
   const from = balancer.answered;
   const deadline = performance.now() + 120_000;
   while (balancer.answered < from + by) {
-    if (performance.now() > deadline) throw new Error("Nothing was answered any more.");
+    if (performance.now() > deadline) throw new Error("Answers stopped.");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -116,7 +116,7 @@ async function drainOne(
   }
 }
 
-/** Holds what callers were told against the provider's ledger and the records. */
+/** Compares the answers with the provider's ledger and the records. */
 async function judge(connected: Connected, provider: ProviderLedger, tally: LoadTally): Promise<void> {
   const effects = effectsByName(provider.effects);
   for (const name of tally.written) {
@@ -129,7 +129,7 @@ async function judge(connected: Connected, provider: ProviderLedger, tally: Load
   }
   const ids = await connectionIds(connected);
   if (new Set(tally.connected).size !== tally.connected.length) tally.faults.push("two sessions gave one connection");
-  // One more than the sessions made: the stand's own.
+  // One more than the sessions made: the fixture's own.
   if (ids.length !== tally.connected.length + 1) {
     tally.faults.push(`${tally.connected.length} sessions were completed, and there are ${ids.length} connections`);
   }

@@ -1,9 +1,9 @@
-/** Callers that write with dated keys while a database fails over, repeat what is not sure, and note what they were told. */
+/** Callers that write with dated keys while a database fails over, repeat uncertain writes, and record the answers. */
 import { setTimeout as pause } from "node:timers/promises";
 import { newIdempotencyKey } from "@svc/sdk";
 import { devConfig, type Answer, type Connected } from "../../conformance/harness/index.ts";
 
-/** One keyed write, and the status of its last answer; 0 while there is none. */
+/** A keyed write, and the status of its last answer; 0 if there is none. */
 export interface KeyedWrite {
   readonly name: string;
   readonly key: string;
@@ -20,10 +20,10 @@ const configs = ["dev", "stg", "prd"] as const;
 const retryMs = 50;
 const answerWithinMs = 40_000;
 
-/** The callers, at all servers by turns. */
+/** Callers that use all servers in turn. */
 export class Callers {
   readonly writes: KeyedWrite[] = [];
-  /** What an answer may not be. */
+  /** Unexpected answers. */
   readonly faults: string[] = [];
   readonly #servers: readonly Connected[];
   readonly #stopping = new AbortController();
@@ -37,29 +37,29 @@ export class Callers {
     this.#running = Promise.all(Array.from({ length: streams }, () => this.#run()));
   }
 
-  /** Lets them begin so many writes more, and no others. */
+  /** Allows this many more writes. */
   allow(writes: number): void {
     this.#left = writes;
   }
 
-  /** How many writes were answered with 200. */
+  /** How many writes got a 200. */
   get acknowledged(): number {
     return this.#done.filter(({ status }) => status === 200).length;
   }
 
-  /** When the first request that was sent after `from` was answered with 200; null if none was. */
+  /** When the first request sent after `from` got a 200; null if none did. */
   firstAfter(from: number): number | null {
     return this.#done.find(({ status, beganAt }) => status === 200 && beganAt >= from)?.endedAt ?? null;
   }
 
-  /** Ends them; each still hears the end of its write. */
+  /** Stops them; each waits for its current write. */
   async stop(): Promise<void> {
     this.#left = 0;
     this.#stopping.abort();
     await this.#running;
   }
 
-  /** Sends a write once, at the next server. @returns null where no answer came. */
+  /** Sends a write once, to the next server. @returns null without an answer. */
   async send({ name, key, config }: KeyedWrite): Promise<Answer | null> {
     const server = this.#servers[(this.#turn += 1) % this.#servers.length];
     const input = { ...devConfig, config, name, value: `canary-value-of-${name}` };
@@ -91,7 +91,7 @@ export class Callers {
       const answer = await this.send(write);
       write.status = answer?.status ?? 0;
       if (this.faults.length > 0) return;
-      // Unsure, in progress or refused before it was sent: the same key may be sent again, and is.
+      // Uncertain, in progress or refused before dispatch: the same key is sent again.
       if (answer === null || answer.status === 409 || answer.status === 503) {
         await pause(retryMs);
         continue;

@@ -1,4 +1,4 @@
-/** A PostgreSQL primary with standbys, behind one address that moves to whichever of them takes writes. */
+/** A PostgreSQL primary with standbys, behind an address that moves to the one that accepts writes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { appendFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { until, type ServerHome } from "../../conformance/harness/index.ts";
 import { copyCluster, giveOwnerOf } from "../copy-cluster.ts";
 import { Relay } from "./relay.ts";
 
-/** How a cluster is made. */
+/** Options of a cluster. */
 export interface ClusterPlan {
   readonly standbys: number;
   /** Whether commits wait for one of the standbys. */
@@ -29,9 +29,9 @@ const withinMs = 120_000;
 
 /** One cluster. */
 export class Cluster {
-  /** For each of two servers: the same database, at an address of its own. */
+  /** For each of two servers: the same database, at its own address. */
   readonly homes: readonly [ServerHome, ServerHome];
-  /** Stops and removes all of it. */
+  /** Stops and removes everything. */
   readonly remove: () => Promise<void>;
   readonly #nodes: readonly Node[];
   readonly #addresses: readonly [Relay, Relay];
@@ -81,7 +81,7 @@ export class Cluster {
     const homes = [homeAt(addresses[0]), homeAt(addresses[1])] as const;
     const cluster = new Cluster({ nodes, primary, addresses, replication, homes, remove });
     try {
-      // Before the copies, so that each of them asks for it once it is promoted.
+      // Before the copies, so that each requires it after a promotion.
       if (isSynchronous) await cluster.primary("alter system set synchronous_standby_names = 'ANY 1 (*)'");
       await cluster.primary("select pg_reload_conf()");
       for (const node of nodes) if (node !== primary) await cluster.#follow(node);
@@ -93,30 +93,30 @@ export class Cluster {
     return cluster;
   }
 
-  /** The role that servers have. */
+  /** The servers' role. */
   get role(): string {
     return new URL(this.homes[0].serverDatabaseUrl ?? "").username;
   }
 
-  /** Runs a statement at the primary as its administrator. */
+  /** Runs a statement on the primary as its administrator. */
   async primary(statement: string): Promise<readonly Record<string, unknown>[]> {
     return await ask(at(this.#adminUrl, this.#primary.port), statement);
   }
 
-  /** From now on nothing that the primary writes reaches a standby, and the connections stay. */
+  /** Blocks replication to the standbys, without closing connections. */
   cutStandbysOff(): void {
     this.#replication.hold();
   }
 
-  /** Kills the primary and promotes the standby that has most. The addresses follow with {@link Cluster.moveAddresses}. */
+  /** Kills the primary and promotes the most advanced standby. {@link Cluster.moveAddresses} moves the addresses. */
   async failOver(): Promise<void> {
     await this.#primary.server.kill9();
     await this.promoteBeside();
   }
 
-  /** The same beside the primary, which goes on taking writes. */
+  /** The same, but the old primary continues to accept writes. */
   async promoteBeside(): Promise<void> {
-    // What a standby got after the promotion would keep it from following.
+    // A standby that receives more after the promotion couldn't follow.
     this.#replication.hold();
     const standbys = this.#nodes.filter((node) => node !== this.#primary);
     const received = await Promise.all(standbys.map((node) => this.#received(node)));
@@ -127,7 +127,7 @@ export class Cluster {
     this.#replication.pointTo(next.port);
   }
 
-  /** Leads both servers to the present primary. */
+  /** Points both addresses to the current primary. */
   moveAddresses(): void {
     for (const address of this.#addresses) address.pointTo(this.#primary.port);
   }
@@ -137,12 +137,12 @@ export class Cluster {
     return this.#addresses[server];
   }
 
-  /** Where the present primary is. */
+  /** The current primary's port. */
   get port(): number {
     return this.#primary.port;
   }
 
-  /** Makes every node that does not run a standby of the present primary, and waits until all follow. */
+  /** Makes every stopped node a standby of the current primary, and waits until all follow. */
   async rebuild(): Promise<void> {
     for (const node of this.#nodes) {
       if (node !== this.#primary && !(await this.#runs(node))) await this.#follow(node);
@@ -153,13 +153,13 @@ export class Cluster {
     });
   }
 
-  /** Kills the primary and starts it again. */
+  /** Kills and restarts the primary. */
   async killAndStart(): Promise<void> {
     await this.#primary.server.kill9();
     await this.#primary.server.restart();
   }
 
-  /** Copies the primary as a backup does. @returns puts the copy in the place of the primary's data, and starts it. */
+  /** Copies the primary like a backup. @returns a function that replaces the primary's data with the copy, and starts it. */
   async backUp(): Promise<() => Promise<void>> {
     const { server, data } = this.#primary;
     const copy = `${data}.backup`;
@@ -172,7 +172,7 @@ export class Cluster {
     };
   }
 
-  /** A statement over a connection that is there already, for when no other can be had. @returns runs it. */
+  /** Prepares a statement on an open connection, for when no other is available. @returns a function that runs it. */
   async holdAdministrator(statement: string): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: at(this.#adminUrl, this.#primary.port) });
     client.on("error", () => undefined);
@@ -180,7 +180,7 @@ export class Cluster {
     return async () => void (await client.query(statement));
   }
 
-  /** Takes every connection that the primary still has for others. @returns gives them back. */
+  /** Takes all free connections of the primary. @returns a function that releases them. */
   async takeConnections(): Promise<() => Promise<void>> {
     const taken: Client[] = [];
     for (;;) {
@@ -223,7 +223,7 @@ export class Cluster {
 
 async function startNode(): Promise<Node> {
   const server = await startPostgres(settings);
-  if (server.folder === undefined) throw new Error("This PostgreSQL is not ours to kill.");
+  if (server.folder === undefined) throw new Error("An external PostgreSQL can't be killed.");
   return { server, data: join(server.folder, "data"), port: Number(new URL(server.url).port) };
 }
 

@@ -1,4 +1,4 @@
-/** Two servers over a PostgreSQL that fails over, a provider with a ledger, and callers whose answers are held against it. */
+/** Two servers on a PostgreSQL that fails over, a provider with a ledger, and callers whose answers are compared with it. */
 import assert from "node:assert/strict";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
@@ -14,13 +14,13 @@ import { effectsByName, listExecutions, ProviderLedger } from "../../conformance
 import { Callers } from "./callers.ts";
 import { Cluster, type ClusterPlan } from "./cluster.ts";
 
-/** What every key came to. */
+/** Violations found. */
 export interface Findings {
   /** Keys with more than one changing request. */
   readonly twice: readonly string[];
-  /** Keys whose caller was told 200 and that are not known as that any more. */
+  /** Keys that got a 200 which the service no longer knows. */
   readonly lost: readonly string[];
-  /** Effects without a record, and records that say otherwise than the provider's ledger. */
+  /** Effects without a record, and records that contradict the provider's ledger. */
   readonly untrue: readonly string[];
 }
 
@@ -29,13 +29,13 @@ export const withinMs = 120_000;
 
 const many = 1_000_000;
 
-/** The two servers and all around them. */
+/** The servers, their database and their callers. */
 export class FailoverFixture {
   readonly cluster: Cluster;
   readonly provider: DopplerSimulator;
   readonly ledger: ProviderLedger;
   readonly servers: readonly RunningServer[];
-  /** One connection, called at each of the servers. */
+  /** One connection, on each of the servers. */
   readonly connected: readonly Connected[];
   readonly callers: Callers;
 
@@ -48,7 +48,7 @@ export class FailoverFixture {
     this.callers = new Callers(parts.connected);
   }
 
-  /** Starts all of it. Each change takes the provider 100 ms, so that some are always under way. @param env more for both servers. */
+  /** Starts everything. A change takes 100 ms at the provider, so that some are always running. @param env for both servers. */
   static async start(plan: ClusterPlan, env: Readonly<Record<string, string>> = {}): Promise<FailoverFixture> {
     const cluster = await Cluster.start(plan);
     const switches = { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many };
@@ -68,7 +68,7 @@ export class FailoverFixture {
     return new FailoverFixture({ cluster, provider, servers, connected });
   }
 
-  /** The server that operator commands go to, as another one starts no sooner. */
+  /** The server that runs operator commands. */
   get first(): RunningServer {
     const [server] = this.servers;
     assert.ok(server !== undefined);
@@ -81,14 +81,14 @@ export class FailoverFixture {
     await this.cluster.remove();
   }
 
-  /** Waits until so many more writes were acknowledged. */
+  /** Waits for a number of further acknowledged writes. */
   async grown(by: number): Promise<void> {
     const from = this.callers.acknowledged;
     this.callers.allow(by + 40);
     await until(withinMs, "writes are acknowledged", () => (this.callers.acknowledged >= from + by ? true : null));
   }
 
-  /** Repeats every key, and holds the books against each other. */
+  /** Repeats every key, and compares answers, ledger and records. */
   async judge(): Promise<Findings> {
     const [connected] = this.connected;
     assert.ok(connected !== undefined);
@@ -100,11 +100,11 @@ export class FailoverFixture {
         const answer = await this.callers.send(write);
         assert.deepEqual(this.callers.faults, []);
         last = answer?.text ?? "no answer";
-        // A 503 that is replayed is how the record ended.
+        // A replayed 503 is final.
         const isOpen = answer?.status === 503 && answer.headers["idempotent-replayed"] !== "true";
         return answer === null || answer.status === 409 || isOpen ? null : answer;
       }).catch((error: unknown) => {
-        throw new Error(`${write.name}, told ${told}, is answered again and again: ${last}`, { cause: error });
+        throw new Error(`${write.name}, told ${told}, gets no final answer: ${last}`, { cause: error });
       });
       if (told === 200 && again.status !== 200) lost.push(`${write.name}: told 200, now ${again.status}`);
     }

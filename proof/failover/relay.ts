@@ -1,4 +1,4 @@
-/** An address that moves: a TCP relay on the loopback whose target changes, and that can hold back every byte. */
+/** A movable address: a TCP relay on loopback with a changeable target, which can hold back every byte. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
@@ -17,21 +17,21 @@ export class Relay {
     server.on("connection", (caller) => this.#join(caller));
   }
 
-  /** Listens on a free port. @param target port of the loopback to lead to. */
+  /** Listens on a free port. @param target a loopback port. */
   static async listen(target: number): Promise<Relay> {
     const server = createServer({ pauseOnConnect: true }).listen(0, "127.0.0.1");
     await once(server, "listening");
     return new Relay(server, target);
   }
 
-  /** Leads elsewhere from now on, and cuts every connection unless told that those that are open `stay`. */
+  /** Changes the target, and cuts every connection unless open ones may `stay`. */
   pointTo(target: number, { stay = false } = {}): void {
     this.#target = target;
     this.#holds = false;
     if (!stay) this.#cut();
   }
 
-  /** From now on connections stay open and nothing passes, as if a network dropped every packet. */
+  /** Keeps connections open but passes nothing, like a network that drops every packet. */
   hold(): void {
     this.#holds = true;
     for (const [caller, called] of this.#pairs) {
@@ -39,13 +39,13 @@ export class Relay {
     }
   }
 
-  /** What was held back passes, and so does the rest. */
+  /** Passes the held bytes, and all others again. */
   letGo(): void {
     this.#holds = false;
     for (const pair of this.#pairs) pass(pair);
   }
 
-  /** Cuts everything and listens no more. */
+  /** Cuts everything and stops listening. */
   async close(): Promise<void> {
     this.#cut();
     const closed = once(this.#server, "close");
@@ -71,7 +71,7 @@ export class Relay {
     };
     for (const socket of pair) {
       socket.setNoDelay(true);
-      // An error is followed by the end.
+      // A close event follows an error.
       socket.on("error", () => undefined).once("close", end);
     }
     if (!this.#holds) pass(pair);

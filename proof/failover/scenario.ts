@@ -1,6 +1,6 @@
 /**
- * A database that fails over under load. Afterwards every key is repeated, and three books are held against each other: what
- * callers were told, what the provider did, and what the database holds.
+ * A database that fails over under load. Afterwards every key is repeated, and three sources are compared: the
+ * callers' answers, the provider's ledger, and the database.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { operateJson, until } from "../../conformance/harness/index.ts";
@@ -11,22 +11,22 @@ import { FailoverFixture, withinMs, type Findings } from "./fixture.ts";
 export interface FailoverPlan {
   /**
    * `synchronous`: one of two standbys is promoted, and commits wait for one of them. `asynchronous`: the only standby is cut off
-   * before it is promoted. `restart`: the only server is killed and started again, and its role says `synchronous_commit = off`.
+   * before it is promoted. `restart`: the only server is killed and started again, and its role sets `synchronous_commit = off`.
    */
   readonly kind: "synchronous" | "asynchronous" | "restart";
   readonly times: number;
   readonly log: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result. */
 export interface FailoverResult extends Findings {
   readonly times: number;
   readonly keys: number;
-  /** From the primary's death, or from the operator's word, to the end of the first write that began after it, in milliseconds. */
+  /** From the primary's death, or the operator's acceptance, to the end of the first later write, in milliseconds. */
   readonly firstWriteMs: readonly number[];
-  /** Changing requests between a promotion that may have lost something and the operator's word. */
+  /** Changing requests between a promotion that may have lost data and the operator's acceptance. */
   readonly sentWhileClosed: readonly string[];
-  /** Servers that did not say before that a failover can lose writes, or went on as ready after it. */
+  /** Servers that didn't warn that a failover can lose writes, or stayed ready after it. */
   readonly unannounced: readonly string[];
   readonly faults: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface FailoverResult extends Findings {
 const dayMs = 86_400_000;
 const standbys = { synchronous: 2, asynchronous: 1, restart: 0 } as const;
 
-/** Runs it on a cluster of its own. */
+/** Runs it on a new cluster. */
 export async function runFailovers(plan: FailoverPlan): Promise<FailoverResult> {
   const cluster = { standbys: standbys[plan.kind], isSynchronous: plan.kind === "synchronous" };
   const fixture = await FailoverFixture.start(cluster);
@@ -111,7 +111,7 @@ class Trial {
     await this.#firstWrite(from);
   }
 
-  /** A promotion of a standby that was cut off, and the operator's word after it. */
+  /** A promotion of a standby that was cut off, and the operator's acceptance. */
   async #loseAndAccept(): Promise<void> {
     const since = new Date();
     this.#fixture.cluster.cutStandbysOff();
@@ -140,7 +140,7 @@ class Trial {
     await this.#firstWrite(from);
   }
 
-  /** The server's role no longer waits for the disk unless it says so itself, and the log is written rarely. */
+  /** Turns `synchronous_commit` off for the server's role, and makes log writes rare. */
   async #makeCommitsCareless(): Promise<void> {
     const { role } = this.#fixture.cluster;
     await this.#fixture.cluster.primary(`alter role "${role}" set synchronous_commit = off`);

@@ -1,13 +1,13 @@
 /**
- * What else happens to a PostgreSQL under two servers: two primaries at once, no standby where one is required, no connection
- * left, a network that drops every packet, an older copy. Each gives what went against the promises.
+ * Other failures of a PostgreSQL under two servers: two primaries at once, no required standby, no connection
+ * left, a network that drops every packet, an older copy. Each returns the broken promises.
  */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { operateJson, until, type RunningServer } from "../../conformance/harness/index.ts";
 import { FailoverFixture, withinMs } from "./fixture.ts";
 
-/** One kind of trouble. @property run gives the breaches; it fails where something never ends. */
+/** One failure. @property run returns the breaches, and rejects if something never ends. */
 export interface Trouble {
   readonly name: string;
   readonly run: (log: (line: string) => void) => Promise<readonly string[]>;
@@ -35,7 +35,7 @@ async function readiness(server: RunningServer): Promise<{ status: number; text:
   return { status: answer.status, text, tookMs: performance.now() - from };
 }
 
-/** Ends the callers and holds the books. @returns breaches of all kinds but for losses, which are named apart. */
+/** Stops the callers and judges. @returns breaches, except for losses unless they aren't allowed. */
 async function judged(fixture: FailoverFixture, mayLose: boolean): Promise<readonly string[]> {
   await fixture.callers.stop();
   const { twice, lost, untrue } = await fixture.judge();
@@ -48,7 +48,7 @@ async function judged(fixture: FailoverFixture, mayLose: boolean): Promise<reado
   ];
 }
 
-/** @returns a breach where no write succeeds soon enough. */
+/** @returns a breach if no write succeeds soon enough. */
 async function servedAgain(fixture: FailoverFixture, what: string, log: Log): Promise<readonly string[]> {
   const from = performance.now();
   fixture.callers.allow(40);
@@ -72,7 +72,7 @@ async function refusedMeanwhile(servers: readonly RunningServer[], log: Log) {
   return breaches;
 }
 
-/** @param moves whether new sessions of the first server go to the new primary while its old ones stay. */
+/** @param moves whether the first server's new sessions go to the new primary while its old ones stay. */
 function twoPrimaries(isSynchronous: boolean, moves: boolean): Trouble["run"] {
   return async (log) => {
     const fixture = await FailoverFixture.start({ standbys: isSynchronous ? 2 : 1, isSynchronous });
@@ -121,7 +121,7 @@ async function standbyRequired(log: Log): Promise<readonly string[]> {
     await pause(500);
     fixture.callers.allow(20);
     const sent = fixture.ledger.changes.length;
-    // What was handed over before is still on its way for a moment.
+    // Earlier dispatches are still on their way for a moment.
     await pause(500);
     const late = fixture.ledger.changes.length - sent;
     const breaches = [...(await refusedMeanwhile(fixture.servers, log))];
@@ -149,7 +149,7 @@ async function noConnectionLeft(log: Log): Promise<readonly string[]> {
     await fixture.grown(20);
     const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${cluster.role}'`;
     callers.allow(200);
-    // So that the servers keep none of theirs: what they lose is taken at once.
+    // Takes connections that the servers lose at once, so that they keep none.
     const end = await cluster.holdAdministrator(endSessions);
     const giveBack = [await cluster.takeConnections()];
     for (let times = 0; times < 5; times += 1) {
@@ -187,7 +187,7 @@ async function networkDrops(log: Log): Promise<readonly string[]> {
   }
 }
 
-/** An older copy is put in place of the database, and keys that acted since are repeated at once. @returns the breaches. */
+/** Replaces the database with an older copy, and repeats keys that acted since at once. @returns the breaches. */
 export async function olderCopy(log: Log): Promise<readonly string[]> {
   const fixture = await FailoverFixture.start({ standbys: 0, isSynchronous: false });
   try {
@@ -196,10 +196,10 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
     const since = new Date();
     const restore = await fixture.cluster.backUp();
     await fixture.grown(40);
-    // Longer than between two looks: no backup is younger than that when it is restored.
+    // Longer than the interval between two checks: no real restore is faster.
     await pause(3000);
     await restore();
-    // Keys of before the backup's end and since, at once, as callers do that lost their answers.
+    // Keys from before and after the backup, at once, like callers that lost their answers.
     const old = callers.writes.slice(-60);
     for (let round = 0; round < 3; round += 1) await Promise.all(old.map((write) => callers.send(write)));
     await until(withinMs, "both servers are not ready", async () =>

@@ -1,13 +1,13 @@
-/** What becomes of a kept connection at the provider when ours is given another credential, or is disconnected. */
+/** A kept TCP connection to the provider after a connection gets another credential or is disconnected. */
 import { tokens } from "@svc/provider-doppler/simulator";
 import { connect, until, type Connected } from "../../conformance/harness/index.ts";
 import { goodAnswer } from "./wire-faults.ts";
 import type { RawProvider, RawRequest } from "./raw-provider.ts";
 
 /**
- * Proves both on one connection of ours, which is disconnected afterwards.
- * @param name of the projects that it may ask for.
- * @returns what was not as it is to be, a sentence each.
+ * Tests both with one connection, which is disconnected afterwards.
+ * @param name prefix of its projects.
+ * @returns violations, a sentence each.
  */
 export async function proveDepartures(
   provider: RawProvider,

@@ -1,4 +1,4 @@
-/** Every wire fault, by every kind of request, on a fresh connection, a used and a kept one: it takes seconds. */
+/** Every wire fault with every kind of request, on a fresh, a used and a kept connection: it takes seconds. */
 import assert from "node:assert/strict";
 import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
 import { runMatrix } from "./matrix.ts";

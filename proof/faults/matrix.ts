@@ -1,6 +1,6 @@
 /**
- * Every wire fault met by each kind of request, on a fresh connection, on one that has just answered a read of the same
- * execution, and where one is kept that answered an execution before.
+ * Every wire fault with each kind of request, on a fresh connection, on one that has just answered a read of the same
+ * execution, and on one kept from an earlier execution.
  *
  * `secrets.get` meets the fault on a used one when its first answer was a 503 and it is repeated; `secrets.set` when its
  * probe was answered there; `secrets.delete` sends no read before its change, so there it is the read after a 404 that
@@ -25,7 +25,7 @@ import { proveDepartures } from "./departures.ts";
 import { jsonAnswer, startRawProvider, type RawProvider, type RawRequest, type Script } from "./raw-provider.ts";
 import { goodAnswer, wireFaults, type Verdict, type WireFault } from "./wire-faults.ts";
 
-/** Long enough that only a fault uses it up. */
+/** Long enough that only a fault reaches it. */
 const callTimeoutMs = 5000;
 const casesAtOnce = 12;
 
@@ -40,30 +40,30 @@ interface Case {
   readonly connection: Connection;
 }
 
-/** A case as it is tried. */
+/** A case. */
 interface Trial extends Case {
-  /** Its own project at the provider, and its key. */
+  /** Its project at the provider, and its key. */
   readonly project: string;
-  /** The request that left a kept connection, for a case that is about one. */
+  /** The request that left a kept connection, if the case needs one. */
   readonly before: RawRequest | null;
 }
 
-/** Whose turn a case is: each worker goes through a connection of ours that no other uses. */
+/** Each worker uses its own connection. */
 interface Worker {
   connected: Connected;
   readonly suffix: string;
   trials: number;
 }
 
-/** A machine that stands still for a second lets a connection at rest end; then the case is tried again, this often. */
+/** How often a case is retried if a slow machine let its idle connection end. */
 const trialsMax = 20;
 
-/** What the matrix came to. */
+/** The results. */
 export interface MatrixResult {
   readonly cases: number;
-  /** How many cases ended in which class. */
+  /** The number of cases by class. */
   readonly classes: ReadonlyMap<string, number>;
-  /** What was not as it is to be, a sentence each. */
+  /** Violations, a sentence each. */
   readonly faults: readonly string[];
 }
 
@@ -110,23 +110,23 @@ function casesOf(faults: readonly WireFault[]): readonly Case[] {
     });
 }
 
-/** Sets a case up and proves it; again, where the connection that it is about had ended by itself. */
+/** Sets up and runs a case; again if its connection had ended by itself. */
 async function tryOut(provider: RawProvider, worker: Worker, one: Case, open: () => Promise<Connected>) {
   for (let trials = 1; ; trials += 1) {
     worker.trials += 1;
     const project = `p-${worker.trials}${worker.suffix}`;
-    // What the server finds ended it does not use: the case begins on a fresh connection.
+    // The server doesn't use an ended connection, so the case would start on a fresh one.
     if (one.connection !== "kept") provider.hangUp((last) => last.endsWith(worker.suffix));
     const before = one.connection === "kept" ? await leaveOne(provider, worker) : null;
     const trial: Trial = { ...one, project, before };
     const seen = await prove(provider, worker.connected, trial);
-    // A refused credential condemns its connection.
+    // After a refused credential, the connection needs reconnecting.
     if (expectedOf(one) === "PROVIDER_UNAUTHORIZED") worker.connected = await open();
     if (trials === trialsMax || !isMissed(provider.of(project), trial)) return seen;
   }
 }
 
-/** Whether what was to go on a connection at rest went on another. */
+/** Whether a request that needed the idle connection used another. */
 function isMissed(requests: readonly RawRequest[], { method, connection, before }: Trial): boolean {
   if (connection === "fresh" || (connection === "kept" && method === "delete")) return false;
   const [first, second] = requests;
@@ -135,7 +135,7 @@ function isMissed(requests: readonly RawRequest[], { method, connection, before 
   return isFirstMissed || (!isOneEnough && first?.connection !== second?.connection);
 }
 
-/** An execution that leaves its connection behind. @returns its last request. */
+/** An execution that leaves an idle connection. @returns its last request. */
 async function leaveOne(provider: RawProvider, { connected, suffix, trials }: Worker): Promise<RawRequest> {
   const project = `before-${trials}${suffix}`;
   provider.script(project, (request) => (socket) => void socket.write(goodAnswer(request)));
@@ -145,7 +145,7 @@ async function leaveOne(provider: RawProvider, { connected, suffix, trials }: Wo
   return last;
 }
 
-/** Of connections at the provider that carried what was of two connections of ours, a sentence each. */
+/** TCP connections that carried requests of two svc connections, a sentence each. */
 function sharedConnections(requests: readonly RawRequest[]): readonly string[] {
   const executed = requests.filter(({ project }) => project !== "");
   return [...Map.groupBy(executed, ({ connection }) => connection)]
@@ -153,20 +153,20 @@ function sharedConnections(requests: readonly RawRequest[]): readonly string[] {
     .map(([connection]) => `connection ${connection} carried requests of two connections of ours`);
 }
 
-/** The ends of a read that say nothing about the change: as a probe's, they leave it unsent and free the key. */
+/** Read results that prove nothing about the change: after such a probe it isn't sent, and the key is freed. */
 const failedProbes: ReadonlySet<Verdict> = new Set<Verdict>(["PROVIDER_ERROR", "PROVIDER_TIMEOUT"]);
 
-/** What the case is to come to. */
+/** The expected result. */
 function expectedOf({ fault, method, connection }: Case): Verdict {
   if (method === "get") return fault.read;
   if (method === "set") return fault.set;
   if (method === "probe") return failedProbes.has(fault.read) ? "ACTION_NOT_DISPATCHED" : fault.read;
   if (connection !== "reused") return fault.delete;
-  // The change was answered before; of the read after it, only a denial of the place says something of it.
+  // The change already has its answer; the read after it matters only if it denies the project or config.
   return fault.read === "PROVIDER_NOT_FOUND" ? "PROVIDER_NOT_FOUND" : "succeeded";
 }
 
-/** How the case's requests are answered, by their order. */
+/** The answers to the case's requests, in order. */
 function scriptOf({ fault, method, connection }: Trial): (request: RawRequest, count: number) => Script {
   const say =
     (bytes: string): Script =>
@@ -201,7 +201,7 @@ async function prove(provider: RawProvider, connected: Connected, one: Trial) {
   const faults: string[] = [];
   const check = (holds: boolean, text: string): void => void (holds || faults.push(text));
   const expected = expectedOf(one);
-  check(verdict === expected, `came to ${verdict} in place of ${expected}`);
+  check(verdict === expected, `came to ${verdict} instead of ${expected}`);
   checkRequests(provider.of(project), one, verdict, check);
   if (method !== "get") {
     const record = await recordOfKey(connected, project);
@@ -230,7 +230,7 @@ function statusFor(verdict: string): string {
   return verdict === "ACTION_OUTCOME_UNKNOWN" ? "outcome_unknown" : "failed";
 }
 
-/** How often it was sent, and on which connection the fault was met. */
+/** How often it was sent, and on which connection the fault occurred. */
 function checkRequests(
   requests: readonly RawRequest[],
   one: Trial,
@@ -250,15 +250,15 @@ function checkRequests(
   }
   checkOrdinal(met, first, one, check);
   if ((method !== "get" && method !== "probe") || fault.sends === undefined) return;
-  // On a used connection the first of three sendings was the 503; what a kept one took with it is sent once more, unseen.
+  // On a used connection the first of three requests got the 503; a request lost with a kept connection is repeated unseen.
   const isRepeated = connection === "kept" && fault.isSilent === true;
   const isAfterOne = connection === "reused" && fault.sends !== 3;
   const sends = fault.sends + (isRepeated || isAfterOne ? 1 : 0);
   const reads = requests.length - changes.length;
-  check(reads === sends, `it was sent ${reads} times in place of ${sends}`);
+  check(reads === sends, `it was sent ${reads} times instead of ${sends}`);
 }
 
-/** That the fault was met on the connection that the case is about. */
+/** Checks that the fault occurred on the case's connection. */
 function checkOrdinal(
   met: RawRequest,
   first: RawRequest,

@@ -1,23 +1,23 @@
 /**
- * A provider on a bare socket: it parses requests by itself and writes the bytes that a script says, so that no HTTP server
- * stands between a fault and the wire. Each case has a project of its own, which every request of it names.
+ * A provider on a raw socket: it parses requests itself and writes the bytes of a script, so that no HTTP server
+ * changes a fault. Each case has its own project, which its requests name.
  */
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** One request as it arrived. */
+/** A received request. */
 export interface RawRequest {
   readonly method: string;
   /** Path without query. */
   readonly path: string;
-  /** The project that it names, or "" for one that names none. */
+  /** Its project, or "". */
   readonly project: string;
-  /** Which connection it came on, and as its which request from 1. */
+  /** The number of its connection, and its ordinal on it from 1. */
   readonly connection: number;
   readonly ordinal: number;
 }
 
-/** Writes an answer, or whatever comes instead of one. */
+/** Writes an answer, or a fault. */
 export type Script = (socket: Socket, request: RawRequest) => void;
 
 /** A running provider. */
@@ -25,18 +25,18 @@ export interface RawProvider {
   readonly url: string;
   /** Every request of a project, in order. */
   of(project: string): readonly RawRequest[];
-  /** Says how the requests of a project are answered; the present count of its requests is given with each. */
+  /** Sets the answers to a project's requests; the script gets the number of requests so far. */
   script(project: string, answer: (request: RawRequest, count: number) => Script): void;
-  /** Ends the connections whose last request was of such a project. */
+  /** Closes the connections whose last request was for such a project. */
   hangUp(isMeant: (project: string) => boolean): void;
-  /** Whether a connection, by its number, still stands. */
+  /** Whether a connection is still open. */
   isOpen(connection: number): boolean;
   /** Every request, in order. */
   readonly requests: readonly RawRequest[];
   close(): Promise<void>;
 }
 
-/** An answer with a JSON body, as the provider gives it when all is well. */
+/** A normal answer with a JSON body. */
 export function jsonAnswer(json: unknown, status = "200 OK", headers: readonly string[] = []): string {
   const body = JSON.stringify(json);
   const lines = [`HTTP/1.1 ${status}`, "content-type: application/json", `content-length: ${Buffer.byteLength(body)}`];
@@ -56,7 +56,7 @@ const account = {
 export async function startRawProvider(): Promise<RawProvider> {
   const requests: RawRequest[] = [];
   const scripts = new Map<string, (request: RawRequest, count: number) => Script>();
-  /** Which connection each is, and the project of its last request. */
+  /** Each connection's number, and the project of its last request. */
   const sockets = new Map<Socket, { connection: number; project: string }>();
   let connections = 0;
   const listener = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
@@ -99,7 +99,7 @@ export async function startRawProvider(): Promise<RawProvider> {
 
 type RequestHead = Pick<RawRequest, "method" | "path" | "project">;
 
-/** Calls `arrived` for each whole request; the service frames its bodies by length only. */
+/** Calls `arrived` for each whole request; the service sends bodies with a content-length only. */
 function readRequests(socket: Socket, arrived: (head: RequestHead) => void): void {
   let bytes = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {

@@ -1,24 +1,24 @@
 /**
- * What can come over the wire in place of a good answer, and what each comes to (contract §4.2 and §4.3). Where the bytes are
- * a matter of a standard, RFC 9110 and RFC 9112 are it.
+ * Faults on the wire, and the result of each (contract §4.2 and §4.3). RFC 9110 and RFC 9112 define
+ * the bytes.
  */
 import { gzipSync } from "node:zlib";
 import type { ErrorCode } from "@svc/contract";
 import type { Socket } from "node:net";
 import { jsonAnswer, type RawRequest, type Script } from "./raw-provider.ts";
 
-/** What the caller is told: a success, or a problem's code. */
+/** The caller's answer: a success, or a problem's code. */
 export type Verdict = "succeeded" | ErrorCode;
 
 /** One fault, and its verdict for each kind of request. */
 export interface WireFault {
   readonly name: string;
   readonly script: Script;
-  /** `secrets.get`, whose request meets it each time it is repeated. */
+  /** `secrets.get`, whose every repetition meets the fault. */
   readonly read: Verdict;
-  /** How often a read is sent that meets it from the start; absent where that depends on the deadline. */
+  /** How often such a read is sent; absent if that depends on the deadline. */
   readonly sends?: number;
-  /** The connection ends before a byte of an answer: on one that was kept, nobody can tell it from one that had ended. */
+  /** The connection ends before any byte of an answer: on a kept one, this looks like one that had already ended. */
   readonly isSilent?: true;
   /** The POST of `secrets.set`. */
   readonly set: Verdict;
@@ -28,7 +28,7 @@ export interface WireFault {
 
 const unknown = "ACTION_OUTCOME_UNKNOWN";
 
-/** The answer that an untroubled provider gives. */
+/** The normal answer. */
 export function goodAnswer({ method, path }: RawRequest): string {
   if (method === "DELETE") return "HTTP/1.1 204 No Content\r\n\r\n";
   return jsonAnswer(goodBodyOf(path));
@@ -44,7 +44,7 @@ const goodBody = {
   success: true,
 };
 const goodText = JSON.stringify(goodBody);
-// Long enough for what was sent to be read before the connection breaks.
+// Long enough to read the bytes before the connection breaks.
 const pauseMs = 60;
 
 const closed =
@@ -71,7 +71,7 @@ const html = (status: string): string => {
   const page = "<html><body>Bad gateway</body></html>";
   return `${head(status, "content-type: text/html", `content-length: ${page.length}`)}${page}`;
 };
-/** Followed, it would show as one more request of the same project. */
+/** If followed, it would show as another request for the same project. */
 const redirect = (status: string): Script =>
   function (socket, { project }) {
     socket.write(head(status, `location: /elsewhere?project=${project}`, "content-length: 0"));
@@ -151,7 +151,7 @@ export const wireFaults: readonly WireFault[] = [
   refusal("400 Bad Request", "PROVIDER_REJECTED"),
   refusal("401 Unauthorized", "PROVIDER_UNAUTHORIZED"),
   refusal("403 Forbidden", "PROVIDER_FORBIDDEN"),
-  // The names that a delete reads after a 404 are not denied here, so the letter stands: it is absent (contract §6.1).
+  // The read after a delete's 404 isn't denied here, so the secret is absent (contract §6.1).
   refusal("404 Not Found", "PROVIDER_NOT_FOUND", { delete: "succeeded" }),
   refusal("409 Conflict", "PROVIDER_REJECTED"),
   refusal("422 Unprocessable Content", "PROVIDER_REJECTED"),

@@ -1,4 +1,4 @@
-/** The short form of the fuzzer, and its aids. */
+/** The fuzzer in short form, and its parts. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ const requestCount = 1500;
 for (const engine of chosenEngines()) {
   verifies(
     "input.fuzz",
-    `${requestCount} requests on ${engine}: no 500, each answer as described, no stall`,
+    `answers ${requestCount} requests on ${engine} as described, without a 500 or a stall`,
     async () => {
       const seed = seedOfRun();
       console.log(`SVC_TEST_SEED=${seed}`);
@@ -34,12 +34,12 @@ for (const engine of chosenEngines()) {
   );
 }
 
-test("the corpus has more than two hundred texts, and none has the size of a body that is refused for it", () => {
+test("the corpus has more than two hundred texts, none too large for a body", () => {
   assert.ok(hostileJson.length > 200, `${hostileJson.length}`);
   for (const { name, bytes } of hostileJson) assert.ok(bytes.length < 262_000, name);
 });
 
-test("JSON.parse agrees with the corpus on what RFC 8259 allows and forbids", () => {
+test("JSON.parse agrees with the corpus on RFC 8259", () => {
   const isRead = (bytes: Buffer): boolean => {
     try {
       JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -57,7 +57,7 @@ test("JSON.parse agrees with the corpus on what RFC 8259 allows and forbids", ()
   );
 });
 
-test("a turn of much work counts where it comes again each time, and where nothing was under way", async () => {
+test("counts a long turn if it repeats, or if no request was running", async () => {
   const stall = (cpuMs: number): Stall => ({ atMs: 0, wallMs: 200, cpuMs });
   const seen: Stall[] = [];
   const sent = (what: string, cpuMs: readonly number[]): Sent => {
@@ -74,7 +74,7 @@ test("a turn of much work counts where it comes again each time, and where nothi
   assert.deepEqual(await judge([], 90), []);
 });
 
-test("a loop that computes stands still by its own work, and one that is kept waiting does not", () => {
+test("tells a busy event loop from a process that others keep from running", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-stalls-"));
   const file = join(folder, "stalls");
   const busy = "const from = process.threadCpuUsage().user; while (process.threadCpuUsage().user - from < 160_000);";
@@ -102,7 +102,7 @@ test("a loop that computes stands still by its own work, and one that is kept wa
   }
 });
 
-test("a failing request is made small, and shown without its key", async () => {
+test("shrinks a failing request, and shows it without its key", async () => {
   const request: OutgoingRequest = {
     method: "POST",
     path: "/v1/tenants?a=1",

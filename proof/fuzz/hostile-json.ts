@@ -1,12 +1,12 @@
 /**
- * Texts that JSON readers disagree about, after the manner of JSONTestSuite (nst/JSONTestSuite): what RFC 8259 allows, what
- * it forbids, and what it leaves open, where svc says no (contract §1.3).
+ * Texts that JSON parsers disagree about, in the style of JSONTestSuite (nst/JSONTestSuite): what RFC 8259 allows, what
+ * it forbids, and what it leaves open, which svc refuses (contract §1.3).
  */
 
 /** One text, and whether svc reads it. */
 export interface JsonCase {
   readonly name: string;
-  /** Stands in the place of one value. */
+  /** Replaces one value. */
   readonly bytes: Buffer;
   readonly isRead: boolean;
 }
@@ -167,7 +167,7 @@ const forbidden = [
   '["":1]',
 ];
 
-/** What RFC 8259 leaves open, or would take twice. */
+/** What RFC 8259 leaves open or allows to repeat. */
 const open = [
   '"\\ud800"',
   '"\\udc00"',
@@ -222,7 +222,7 @@ const huge = [
 const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
 
-/** No UTF-8, another encoding, or another form of a character than its shortest. */
+/** Invalid UTF-8, other encodings, and overlong forms. */
 const notText = [
   ...[
     [0xff],
@@ -249,7 +249,7 @@ const notText = [
   bytes([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]),
 ];
 
-/** Read, long and wide: what must not stop the process. */
+/** Valid but large: must not block the process. */
 const large = [
   `[${"1,".repeat(9900)}1]`,
   `"${"a".repeat(250_000)}"`,
@@ -264,7 +264,7 @@ const large = [
 const cases = (isRead: boolean, kind: string, texts: readonly (string | Buffer)[]): JsonCase[] =>
   texts.map((text, index) => ({ name: `${kind} ${index}`, bytes: Buffer.from(text), isRead }));
 
-/** All of it. Each fits into a body of 256 KiB. */
+/** All texts. Each fits into a body of 256 KiB. */
 export const hostileJson: readonly JsonCase[] = [
   ...cases(true, "allowed", read),
   ...cases(false, "forbidden", forbidden),

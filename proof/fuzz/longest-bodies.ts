@@ -1,14 +1,14 @@
-/** Bodies of 256 KiB that are as much work to check as a schema allows: long arrays, long texts, many fields. */
+/** Bodies of 256 KiB that are as expensive to check as a schema allows: long arrays, long texts, many fields. */
 
 /** The largest body that is read, in bytes. */
 export const bodyBytesMax = 256 * 1024;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A place in a document: the schema there, and the text of a document in which a value stands there. */
+/** A location in a document: its schema, and a function that puts a value there. */
 type Location = { path: string; schema: Node; around: (value: string) => string };
 
-/** A body, and what is long in it. */
+/** A body, and its long part. */
 export type LongBody = { kind: "array" | "text" | "object"; what: string; text: string };
 
 /**
@@ -44,7 +44,7 @@ function* valuesFor({ path, schema }: Location, room: number): Generator<LongBod
   if (isRoot || schema["type"] === "object") yield* objects(room);
 }
 
-/** More items than are read, and as many as are read, alike or each another. */
+/** As many items as fit, and as many as are accepted, equal or distinct. */
 function* arrays(items: Node, room: number): Generator<LongBody> {
   const choices = ((items["enum"] ?? []) as unknown[]).slice(0, 1).map((choice) => JSON.stringify(choice));
   for (const item of ["0", '""', "{}", "[]", "null", ...choices]) {
@@ -58,7 +58,7 @@ function* arrays(items: Node, room: number): Generator<LongBody> {
     objects: (index) => `{"a":${index}}`,
   };
   for (const [kind, item] of Object.entries(kinds)) {
-    // All that fit, and as many as are read: a list counts with the number in it, and of fields there may be 1,000.
+    // All that fit, and as many as are accepted: a list counts with its number, and 1,000 fields are allowed.
     const fitting = Math.floor((room - 2) / (item(100_000).length + 1));
     for (const count of kind === "objects" ? [995] : [fitting, kind === "lists" ? 4990 : 9990, 990]) {
       const list = Array.from({ length: count }, (_none, index) => item(index)).join(",");
@@ -73,7 +73,7 @@ function* arrays(items: Node, room: number): Generator<LongBody> {
   };
 }
 
-/** Texts that fill the room, and texts that are just short enough to be matched against a pattern. */
+/** Texts that fill the room, and texts just short enough to be matched against a pattern. */
 function* texts(schema: Node, room: number): Generator<LongBody> {
   const lengthMax = schema["maxLength"] as number | undefined;
   for (const unit of ["a", "a/", " ", "😀", "\\u0041", "https://a."]) {

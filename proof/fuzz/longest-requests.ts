@@ -1,4 +1,4 @@
-/** The longest bodies as requests: to every operation that takes one, to actions, and to the same actions as tools of MCP. */
+/** The longest bodies as requests: to every operation with a body, to actions, and to the same actions as MCP tools. */
 import type { ProviderPage } from "@svc/contract";
 import type { ApiDescription, Connected, OutgoingRequest } from "../../conformance/harness/index.ts";
 import { longestBodies } from "./longest-bodies.ts";
@@ -6,13 +6,13 @@ import { resolved } from "./requests.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A request, and what is long in it. */
+/** A request, and its long part. */
 export interface LongRequest {
   readonly what: string;
   readonly request: OutgoingRequest;
 }
 
-/** Where requests go, and under what. */
+/** What requests need. */
 export interface LongTargets {
   readonly api: ApiDescription;
   /** Ids by parameter of paths. */
@@ -36,7 +36,7 @@ export function* ofOperations({ api, known, key, sessionSecret }: LongTargets): 
   }
 }
 
-/** An input for each action of a connection; long texts are tried without HTTP, by the server's own test of its schemas. */
+/** An input for each action of a connection; the server's schema test tries long texts without HTTP. */
 export function* ofActions(connected: Connected, { actions }: ProviderPage, key: string): Generator<LongRequest> {
   for (const { id, inputSchema } of actions) {
     const path = `${connected.path}/actions/${id}:execute`;
@@ -46,13 +46,13 @@ export function* ofActions(connected: Connected, { actions }: ProviderPage, key:
   }
 }
 
-/** Arguments for each tool of a tenant, and messages that are long elsewhere. */
+/** Arguments for each tool of a tenant, and messages with other long parts. */
 export async function* ofTools(connected: Connected, key: string): AsyncGenerator<LongRequest> {
   const path = `/v1/tenants/${connected.tenantId}/mcp`;
   const message = (method: string, params: string): string =>
     `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
   const listed = await connected.caller.http.send(post(path, key, message("tools/list", "{}")));
-  // The one message of an event stream.
+  // The event stream's only message.
   const answer = /^data: (.*)$/m.exec(listed.text)?.[1] ?? listed.text;
   const { result } = JSON.parse(answer) as { result: { tools: { name: string; inputSchema: object }[] } };
   for (const { name, inputSchema } of result.tools) {
@@ -96,7 +96,7 @@ function post(path: string, bearer: string, body: string, method = "POST"): Outg
   };
 }
 
-/** A schema with its references followed, so that it can be read by itself. */
+/** A schema with its references resolved. */
 function inlined(document: Node, part: unknown): object {
   if (Array.isArray(part)) return part.map((one: unknown) => withReferences(document, one));
   const schema = resolved(document, part as Node);

@@ -1,4 +1,4 @@
-/** Over HTTP, with the event loop watched: no body that is read keeps everybody else waiting. */
+/** Over HTTP, with the event loop watched: no accepted body blocks other callers. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,12 +14,12 @@ import {
 import { ofActions, ofOperations, ofTools, type LongRequest } from "./longest-requests.ts";
 import { StallWatch } from "./stall-watch.ts";
 
-/** Only what is computed before the database counts, so one engine does. */
+/** Only work before the database counts, so one engine is enough. */
 const engine = "sqlite";
 
 verifies(
   "input.cost",
-  "the longest arrays, texts and objects that fit, to every operation, action and tool",
+  "handles the longest arrays, texts and objects in every operation, action and tool",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "svc-longest-"));
     const watch = new StallWatch(folder);

@@ -1,13 +1,13 @@
-/** Bytes that are hardly HTTP, on a socket of their own, and what came back. */
+/** Malformed HTTP on a raw socket, and the answers. */
 import { connect } from "node:net";
 
-/** One case: what is written before the socket's side is closed. */
+/** One case: the bytes to write before closing our side. */
 export interface RawCase {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** One answer that was read off a socket. */
+/** An answer. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -17,7 +17,7 @@ export interface RawAnswer {
 
 const body = '{"externalId":"raw","displayName":"d"}';
 
-/** Cases that stand for a kind of mistake each. @param key a service key that is good. */
+/** One case for each kind of mistake. @param key a valid service key. */
 export function rawCases(key: string): readonly RawCase[] {
   const good = ["host: x", `authorization: Bearer ${key}`, "content-type: application/json", "connection: close"];
   const post = (name: string, lines: readonly string[], sent: string = body): RawCase => {
@@ -181,7 +181,7 @@ export function rawCases(key: string): readonly RawCase[] {
   ];
 }
 
-/** A good request in which some bytes are others. @param random numbers in [0, 1). */
+/** A valid request with some bytes changed. @param random numbers in [0, 1). */
 export function damagedRequest(key: string, random: () => number): RawCase {
   const head = [
     "POST /v1/tenants?limit=5 HTTP/1.1",
@@ -208,7 +208,7 @@ export function damagedRequest(key: string, random: () => number): RawCase {
 
 const answeredWithinMs = 60_000;
 
-/** Writes a case, closes its own side and reads until the server has closed. @throws Error where the server never does. */
+/** Writes a case, closes our side and reads until the server closes. @throws Error if the server doesn't. */
 export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<readonly RawAnswer[]> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -219,7 +219,7 @@ export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<read
       reject(new Error(`${name}: the connection stays open`));
     }, answeredWithinMs);
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A reset is an end as well: what had come before it counts.
+    // A reset is an end as well: earlier bytes count.
     socket.on("error", () => undefined);
     socket.once("close", () => {
       clearTimeout(late);
@@ -229,7 +229,7 @@ export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<read
   });
 }
 
-/** The answers in what was read; one that was cut off by a reset is left out. */
+/** The answers in the bytes, except for one that a reset cut off. */
 function answersIn(read: Buffer): readonly RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = read;

@@ -1,4 +1,4 @@
-/** Requests made from the API description, near what it describes and far from it. */
+/** Requests generated from the API description, valid and invalid. */
 import fc from "fast-check";
 import type { ConnectSessionList } from "@svc/contract";
 import { devConfig, type ApiDescription, type OutgoingRequest, type Fixture } from "../../conformance/harness/index.ts";
@@ -6,7 +6,7 @@ import { hostileJson } from "./hostile-json.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Real ids by parameter, so that some requests get past the first look-up. */
+/** Real ids by parameter, so that some requests pass the first lookup. */
 export type Known = Readonly<Record<string, string>>;
 
 const nasty = fc.oneof(
@@ -36,7 +36,7 @@ export function resolved(document: Node, schema: Node): Node {
   return found as Node;
 }
 
-/** Values that fit a schema, roughly; the service judges. */
+/** Values that roughly match a schema. */
 function fitting(document: Node, unresolved: Node): fc.Arbitrary<unknown> {
   const schema = resolved(document, unresolved);
   const { type, pattern } = schema;
@@ -56,7 +56,7 @@ function fitting(document: Node, unresolved: Node): fc.Arbitrary<unknown> {
   return fc.constantFrom({ ...devConfig }, { ...devConfig, name: "FUZZ", value: "v" }, {}, { project: 1 });
 }
 
-/** Mostly fitting values, some of any kind. */
+/** Mostly matching values, and some arbitrary ones. */
 function mutated(document: Node, schema: Node): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 5, arbitrary: fitting(document, schema) },
@@ -65,12 +65,12 @@ function mutated(document: Node, schema: Node): fc.Arbitrary<unknown> {
   );
 }
 
-/** Once in so many times; null otherwise. */
+/** A value once in `n` times; null otherwise. */
 function sometimes<Value>(times: number, arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
 
-/** A body: mostly JSON of its schema, sometimes broken on the way, sometimes with a hostile text in it or instead of it. */
+/** A body: mostly JSON of its schema, sometimes corrupted, sometimes with a hostile text inside or instead. */
 function bodies(document: Node, operation: Node): fc.Arbitrary<string | Buffer | undefined> {
   const content = (operation["requestBody"] as { content?: Record<string, { schema: Node }> } | undefined)?.content;
   const schema = content?.["application/json"]?.schema;
@@ -103,7 +103,7 @@ function bodies(document: Node, operation: Node): fc.Arbitrary<string | Buffer |
   );
 }
 
-/** @param isDeletion makes it rare that what is known is named. */
+/** @param isDeletion makes known ids rare. */
 function pathsOf(template: string, known: Known, isDeletion: boolean): fc.Arbitrary<string> {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const parts = names.map((name) =>
@@ -153,7 +153,7 @@ const otherMethods = [
   "M-SEARCH",
 ];
 
-/** Headers that nothing here asks for, or that are there twice; the list is passed on as it is. */
+/** Unneeded and repeated headers. */
 const strayHeaders = fc.array(
   fc.tuple(
     fc.constantFrom(
@@ -182,7 +182,7 @@ const strayHeaders = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Requests for every operation. @param bearers what goes as the key, each as often as the others. */
+/** Requests for every operation. @param bearers keys to use, equally often. */
 export function requests(api: ApiDescription, known: Known, bearers: readonly string[]): fc.Arbitrary<OutgoingRequest> {
   const { document } = api;
   const alternatives = api.operations.map(({ template, method, operation }) =>
@@ -215,7 +215,7 @@ export function requests(api: ApiDescription, known: Known, bearers: readonly st
   return fc.oneof(...alternatives);
 }
 
-/** One of everything, for the ids of paths. */
+/** One of every resource, for the ids in paths. */
 export async function knownIds(fixture: Fixture): Promise<Known> {
   const connected = await fixture.connected();
   const { execution } = await connected.run("secrets.names.list", devConfig);

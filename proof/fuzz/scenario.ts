@@ -1,4 +1,4 @@
-/** Sends what no honest client sends, and holds every answer against the API description; meanwhile the event loop is watched. */
+/** Sends hostile requests, checks every answer against the API description, and watches the event loop. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import { knownIds, requests } from "./requests.ts";
 import { bytesOf, shrunk, shownRequest } from "./shrink.ts";
 import { StallWatch, type LongestTurn } from "./stall-watch.ts";
 
-/** How much is sent, and by which seed. */
+/** How much to send, and the seed. */
 export interface FuzzPlan {
   readonly engine: Engine;
   readonly requests: number;
@@ -28,24 +28,24 @@ export interface FuzzPlan {
   log(line: string): void;
 }
 
-/** What came of it. */
+/** The result. */
 export interface FuzzResult {
   readonly sent: number;
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Answers of 500, answers that the description does not have, hostile JSON that was read or refused wrongly. */
+  /** Answers of 500, undescribed answers, and hostile JSON that was wrongly accepted or refused. */
   readonly faults: readonly string[];
-  /** Turns of the event loop in which the server itself computed for longer than a stall may last, and did so again. */
+  /** Repeatable turns of the event loop in which the server computed for too long. */
   readonly stalls: readonly string[];
   readonly longestTurn: LongestTurn;
 }
 
-/** Ids are renewed after so many requests: some requests delete what they name. */
+/** New ids after this many requests, because some requests delete resources. */
 const batch = 250;
 const atOnce = 4;
 const rawEvery = 10;
 
-/** Runs it on a server of its own. */
+/** Runs it on a new server. */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
   const folder = mkdtempSync(join(tmpdir(), "svc-fuzz-"));
   const watch = new StallWatch(folder);
@@ -112,7 +112,7 @@ class Fuzz {
     }
   }
 
-  /** Does all of them, some at a time. */
+  /** Sends all of them, some at a time. */
   async #each<One>(all: readonly One[], act: (one: One) => Promise<void>): Promise<void> {
     const waiting = [...all];
     const work = async (): Promise<void> => {
@@ -142,7 +142,7 @@ class Fuzz {
     });
   }
 
-  /** A hostile text as an action's input: what is read is 422, what is not is 400. */
+  /** A hostile text as an action's input: 422 if it is valid JSON, else 400. */
   async #hostile({ name, bytes, isRead }: JsonCase, known: Readonly<Record<string, string>>): Promise<void> {
     const { tenant_id: tenantId, connection_id: id } = known;
     const request: OutgoingRequest = {
@@ -172,9 +172,9 @@ class Fuzz {
     if (answers.length === 0) this.#count(0);
     for (const { status, headers, body } of answers) {
       this.#count(status);
-      // By its path it would be held against an operation, and whether it reached one is open.
+      // Its path names an operation, but it may not have reached one.
       const exchange = { request: { method: "RAW", path: "/raw" }, answer: new Answer(status, headers, body) };
-      // A hint before the answer has no body, and an answer to HEAD none that is there.
+      // Informational answers and answers to HEAD have no body.
       const faults = status < 200 || (body === "" && status < 400) ? [] : this.#fixture.server.api.faultsOf(exchange);
       if (faults.length > 0)
         this.#faults.push(
@@ -198,8 +198,8 @@ function withoutKey(text: string): string {
 }
 
 /**
- * A server that has enough of a request may close while it is still being sent; and of one whose head is too large it
- * does not know that it is a HEAD, so that its refusal has a body.
+ * A server may refuse a request and close while it is still being sent; and of one whose head is too large it
+ * doesn't know that it is a HEAD, so the refusal has a body.
  */
 function isEndOfRequest({ method }: OutgoingRequest, message: string): boolean {
   if (method === "HEAD" && message === "Parse Error: Data after `Connection: close`") return true;

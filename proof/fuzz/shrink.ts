@@ -1,9 +1,9 @@
-/** Makes a request that fails smaller while it still fails, and shows it without its key. */
+/** Shrinks a failing request, and shows it without its key. */
 import type { OutgoingRequest } from "../../conformance/harness/index.ts";
 
 const triesMax = 200;
 
-/** @param fails sends a request and tells whether it fails as well. @returns the smallest that was found. */
+/** @param fails sends a request and returns whether it fails. @returns the smallest failing request found. */
 export async function shrunk(
   request: OutgoingRequest,
   fails: (request: OutgoingRequest) => Promise<boolean>,
@@ -24,7 +24,7 @@ export async function shrunk(
   return least;
 }
 
-/** Each is the request without a part of it. */
+/** The request without one of its parts, for each part. */
 function smallerThan(request: OutgoingRequest): readonly OutgoingRequest[] {
   const { headers = [], path } = request;
   const { body, ...bodiless } = request;
@@ -42,7 +42,7 @@ function smallerThan(request: OutgoingRequest): readonly OutgoingRequest[] {
   return candidates;
 }
 
-/** A request for people: no key, no more of the body than is of use. */
+/** A request for people: without the key, and with a short body. */
 export function shownRequest({ method, path, headers = [], body }: OutgoingRequest): string {
   const shown = headers.map(
     ([name, value]) =>
@@ -54,7 +54,7 @@ export function shownRequest({ method, path, headers = [], body }: OutgoingReque
   );
 }
 
-/** A body as it goes over the wire; empty where there is none. */
+/** A body's bytes; empty without one. */
 export function bytesOf(body: unknown): Buffer {
   if (body instanceof Uint8Array) return Buffer.from(body);
   return Buffer.from(typeof body === "string" ? body : (JSON.stringify(body) ?? ""));

@@ -1,22 +1,22 @@
 /**
- * Loaded into a server by NODE_OPTIONS=--import, and nowhere named by the product: notes when the event loop stood still. A
- * timer asks for its turn every few milliseconds. Where the turn comes late, what the main thread computed in between
- * (getrusage of the thread) tells a loop that was busy from a process that other processes kept from running.
+ * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. Records stalls of the event loop. A
+ * timer runs every few milliseconds. If a turn is late, the main thread's processor time in between
+ * (getrusage of the thread) tells a busy loop from a process that others kept from running.
  */
 import { appendFileSync } from "node:fs";
 
-/** A turn that came late. */
+/** A late turn. */
 export interface Stall {
   /** Unix milliseconds of its end. */
   readonly atMs: number;
   /** From turn to turn. */
   readonly wallMs: number;
-  /** What the main thread computed meanwhile, in user mode and in the kernel. */
+  /** Processor time of the main thread, in user mode and in the kernel. */
   readonly cpuMs: number;
 }
 
 const everyMs = 5;
-/** Shorter ones are not noted. */
+/** Shorter ones aren't recorded. */
 const wallMsMin = 40;
 
 function watch(file: string): void {

@@ -1,23 +1,23 @@
-/** Watches a server's event loop: which of its turns were long by its own work, and what was sent meanwhile. */
+/** Watches a server's event loop: which turns were long because of its own work, and which requests were running. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Stall } from "./stall-gate.ts";
 
-/** As long as a turn may keep everybody waiting, in milliseconds. */
+/** The longest allowed turn, in milliseconds. */
 const stallMs = 100;
 /**
- * What makes the server compute does so each time. What comes once is no caller's to repeat: code that is loaded at its first
- * use, as that of MCP, a look through memory, a moment in which the machine was slow.
+ * An expensive request is expensive each time. What happens once doesn't count: code loaded at its first
+ * use, garbage collection, a slow moment of the machine.
  */
 const repeats = 2;
-/** So many that come again are enough to be told; each costs some more tries. */
+/** This many repeatable ones are enough to report; each needs some more tries. */
 const toldMax = 5;
-/** The gate asks for its turn every 5 ms, and notes one that came late then. */
+/** The gate's timer runs every 5 ms. */
 const notedWithinMs = 50;
 
-/** Milliseconds: of the longest turn what the server computed, and what it lasted. */
+/** The longest turn's processor time and duration, in milliseconds. */
 export interface LongestTurn {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -25,13 +25,13 @@ export interface LongestTurn {
 
 /** One server's event loop, from {@link StallWatch.start} on. */
 export class StallWatch {
-  /** What the server is started with. */
+  /** The server's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly #file: string;
   readonly #sent: Sent[] = [];
   #startedAtMs = 0;
 
-  /** @param folder where the server's turns are noted. */
+  /** @param folder where the server records its turns. */
   constructor(folder: string) {
     this.#file = join(folder, "stalls");
     const gate = pathToFileURL(join(import.meta.dirname, "stall-gate.ts")).href;
@@ -45,7 +45,7 @@ export class StallWatch {
     this.#startedAtMs = Date.now();
   }
 
-  /** Sends something, and remembers when it was under way. */
+  /** Sends a request, and remembers when it ran. */
   async timed<Found>(what: string, act: () => Promise<Found>): Promise<Found> {
     const fromMs = Date.now();
     try {
@@ -55,19 +55,19 @@ export class StallWatch {
     }
   }
 
-  /** Turns of too much work that came again, in words, and the longest one of any. */
+  /** Descriptions of repeatable stalls, and the longest turn of all. */
   async result(): Promise<{ readonly stalls: readonly string[]; readonly longestTurn: LongestTurn }> {
     const since = (fromMs: number): readonly Stall[] => readStalls(this.#file).filter(({ atMs }) => atMs > fromMs);
     const stalls = since(this.#startedAtMs);
     return { stalls: await repeated(stalls, this, since), longestTurn: longestOf(stalls) };
   }
 
-  /** What was under way when the loop stood still. */
+  /** The requests that ran during a stall. */
   readonly during = ({ atMs, wallMs }: Stall): readonly Sent[] =>
     this.#sent.filter(({ fromMs, toMs }) => fromMs < atMs && toMs > atMs - wallMs);
 }
 
-/** Whether the process itself was at work for too long; where it was not, others kept it from its turn. */
+/** Whether the process itself computed for too long; otherwise others kept it from running. */
 export function isOwnWork({ cpuMs }: Pick<Stall, "cpuMs">): boolean {
   return cpuMs > stallMs;
 }
@@ -82,7 +82,7 @@ function longestOf(stalls: readonly Stall[]): LongestTurn {
   return { cpuMs: longest(({ cpuMs }) => cpuMs), wallMs: longest(({ wallMs }) => wallMs) };
 }
 
-/** What was sent, and how to send it again. */
+/** A request, and how to repeat it. */
 export interface Sent {
   readonly what: string;
   readonly fromMs: number;
@@ -91,9 +91,9 @@ export interface Sent {
 }
 
 /**
- * The turns of too much work that come again each time when what was under way is sent again, in words. One with nothing under
- * way cannot be tried, and counts.
- * @param stallsSince the turns that came late since a moment, in Unix milliseconds.
+ * Describes the stalls that repeat each time when their requests are sent again. A stall without
+ * requests can't be repeated, and counts.
+ * @param stallsSince the late turns since a moment, in Unix milliseconds.
  */
 export async function repeated(
   stalls: readonly Stall[],
