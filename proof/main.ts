@@ -1,6 +1,6 @@
 /**
- * `npm run proof`: runs the parts of the proof, all or those that are named, and prints their figures as one table.
- * command-line.ts tells the options.
+ * `npm run proof`: runs all parts of the proof, or those named, and prints their figures as one table.
+ * Options: command-line.ts.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ import {
 } from "./report.ts";
 
 const root = join(import.meta.dirname, "..");
-/** The page of the documentation that tells of the last run of each part, and what it is written from. */
+/** The page with the last run of each part, and the file that it is written from. */
 const page = join(root, "docs/proof.md");
 const recordFile = join(root, "docs/proof-results.json");
 
@@ -61,11 +61,11 @@ function factsOf(seed: number): RunFacts {
   const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let commit = "unknown";
   try {
-    // What a part before it has recorded changes nothing that is proved.
+    // Recorded results of earlier parts don't change the code.
     const changes = git("status", "--porcelain", "--", ".", ":!docs/proof.md", ":!docs/proof-results.json");
     commit = `${git("rev-parse", "--short=10", "HEAD")}${changes === "" ? "" : " with changes"}`;
   } catch {
-    // A copy without its history can be proved as well.
+    // The project may be a copy without history.
   }
   const date = new Date().toISOString().slice(0, 10);
   return { date, commit, seed, node: process.versions.node, cores: availableParallelism() };
@@ -75,7 +75,7 @@ const placeOf = (result: PartResult): number => parts.findIndex(({ name }) => na
 
 const namesOf = (results: readonly PartResult[]): readonly string[] => results.map(({ part }) => part);
 
-/** Part by part, so that a run that is ended early leaves what it has found. */
+/** Called after each part, so that an interrupted run keeps its results. */
 function record(results: readonly PartResult[], facts: RunFacts): void {
   const before = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, "utf8")) as RecordedPart[]) : [];
   const names = parts.map(({ name }) => name);
@@ -97,7 +97,7 @@ async function main(words: readonly string[]): Promise<number> {
   const seed = choice.seed ?? seedOfRun();
   const facts = factsOf(seed);
   console.log(`seed ${seed}, commit ${facts.commit}, Node ${facts.node}, ${facts.cores} cores`);
-  // Programs that a part starts by name are this project's.
+  // Programs that a part starts by name must be this project's.
   process.env["PATH"] = pathWithOwnPrograms();
   const cache = mkdtempSync(join(tmpdir(), "svc-proof-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = cache;
@@ -122,7 +122,7 @@ async function main(words: readonly string[]): Promise<number> {
     writeFileSync(choice.markdown, markdownTable(withResults([], results, facts, namesOf(results))));
   }
   const failed = results.filter((result) => !hasPassed(result));
-  for (const { part } of failed) console.error(`FAILED: ${part}; again by: npm run proof -- ${part} --seed ${seed}`);
+  for (const { part } of failed) console.error(`FAILED: ${part}; repeat with: npm run proof -- ${part} --seed ${seed}`);
   return failed.length === 0 ? 0 : 1;
 }
 

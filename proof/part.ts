@@ -1,18 +1,18 @@
-/** What a part of the proof is: adding one takes a file in `parts/` that exports such an object, and its line in `parts.ts`. */
+/** A part of the proof. To add one, export such an object from a file in `parts/` and list it in `parts.ts`. */
 import type { Engine } from "../conformance/harness/index.ts";
 
-/** What a part is run with. */
+/** Options of a run. */
 export interface PartOptions {
   /** Every random choice of the part follows from it. */
   readonly seed: number;
   readonly engines: readonly Engine[];
-  /** The number given by `--<name>`, or the part's own default. */
+  /** The value of `--<name>`, or the part's default. */
   number(name: string): number;
   /** Prints a line of progress. */
   log(line: string): void;
 }
 
-/** One measured thing, and whether it is as promised. */
+/** A measured figure, and whether it meets its promise. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -26,9 +26,9 @@ export interface Part {
   readonly proves: string;
   /** The numbers that `--<name> <value>` sets, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>;
-  /** Whether its figures are times, so that nothing else may run beside it. */
+  /** Whether its figures are times, so that nothing else may run concurrently. */
   readonly measuresTime?: true;
-  /** Runs it. @throws Error where it fails in a way that is no figure. */
+  /** Runs it. @throws Error if it fails in a way that no figure shows. */
   run(options: PartOptions): Promise<readonly Figure[]>;
 }
 
@@ -37,7 +37,7 @@ export function none(name: string, found: readonly string[]): Figure {
   return { name, value: String(found.length), isMet: found.length === 0 };
 }
 
-/** A figure that must be at least something. */
+/** A figure with a minimum. */
 export function atLeast(name: string, value: number, min: number): Figure {
   return { name, value: String(value), isMet: value >= min };
 }

@@ -1,17 +1,17 @@
 /** The table of a run: on the terminal, and as Markdown for the documentation. */
 import type { Figure } from "./part.ts";
 
-/** How one part went. */
+/** The result of a part. */
 export interface PartResult {
   readonly part: string;
   readonly proves: string;
   readonly figures: readonly Figure[];
-  /** What ended it early, or null. */
+  /** The error that ended it early, or null. */
   readonly error: string | null;
   readonly seconds: number;
 }
 
-/** What the table is headed with. */
+/** Facts about a run. */
 export interface RunFacts {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -21,7 +21,7 @@ export interface RunFacts {
   readonly cores: number;
 }
 
-/** Whether every figure of the part is as promised, and there is one. */
+/** Whether the part has figures, and all are met. */
 export function hasPassed({ figures, error }: PartResult): boolean {
   return error === null && figures.length > 0 && figures.every(({ isMet }) => isMet);
 }
@@ -38,7 +38,7 @@ export function rowsOf(results: readonly PartResult[]): readonly (readonly strin
   });
 }
 
-/** How long parts took together, in minutes with one decimal. */
+/** The total time of parts, in minutes with one decimal. */
 export function minutesOf(results: readonly PartResult[]): string {
   return (results.reduce((sum, { seconds }) => sum + seconds, 0) / 60).toFixed(1);
 }
@@ -49,12 +49,12 @@ export function terminalTable(results: readonly PartResult[]): string {
   return rows.map((row) => row.join("  ").trimEnd()).join("\n");
 }
 
-/** How a part went in the run that was recorded last, and what that run was. */
+/** A part's last recorded result, with the facts of its run. */
 export interface RecordedPart extends PartResult, RunFacts {}
 
 /**
- * What was recorded before, with these results in place of the earlier ones of their parts, in the order of `names`; a
- * part that is no more goes.
+ * Merges new results into the recorded ones, in the order of `names`; drops
+ * parts that no longer exist.
  */
 export function withResults(
   before: readonly RecordedPart[],
@@ -69,7 +69,7 @@ export function withResults(
   });
 }
 
-/** The table as a Markdown document, in the form that the formatter of this project leaves as it is. */
+/** The table as Markdown, formatted as Prettier would. */
 export function markdownTable(recorded: readonly RecordedPart[]): string {
   const passed = recorded.filter(hasPassed).length;
   const cells = recorded.flatMap((one) =>
@@ -99,8 +99,8 @@ function aligned(rows: readonly (readonly string[])[]): readonly (readonly strin
 const lastRunHeading = "\n## The last run of each part\n";
 
 /**
- * The documentation's page with this table in its last section, in place of the one before.
- * @throws Error where the page has no such section, or another one after it.
+ * The page with this table in its last section.
+ * @throws Error if the page has no such section, or another one after it.
  */
 export function withLastRun(page: string, table: string): string {
   const at = page.indexOf(lastRunHeading);

@@ -6,7 +6,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.judge",
     source: "SECURITY.md, What is promised",
-    text: "The judge of the scenarios sees a breach of each of the invariants I1 to I9, and none where there is none.",
+    text: "The scenarios' judge finds a breach of each of the invariants I1 to I9, and none in sound evidence.",
   },
   {
     id: "proof.crash-points",
@@ -21,7 +21,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.sleepers",
     source: "contract §4.4",
-    text: "A server that is stopped at a point of a write past its lease, and then woken, breaks no invariant.",
+    text: "A server that is stopped at a point of a write past its lease, and then resumed, breaks no invariant.",
   },
   {
     id: "proof.clocks",
@@ -31,77 +31,77 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.failover",
     source: "contract §15.2",
-    text: "A PostgreSQL that fails over or is killed under load makes no key act twice: it goes on by itself if nothing was lost, and only on the operator's word if something may have been.",
+    text: "A PostgreSQL that fails over or is killed under load makes no key act twice: it continues by itself if nothing was lost, and only after the operator's acceptance if something may have been.",
   },
   {
     id: "proof.wire-faults",
     source: "contract §4.1, §4.2, §4.3, §4.5, §4.7",
-    text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection, a used and a kept one: a change is sent once and its key replays the outcome, a faulty probe sends no change and frees the key.",
+    text: "Each fault on the wire has its specified outcome for each kind of request, on a fresh, a used and a kept connection: a change is sent once and its key replays the outcome, a faulty probe sends no change and frees the key.",
   },
   {
     id: "proof.stampede",
     source: "contract §1.13",
-    text: "Many callers of one key at once, at three processes over one database, cause one effect and are told the same or 409.",
+    text: "Many callers of one key at once, at three processes over one database, cause one effect and get the same answer or 409.",
   },
   {
     id: "proof.mutants-hunt",
     source: "docs/proof.md",
-    text: "The hunt reports the test that notices a planted fault, and none for a change that breaks nothing; it rejects a fault whose code has moved.",
+    text: "A run of a mutant reports the test that notices it, and none for a harmless change; it rejects a mutant whose code has moved.",
   },
   {
     id: "proof.mutants",
     source: "docs/proof.md",
-    text: "Each planted fault fits the code and is noticed by the tests that claim to hold the promise that it breaks.",
+    text: "Each planted fault fits the code, and the tests of the promise that it breaks notice it.",
     proofPart: "mutants",
   },
   {
     id: "proof.vault-keys",
     source: "contract §11.3",
-    text: "All root keys and tenant keys change under load while the commands are killed: no credential is lost, and the old root key can go.",
+    text: "Rotating all root and tenant keys under load, with killed commands, loses no credential, and the old root key can be removed.",
   },
   {
     id: "proof.vault-tampering",
     source: "contract §11.3",
-    text: "A sealed credential that was altered, cut or moved in the database is not used: one answer, nothing sent, no connection condemned.",
+    text: "A sealed credential that was altered, cut or moved in the database isn't used: one answer, nothing sent, and the connection's status stays.",
   },
   {
     id: "proof.vault-start",
     source: "contract §11.3",
-    text: "A server starts with every key that is needed, in any order, and with no less; a wrong key is refused.",
+    text: "A server starts only with all needed keys, in any order; a wrong key is refused.",
   },
   {
     id: "proof.vault-destroyed",
     source: "contract §3.1",
-    text: "Once a tenant is deleted, rows of its credentials that come back from a copy open with nothing that the database still holds.",
+    text: "Once a tenant is deleted, credential rows restored from a copy can't be opened with anything left in the database.",
   },
   {
     id: "proof.drains",
     source: "contract §11.2",
-    text: "Servers that are told to stop under load turn their readiness first, finish what they took, and end with 0.",
+    text: "Servers stopped under load first end their readiness, finish what they accepted, and exit with 0.",
   },
   {
     id: "proof.second-signal",
     source: "contract §11.2",
-    text: "A second SIGTERM ends the wait for an answer: its caller is told that the outcome is unknown, and the record says so.",
+    text: "A second SIGTERM ends the wait for an answer: the caller gets an unknown outcome, and so does the record.",
   },
   {
     id: "properties.model",
     source: "contract §1.13, §3, §4, §5",
-    text: "Any sequence of calls, faults, restarts and kills is answered as a small model of the contract says.",
+    text: "Any sequence of calls, faults, restarts and kills gets the answers of a small model of the contract.",
   },
   {
     id: "proof.restore",
     source: "contract §15.3",
-    text: "What is restored from a backup by the documented commands replays what it knows, and lets nothing act twice that was done since the backup.",
+    text: "A database restored with the documented commands replays what it knows, and makes nothing act twice that was done since the backup.",
   },
   {
     id: "proof.backup-file",
     source: "contract §15.3; docs/backup.md",
-    text: "A backup is for its owner alone, never takes a file's place, and is not served without its vault key or before the operator has marked the keys that are too old.",
+    text: "A backup is readable only by its owner, never overwrites a file, and is not served without its vault key or before the operator has marked the keys that are too old.",
   },
   {
     id: "proof.newer-schema",
     source: "contract §11.2",
-    text: "A server under which a newer program migrates ends its readiness and finishes what it gets; none of its kind starts any more.",
+    text: "A server whose database a newer version migrates ends its readiness and finishes its requests; its version no longer starts.",
   },
 ];

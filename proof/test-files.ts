@@ -1,20 +1,20 @@
-/** Test files as a part of the proof: run by node:test in processes of their own, and counted. */
+/** Test files as a part of the proof: run by node:test in separate processes, and counted. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runFiles } from "../tools/test-run/run-files.ts";
 import { projectFolder } from "../conformance/harness/index.ts";
 import { atLeast, none, type Figure, type PartOptions } from "./part.ts";
 
-/** What is run, and with what. */
+/** What to run. */
 export interface TestRun {
   /** Relative to the project. */
   readonly files: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Fewer tests than this mean that something was not run. */
+  /** The minimum number of tests. */
   readonly testsMin: number;
-  /** Of one test, in milliseconds; the long forms of a suite take longer than its form in CI. */
+  /** Per test, in milliseconds; long forms of a suite take longer than its form in CI. */
   readonly testTimeoutMs?: number;
-  /** What the tests print as `<number> <name>`, by name with the least sum of it: each is a figure. */
+  /** Minimum sums of what tests print as `<number> <name>`, by name: each is a figure. */
   readonly countsMin?: Readonly<Record<string, number>>;
 }
 

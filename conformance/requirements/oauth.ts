@@ -30,7 +30,7 @@ const attacks: readonly Requirement[] = [
   ),
   attack(
     "consent-skipped",
-    "Nobody reaches the provider without agreeing on the service's own page, with that page's form.",
+    "No browser reaches the provider without agreeing on the service's own page, with that page's form.",
   ),
   attack("foreign-completion", "A completion code doesn't work with another service client's key.", "contract §5.8"),
   attack("completion-replay", "A completion code is used once.", "contract §5.8"),

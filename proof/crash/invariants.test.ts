@@ -56,7 +56,7 @@ const planted: readonly (readonly [Invariant, string, Partial<Evidence>])[] = [
   ["I2", "succeeded without an effect", counted("effects", "K1", 0)],
   ["I2", "told 200, and nothing was done", { ...counted("effects", "K1", 0), ...withRecord({ status: "failed" }) }],
   ["I3", "failed, and done", { ...withRecord({ status: "failed" }) }],
-  ["I3", "told of a failure, and done", counted("effects", "K4", 1)],
+  ["I3", "reported as failed, and done", counted("effects", "K4", 1)],
   ["I4", "an effect without a record", { records: sound.records.filter(({ key }) => key !== "K1") }],
   ["I4", "a request whose record was never dispatched", withRecord({ isDispatched: false })],
   ["I4", "two records that were sent", { records: [...sound.records, { ...record, id: "act_6" }] }],

@@ -5,7 +5,7 @@ import { growthOf, noiseSides, p99, percent, riseOfP99, sidesOf, waitOf, type No
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_one, index) => index + 1);
 
-test("99 of 100 do not exceed the p99", () => {
+test("99 of 100 values do not exceed the p99", () => {
   assert.deepEqual([p99(upTo(100)), p99(upTo(1000)), p99([7])], [99, 990, 7]);
   assert.throws(() => p99([]), RangeError);
 });
@@ -16,19 +16,19 @@ const round = (alone: number, allowed: number, beside: number): NoiseRound => ({
   beside: [beside],
 });
 
-test("the rise is the median over the rounds, so that one bad minute does not decide", () => {
+test("takes the median rise over the rounds", () => {
   assert.equal(riseOfP99([round(10, 10, 11), round(10, 10, 10), round(10, 10, 90)]).toFixed(3), "10.000");
   assert.equal(riseOfP99([round(100, 10, 50)]), -50);
 });
 
-test("the required rise is that over the quiet side; what the allowed share costs is told apart from the excess", () => {
+test("tells the cost of the allowed share from that of the excess", () => {
   const rounds = [round(100, 150, 165)];
   assert.equal(riseOfP99(rounds).toFixed(3), "65.000");
   assert.equal(riseOfP99(rounds, "alone", "allowed").toFixed(3), "50.000");
   assert.equal(riseOfP99(rounds, "allowed", "beside").toFixed(3), "10.000");
 });
 
-test("the wait of a side is in milliseconds, and of that side alone", () => {
+test("computes the latency of one side in milliseconds", () => {
   const rounds = [1, 3, 2].map((factor) => ({
     alone: upTo(100).map((one) => one * factor),
     allowed: [factor],
@@ -39,13 +39,13 @@ test("the wait of a side is in milliseconds, and of that side alone", () => {
   assert.deepEqual(waitOf(rounds, "beside"), { p50: 80, p99: 80 });
 });
 
-test("over three rounds each side is first, second and third once", () => {
+test("rotates the sides over three rounds", () => {
   const orders = [0, 1, 2].map(sidesOf);
   for (const order of orders) assert.deepEqual([...order].sort(), [...noiseSides].sort());
   for (const devConfig of [0, 1, 2]) assert.equal(new Set(orders.map((order) => order[devConfig])).size, 3);
 });
 
-test("growth is told from the first two samples to the last two", () => {
+test("computes growth from the first two samples to the last two", () => {
   assert.equal(growthOf([100, 100, 999, 110, 110]).toFixed(3), "10.000");
   assert.equal(growthOf([100, 100, 100, 100]), 0);
   assert.throws(() => growthOf([1, 2, 3]), RangeError);

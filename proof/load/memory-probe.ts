@@ -1,6 +1,6 @@
 /**
- * Loaded into a server by NODE_OPTIONS=--import, and nowhere named by the product: on SIGUSR2 it collects all garbage and
- * writes what is left into the file that SVC_PROOF_MEMORY names.
+ * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. On SIGUSR2 it collects all garbage and
+ * writes the remaining memory to the file that SVC_PROOF_MEMORY names.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";

@@ -1,4 +1,4 @@
-/** What a server that carries the memory probe holds, when it rests. */
+/** The memory of an idle server with the memory probe. */
 import { readdirSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,24 +6,24 @@ import { pathToFileURL } from "node:url";
 import { publishedNodeOptions } from "../../tools/pack/built-server.ts";
 import { until } from "../../conformance/harness/index.ts";
 
-/** What a process holds after all garbage was collected. Bytes, and counts. */
+/** A process's memory after garbage collection. Bytes and counts. */
 export interface Memory {
   readonly heapUsed: number;
   readonly external: number;
   readonly rss: number;
-  /** What keeps the event loop busy: sockets, timers, servers. */
+  /** Active handles: sockets, timers, servers. */
   readonly handles: number;
   readonly fileDescriptors: number;
 }
 
-/** The variables of a server that can be asked. @param path where it writes its answers. */
+/** The variables of a server with the probe. @param path where the probe writes. */
 export function probeEnv(path: string): Readonly<Record<string, string>> {
   const probe = pathToFileURL(join(import.meta.dirname, "memory-probe.ts")).href;
   const options = [`--import=${probe}`, "--disable-warning=ExperimentalWarning", ...publishedNodeOptions];
   return { NODE_OPTIONS: options.join(" "), SVC_PROOF_MEMORY: path };
 }
 
-/** Asks a server at rest. */
+/** Measures an idle server. */
 export async function memoryOf(pid: number, path: string): Promise<Memory> {
   await untilSteady(pid);
   await rm(path, { force: true });
@@ -36,7 +36,7 @@ export async function memoryOf(pid: number, path: string): Promise<Memory> {
 
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** Waits until a server's connections have gone: the same number of descriptors for two seconds. */
+/** Waits until a server's connections are closed: the same number of descriptors for two seconds. */
 async function untilSteady(pid: number): Promise<void> {
   let last = { count: -1, since: 0 };
   await until(60_000, "the server's connections have ended", () => {

@@ -1,6 +1,6 @@
 /**
- * The noisy neighbour: what four quiet tenants wait for without a fifth, beside one that asks exactly what it may, and beside
- * one that asks many times that. The second side shows what the fifth's own share costs, the third what its excess does.
+ * The noisy neighbor: the latency of four quiet tenants without a fifth, beside one at exactly its rate, and beside
+ * one at many times that. The second side shows the cost of the fifth's share, the third that of its excess.
  */
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
@@ -15,33 +15,33 @@ import {
 import { sidesOf, type NoiseRound, type NoiseSide } from "./judge.ts";
 import { runSource, type SourceRequest, type SourceResult } from "./source.ts";
 
-/** How much of what. Rates are requests a second. */
+/** The plan. Rates are requests per second. */
 export interface NoisePlan {
   readonly engine: Engine;
   readonly rounds: number;
   readonly secondsEach: number;
-  /** What a tenant may ask. */
+  /** A tenant's rate limit. */
   readonly tenantRate: number;
-  /** How many times that the noisy one asks. */
+  /** How many times that the noisy one sends. */
   readonly factor: number;
   readonly log: (line: string) => void;
 }
 
-/** What was measured. */
+/** The measurements. */
 export interface NoiseResult {
   readonly rounds: readonly NoiseRound[];
-  /** Requests of the fifth tenant that were refused by 429, by what it asked. */
+  /** The fifth tenant's requests that got a 429, by side. */
   readonly refused: Readonly<Record<NoiseSide, number>>;
-  /** Answers that nobody should have got, with their number. */
+  /** Unexpected answers, with their number. */
   readonly faults: readonly string[];
 }
 
 const quietTenants = 4;
-/** Of what a quiet tenant may ask, it asks this part. */
+/** The share of its rate that a quiet tenant uses. */
 const quietShare = 0.75;
 /**
- * Before the measured time of each side, so that a bucket that is full from the pause before has been emptied: what is asked is
- * how long others wait for as long as the noise lasts, not what the first second's burst, which a tenant may have, costs them.
+ * Time before each side's measurement that empties the full token bucket: the question is
+ * how long others wait during lasting noise, not the cost of the allowed burst in the first second.
  */
 const leadSeconds = 2;
 const many = 1_000_000;
@@ -85,7 +85,7 @@ async function measure(plan: NoisePlan, fixture: NoiseFixture): Promise<NoiseRes
   const faults: string[] = [];
   const refused: Record<NoiseSide, number> = { alone: 0, allowed: 0, beside: 0 };
   const timesItsRate: Readonly<Record<NoiseSide, number>> = { alone: 0, allowed: 1, beside: plan.factor };
-  // The first round warms up what is compiled and cached on the way, and counts for nothing.
+  // The first round warms up compiled code and caches, and doesn't count.
   for (let round = 0; round <= plan.rounds; round += 1) {
     const measured: Record<NoiseSide, readonly number[]> = { alone: [], allowed: [], beside: [] };
     for (const side of sidesOf(round)) {
@@ -115,7 +115,7 @@ function unexpected(result: SourceResult | null, expected: readonly string[], wh
 function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: NoiseFixture, name: string) {
   const serviceKey = quiet[0]?.caller.key ?? "";
   const perSecond = Math.max(1, Math.floor(tenantRate * quietShare)) * quiet.length;
-  // Reads for all, then writes for all: each tenant has its turn.
+  // Reads for all, then writes for all: tenants alternate.
   const requests = [...quiet.map(readOf), ...quiet.map(writeOf)];
   return {
     url,

@@ -1,25 +1,25 @@
-/** The callers of the soak, a process of its own: what a day brings, by turns, as fast as the server answers. */
+/** The callers of the soak, a separate process: typical requests in turn, as fast as the server answers. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 
-/** Where the callers call, and how often. */
+/** What the callers need, and how much to send. */
 export interface SoakOrder {
   readonly url: string;
   readonly serviceKey: string;
   readonly connections: readonly { readonly tenantId: string; readonly path: string }[];
   readonly requests: number;
   readonly callers: number;
-  /** Begun no more after so long. */
+  /** No new requests after this time. */
   readonly secondsMax: number;
-  /** Begins every key. */
+  /** The prefix of every key. */
   readonly name: string;
 }
 
-/** How many answers of each kind: a status, `left` where the caller hung up, `none` where no answer came. */
+/** The number of answers of each kind: a status, `left` if the caller hung up, `none` without an answer. */
 export type SoakCounts = Readonly<Record<string, number>>;
 
-/** Runs the callers in a process of their own. @throws Error where it ends without a result. */
+/** Runs the callers in a separate process. @throws Error if it ends without a result. */
 export async function runSoakSource(order: SoakOrder): Promise<SoakCounts> {
   const child = fork(import.meta.filename, [], { execArgv: ["--disable-warning=ExperimentalWarning"] });
   const killAtExit = (): void => void child.kill("SIGKILL");
@@ -44,13 +44,13 @@ interface Call {
   readonly body?: unknown;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Hangs up after so many milliseconds. */
+  /** Hangs up after this many milliseconds. */
   readonly leavesAfterMs?: number;
 }
 
 const devConfig = { project: "harbor-api", config: "dev" };
 
-/** The nth call: of twenty, nine reads, five writes, and one each of what else happens. */
+/** The nth call: of twenty, nine reads, five writes, and one each of six others. */
 function callOf({ connections, name }: SoakOrder, index: number): Call {
   const { tenantId = "", path = "" } = connections[index % connections.length] ?? {};
   const tenant = `/v1/tenants/${tenantId}`;

@@ -1,29 +1,29 @@
-/** The soak: an hour's requests, and what the server holds after each part of them. */
+/** The soak: an hour's requests, and the server's memory after each part of them. */
 import { join } from "node:path";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { makeClient, makeHome, Fixture, startServer, type Engine } from "../../conformance/harness/index.ts";
 import { memoryOf, probeEnv, type Memory } from "./memory.ts";
 import { runSoakSource, type SoakCounts } from "./soak-source.ts";
 
-/** How much of what. */
+/** The plan. */
 export interface SoakPlan {
   readonly engine: Engine;
   /** Requests of the whole soak. */
   readonly requests: number;
-  /** It ends after so long, however many there were. */
+  /** Ends after this time, even with fewer requests. */
   readonly minutesMax: number;
-  /** Begins the keys. */
+  /** The prefix of the keys. */
   readonly seed: number;
   readonly log: (line: string) => void;
 }
 
-/** What was measured. */
+/** The measurements. */
 export interface SoakResult {
   readonly requests: number;
-  /** After the warm-up and after each part, the server at rest. */
+  /** Memory of the idle server, after the warm-up and after each part. */
   readonly samples: readonly Memory[];
   readonly counts: SoakCounts;
-  /** Statuses that nobody should have got. */
+  /** Unexpected statuses. */
   readonly faults: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const parts = 8;
 const callers = 16;
 const tenants = 10;
 
-/** A write is lost now and then, so that 504 and late answers belong to the hour as well. */
+/** Loses a write now and then, so that the hour includes 504 and late answers. */
 const lostWrite = {
   match: { method: "POST" },
   times: "always",
@@ -50,7 +50,7 @@ export async function runSoak(plan: SoakPlan): Promise<SoakResult> {
   });
   const home = await makeHome(plan.engine);
   const path = join(home.folder, "memory.json");
-  // What is measured is the server, not how much of its log the other end has read.
+  // The log goes nowhere, because unread log would count as memory.
   const env = { ...probeEnv(path), SVC_RATE_LIMIT_RPS: "100000", SVC_LOG_LEVEL: "warn" };
   const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
   try {

@@ -1,12 +1,12 @@
 /**
- * A source of requests, a process of its own: it sends at a fixed rate whatever comes back, and counts the latency from when a
- * request was due, so that one that had to wait for its turn is not left out.
+ * A source of requests, a separate process: it sends at a fixed rate, and measures latency from when a
+ * request was due, so that waiting to be sent counts (no coordinated omission).
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 
-/** What to send, by turns. A `keyed` request has an idempotency key of its own each time. */
+/** Requests to send in turn. A `keyed` request gets a new idempotency key each time. */
 export interface SourceRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -21,19 +21,19 @@ export interface SourceOrder {
   readonly requests: readonly SourceRequest[];
   readonly perSecond: number;
   readonly seconds: number;
-  /** Latencies of what is due earlier than this are not given. */
+  /** Omits latencies of requests due before this. */
   readonly leadSeconds: number;
-  /** Begins every key. */
+  /** The prefix of every key. */
   readonly name: string;
 }
 
-/** What came back: how many answers of each status (0: none), and the latencies of those with 200, in milliseconds. */
+/** The number of answers by status (0 for none), and the latencies of those with 200, in milliseconds. */
 export interface SourceResult {
   readonly statuses: Readonly<Record<string, number>>;
   readonly latenciesMs: readonly number[];
 }
 
-/** Runs a source in a process of its own. @throws Error where it ends without a result. */
+/** Runs a source in a separate process. @throws Error if it ends without a result. */
 export async function runSource(order: SourceOrder): Promise<SourceResult> {
   const child = fork(import.meta.filename, [], { execArgv: ["--disable-warning=ExperimentalWarning"] });
   const killAtExit = (): void => void child.kill("SIGKILL");

@@ -1,6 +1,6 @@
-/** The mistakes that execution.pml can be given, one at a time, and the property that each must break. */
+/** The mistakes that can be planted in execution.pml, one at a time, and the property that each must break. */
 
-/** The properties of the model: what each says is at the end of execution.pml. */
+/** The properties of the model, defined at the end of execution.pml. */
 export const safetyProperties = [
   "at_most_once",
   "failed_means_none",
@@ -11,7 +11,7 @@ export const safetyProperties = [
   "told_the_truth",
 ] as const;
 
-/** What must happen in the end, given that whoever can go on does. */
+/** What must happen eventually, if every process that can continue does. */
 export const livenessProperty = "nothing_stays_open";
 
 /** A property by its name in the model. */
@@ -36,7 +36,7 @@ export const protocolFaults: readonly ProtocolFault[] = [
   { switch: "LATE_OVERWRITES", mistake: "a late answer overwrites the record", breaks: "final_is_final" },
   { switch: "SWEEP_BACK", mistake: "the sweep sets dispatched back to accepted", breaks: "at_most_once" },
   { switch: "SWEEP_FAILS", mistake: "the sweep fails what was dispatched", breaks: "failed_means_none" },
-  { switch: "NO_SWEEP", mistake: "nobody settles what the dead dispatched", breaks: "nothing_stays_open" },
+  { switch: "NO_SWEEP", mistake: "no process settles what dead ones dispatched", breaks: "nothing_stays_open" },
   { switch: "NO_LEASE_CHECK", mistake: "sent after the lease has ended", breaks: "resolved_is_true" },
   { switch: "RESOLVE_EARLY", mistake: "resolved while a request may be on its way", breaks: "resolved_is_true" },
   { switch: "REPLAY_SENDS_AGAIN", mistake: "a replay of an unknown outcome sends again", breaks: "at_most_once" },

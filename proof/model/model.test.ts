@@ -12,7 +12,7 @@ import { modelTransitions, statusNumbers } from "../../conformance/harness/trans
 
 const isWhole = process.env["SVC_TEST_WHOLE_MODEL"] === "true";
 
-test("in every state: at most one effect, and records and answers that tell the truth of it", async (t) => {
+test("has at most one effect, and true records and answers, in every state", async (t) => {
   const { errors, statesStored, transitions } = await verify("all_safety", isWhole ? [] : ["TWO_CALLERS"]);
   t.diagnostic(`${String(statesStored)} states`);
   assert.equal(errors, 0);
@@ -27,7 +27,7 @@ test("in every state: at most one effect, and records and answers that tell the 
   assert.deepEqual(names.toSorted(), modelTransitions.toSorted());
 });
 
-test("in the end nothing stays open, whoever died", async (t) => {
+test("settles everything eventually, whichever process died", async (t) => {
   const { errors, statesStored } = await verify(livenessProperty);
   t.diagnostic(`${String(statesStored)} states`);
   assert.equal(errors, 0);
@@ -35,13 +35,13 @@ test("in the end nothing stays open, whoever died", async (t) => {
 
 const first = [...Map.groupBy(protocolFaults, ({ breaks }) => breaks).values()].flatMap((faults) => faults.slice(0, 1));
 for (const fault of isWhole ? protocolFaults : first) {
-  test(`caught: ${fault.mistake}`, async () => {
+  test(`catches: ${fault.mistake}`, async () => {
     const { errors } = await verify(fault.breaks, [`FAULT_${fault.switch}`]);
-    assert.ok(errors > 0, `${fault.breaks} holds in spite of it`);
+    assert.ok(errors > 0, `${fault.breaks} holds despite it`);
   });
 }
 
-test("each mistake of the model is in the list, and none twice", () => {
+test("lists each of the model's mistakes once", () => {
   const text = readFileSync(new URL("execution.pml", import.meta.url), "utf8");
   const planted = [...new Set([...text.matchAll(/^#if(?:n?)def FAULT_([A-Z_]+)$/gm)].map(([, name = ""]) => name))];
   assert.deepEqual(protocolFaults.map((fault) => fault.switch).toSorted(), planted.toSorted());

@@ -1,4 +1,4 @@
-/** Runs the model checker on execution.pml: writes a verifier, compiles it, walks through every state, reads what it says. */
+/** Runs the model checker on execution.pml: generates a verifier, compiles it, explores every state, parses the output. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,12 +11,12 @@ import { livenessProperty, type Property } from "./faults.ts";
 const run = promisify(execFile);
 const model = fileURLToPath(new URL("execution.pml", import.meta.url));
 
-/** What one walk found. */
+/** The result of a verification. */
 export type Verification = {
-  /** Ways in which the property is broken; the walk stops at the first. */
+  /** Violations of the property; the search stops at the first. */
   errors: number;
   statesStored: number;
-  /** Every change of a record's status that some state made, as `from>to` in the model's numbers. */
+  /** Every status change that some state made, as `from>to` in the model's numbers. */
   transitions: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export type Verification = {
  * Checks one property.
  * @param property of the model; `all_safety` is every one but the liveness property.
  * @param switches names after `-D`, such as `FAULT_NO_SWEEP`.
- * @throws Error where the model cannot be compiled, or memory or depth did not suffice for every state.
+ * @throws Error if the model can't be compiled, or memory or depth don't suffice for every state.
  */
 export async function verify(
   property: Property | "all_safety",
@@ -34,16 +34,16 @@ export async function verify(
   const folder = mkdtempSync(join(tmpdir(), "svc-model-"));
   try {
     const isLiveness = property === livenessProperty;
-    // The smaller world for what must happen in the end: fairness multiplies the states.
+    // Fewer callers for liveness, because fairness multiplies the states.
     const defines = [...switches, ...(isLiveness ? ["TWO_CALLERS"] : [])].map((name) => `-D${name}`);
     await run(spinPath, ["-a", ...defines, model], { cwd: folder });
-    // A planted mistake is met early, so that compiling is what takes the time.
+    // A planted mistake is found early, so compiling takes most of the time.
     const optimise = switches.length === 0 ? "-O1" : "-O0";
     const options = [optimise, "-w", "-DCOLLAPSE", "-DMEMLIM=2000", "-DNFAIR=3"];
     await run(compilerPath, [...options, "-o", "pan", "pan.c"], { cwd: folder });
     const fairness = isLiveness ? ["-f"] : [];
     const args = ["-a", ...fairness, "-N", property, "-m300000"];
-    // The verifier's exit code says nothing of errors found.
+    // The verifier's exit code doesn't report errors found.
     const { stdout } = await run("./pan", args, { cwd: folder, maxBuffer: 8 * 1024 * 1024 });
     return read(stdout);
   } finally {

@@ -1,16 +1,16 @@
-/** Plants a fault in a copy of the project, and takes it out again. */
+/** Applies a mutant to a copy of the project, and reverts it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Edit, Mutant } from "./mutant.ts";
 
-/** A text with an edit made in it. @throws Error where what it looks for does not stand there exactly once. */
+/** Applies an edit to a text. @throws Error unless `find` occurs exactly once. */
 export function edited(text: string, { file, find, replace }: Edit): string {
   const parts = text.split(find);
   if (parts.length === 2) return parts.join(replace);
   throw new Error(`${file} has ${parts.length - 1} times, and should have once: ${find}`);
 }
 
-/** The files of a mutant as they are with its fault, by path. @throws Error where the code is not what it was made for. */
+/** A mutant's edited files by path. @throws Error if its code has moved. */
 export function plantedFiles(folder: string, edits: readonly Edit[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const edit of edits) {
@@ -20,7 +20,7 @@ export function plantedFiles(folder: string, edits: readonly Edit[]): ReadonlyMa
   return texts;
 }
 
-/** Writes the fault into the copy. @returns what takes it out again. */
+/** Writes the fault into the copy. @returns a function that reverts it. */
 export function plant(folder: string, edits: readonly Edit[]): () => void {
   const planted = plantedFiles(folder, edits);
   const before = new Map([...planted.keys()].map((file) => [file, readFileSync(join(folder, file), "utf8")]));
@@ -31,8 +31,8 @@ export function plant(folder: string, edits: readonly Edit[]): () => void {
 }
 
 /**
- * Mutants whose edits do not meet, together: so few runs of the type checker look at all of them.
- * @throws Error where the code is not what one of them was made for.
+ * Groups mutants with independent edits, so that few runs of the type checker cover all.
+ * @throws Error if the code of one has moved.
  */
 export function compatible(folder: string, mutants: readonly Mutant[]): readonly (readonly Edit[])[] {
   const groups: Edit[][] = [];

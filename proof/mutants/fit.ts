@@ -1,11 +1,11 @@
-/** Whether the planted faults fit the code: each text stands once, parses when edited, and names a promise and tests. */
+/** Checks that mutants fit the code: each text occurs once, the edited file parses, promise and tests exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import type { Mutant } from "./mutant.ts";
 import { plantedFiles } from "./apply-mutant.ts";
 
-/** What doesn't fit, one line per fault, in a copy of the project. */
+/** Mutants that don't fit a copy of the project, one line each. */
 export function misfits(folder: string, mutants: readonly Mutant[]): readonly string[] {
   const security = readFileSync(join(folder, "SECURITY.md"), "utf8");
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** Faults of judgement: an answer that proves nothing, taken for proof. */
+/** Faults in judging answers: one that proves nothing is taken for proof. */
 import { at, type Mutant } from "./mutant.ts";
 
 const exchange = "packages/provider-kit/src/exchange.ts";

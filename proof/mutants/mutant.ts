@@ -1,6 +1,6 @@
-/** What a planted fault is: a small change of the product's code that breaks one promise, and the tests that must notice. */
+/** A mutant: a small change to the product's code that breaks one promise, and the tests that must fail. */
 
-/** One place of one file. `find` stands there exactly once, so that a fault never misses its code silently. */
+/** One edit of a file. `find` must occur exactly once, so that a fault never misses its code silently. */
 export interface Edit {
   /** Relative to the root. */
   readonly file: string;
@@ -15,15 +15,15 @@ export interface Mutant {
   /** A promise of SECURITY.md by its number (`promise 1`), or a row of its table by its first cell. */
   readonly breaks: string;
   readonly edits: readonly Edit[];
-  /** The smallest group of test files that claims to hold the promise, relative to the root. */
+  /** The smallest group of test files that should hold the promise, relative to the root. */
   readonly tests: readonly string[];
-  /** Only the tests whose names match, where the files hold much more. */
+  /** Runs only the tests whose names match. */
   readonly pattern?: string;
-  /** The browser's scripts are written anew from their source before the tests run. */
+  /** Regenerates the browser's scripts before the tests run. */
   readonly generates?: true;
 }
 
-/** The fault in one place of one file. */
+/** A fault with one edit. */
 export function at(file: string, find: string, replace: string): Pick<Mutant, "edits"> {
   return { edits: [{ file, find, replace }] };
 }

@@ -1,4 +1,4 @@
-/** The hunt for planted faults, in a tiny project of its own: so these tests don't depend on the product's text. */
+/** Running mutants in a tiny project, so that these tests don't depend on the product's text. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,16 +9,16 @@ import { failuresWithoutFault, runMutant } from "./run-mutant.ts";
 import { at, type Mutant } from "./mutant.ts";
 import { edited } from "./apply-mutant.ts";
 
-verifies("proof.mutants-hunt", "a fault whose code has moved, or stands twice, is refused", async () => {
+verifies("proof.mutants-hunt", "refuses a fault whose code has moved or occurs twice", async () => {
   const edit = { file: "a.ts", find: "one", replace: "two" };
   assert.equal(edited("a one b", edit), "a two b");
   for (const text of ["", "a on b", "one one"]) assert.throws(() => edited(text, edit), /a\.ts has \d times/);
 });
 
-verifies("proof.mutants-hunt", "a fault is caught by its test, and a change that breaks nothing is not", async () => {
+verifies("proof.mutants-hunt", "catches a fault with its test, and not a harmless change", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-hunt-"));
   const inherited = process.env[builtServerVariable];
-  // Set as in a whole run: the hunted tests must start the copy's sources, not the server that was built without the fault.
+  // Set as in a whole run: the mutant's tests must start the copy's sources, not the server built without the fault.
   process.env[builtServerVariable] = "a-server-without-the-fault";
   try {
     writeFileSync(join(folder, "sum.ts"), "export const sum = (a: number, b: number): number => a + b;\n");

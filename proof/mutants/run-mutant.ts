@@ -1,4 +1,4 @@
-/** Plants the faults one by one and sees whether the tests that claim to hold each promise notice. */
+/** Applies a mutant and runs the tests that should notice it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,26 +8,26 @@ import { builtServerVariable } from "../../tools/pack/built-server.ts";
 import type { Edit, Mutant } from "./mutant.ts";
 import { compatible, plant } from "./apply-mutant.ts";
 
-/** What became of one fault. */
+/** The result for one mutant. */
 export interface MutantResult {
   readonly mutant: Mutant;
-  /** The first test that failed; null where all passed. */
+  /** The first test that failed; null if all passed. */
   readonly caughtBy: string | null;
   readonly seconds: number;
 }
 
-/** Tests are given this long in all; a fault that makes them hang has been noticed by then. */
+/** The time limit of all tests together; a mutant that makes them hang is noticed. */
 const runTimeoutMs = 300_000;
 
 /**
- * Runs every test that is claimed once without any fault: a test that fails anyway notices nothing.
- * @returns the names of those that fail.
+ * Runs all these tests once without a fault: a test that fails anyway proves nothing.
+ * @returns the names of failed tests.
  */
 export async function failuresWithoutFault(folder: string, mutants: readonly Mutant[]): Promise<readonly string[]> {
   const quick = mutants.filter(({ generates }) => generates !== true);
   const { failed } = await runTests(folder, [...new Set(quick.flatMap(({ tests }) => tests))]);
   const faults = [...failed];
-  // Whole files of browsers take long: of them only what is run with the fault.
+  // Browser files take long, so only the tests that run with the fault.
   const slow = mutants.filter(({ generates }) => generates === true);
   const runs = Map.groupBy(slow, ({ tests, pattern }) => JSON.stringify([tests, pattern]));
   for (const [one] of runs.values()) {
@@ -36,7 +36,7 @@ export async function failuresWithoutFault(folder: string, mutants: readonly Mut
   return faults;
 }
 
-/** Plants one fault, runs its tests, and takes it out again. */
+/** Applies a mutant, runs its tests, and reverts it. */
 export async function runMutant(folder: string, mutant: Mutant): Promise<MutantResult> {
   const startedAt = performance.now();
   const takeOut = plant(folder, mutant.edits);
@@ -50,7 +50,7 @@ export async function runMutant(folder: string, mutant: Mutant): Promise<MutantR
   }
 }
 
-/** The type checker's words about the changed files; what a fault leaves unused is none of them. */
+/** The type checker's errors in the changed files, except for unused names. */
 export async function typeErrors(folder: string, mutants: readonly Mutant[]): Promise<readonly string[]> {
   const errors: string[] = [];
   for (const edits of compatible(folder, mutants)) errors.push(...(await typeErrorsOf(folder, edits)));
@@ -105,12 +105,12 @@ async function runTests(
   }
 }
 
-/** Runs this Node in the copy. @returns its exit code, null where it did not end in time. */
+/** Runs this Node in the copy. @returns its exit code, null if it didn't end in time. */
 async function run(folder: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {
-  // Nor the program that was built without the fault: tests of whole servers start the copy's sources.
+  // Without the built server, which lacks the fault: tests start the copy's sources.
   const { NODE_TEST_CONTEXT: _context, [builtServerVariable]: _built, ...inherited } = process.env;
   const path = [join(folder, "node_modules/.bin"), inherited["PATH"] ?? ""].join(delimiter);
-  // One engine where one is enough: the tests of a suite run on SQLite, those of PostgreSQL on PostgreSQL.
+  // Suites run on SQLite only; PostgreSQL's own tests run on PostgreSQL.
   const env = { ...inherited, PATH: path, SVC_CONFORMANCE_ENGINE: "sqlite" };
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env, detached: true });
   let output = "";
@@ -122,11 +122,11 @@ async function run(folder: string, args: readonly string[]): Promise<{ status: n
   return { status, output };
 }
 
-/** Ends the run with all that it started; servers of its tests among them. */
+/** Kills the run and everything that it started, including servers. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** A copy of the project in which faults may be planted: the tree that was copied is never written to. */
+/** A copy of the project for mutants; the original is never written to. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 /** The project's root. */
 export const root: string = join(import.meta.dirname, "../..");
 
-/** What no test needs, or what is not the project's own. */
+/** What tests don't need, or what isn't the project's own. */
 const leftOut: ReadonlySet<string> = new Set(["node_modules", ".git", "artefacts", "data", "dist"]);
 
 /** A copy, and its end. */
@@ -16,8 +16,8 @@ export interface Tree {
 }
 
 /**
- * Copies the project. Its installed packages are shared by links; its own packages link to the copy's folders, as they do
- * in the project, for otherwise the tests would run the code that was copied from.
+ * Copies the project. Links share the installed packages; the project's own packages link to the copy's folders,
+ * because otherwise the tests would run the original code.
  */
 export function copyProject(): Tree {
   const folder = mkdtempSync(join(tmpdir(), "svc-mutants-"));
@@ -35,7 +35,7 @@ export function copyProject(): Tree {
     else if (name === ".bin") cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
     else if (!name.startsWith(".")) symlinkSync(join(from, name), join(to, name));
   }
-  // What npm installed for one package alone.
+  // What npm installed for one package only.
   for (const name of readdirSync(join(root, "packages"))) {
     const own = join("packages", name, "node_modules");
     if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
@@ -43,7 +43,7 @@ export function copyProject(): Tree {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The same links with the same targets, which are relative and so lead into the copy. */
+/** Copies links; their targets are relative, so they lead into the copy. */
 function linkAgain(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

@@ -1,11 +1,11 @@
-/** What Stryker mutates, and by which tests each file is judged: those that name its rules, and none that start a server. */
+/** What Stryker mutates, and the tests that judge each file: unit tests only, none that start a server. */
 
-/** Files that are judged by the same tests. */
+/** Files with the same tests. */
 export interface Group {
   readonly name: string;
   /** Relative to the root. */
   readonly files: readonly string[];
-  /** Relative to the root; seconds at most, for they run once for each mutant. */
+  /** Relative to the root; a few seconds at most, because they run once per mutant. */
   readonly tests: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 /**
- * `npm run mutation`: Stryker changes the pure files one place at a time and counts the changes that no test notices.
+ * `npm run mutation`: Stryker changes pure files one location at a time and counts the changes that no test notices.
  *
  *   npm run mutation -- [group…]
  *
- * It names the changes that survive, and ends with 1 where a file is below the score, or where a test fails without any change.
+ * It lists surviving changes, and exits with 1 if a file is below the score, or if a test fails without a change.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, "../..");
 const scoreMin = 85;
 
 /**
- * What is the same for all groups. Copies go without `tsconfig.json`, which Stryker would rewrite by an API that
+ * Settings of all groups. Copies omit `tsconfig.json`, which Stryker would rewrite with an API that
  * TypeScript 7 does not have.
  */
 const configFile = join(import.meta.dirname, "stryker.config.json");

@@ -1,6 +1,6 @@
-/** From what became of each mutant to a file's score. */
+/** A file's score from the results of its mutants. */
 
-/** One mutant and what became of it, in Stryker's words. */
+/** A mutant's result, in Stryker's terms. */
 export interface Judged {
   readonly file: string;
   readonly status: string;
@@ -20,7 +20,7 @@ export interface Row {
   readonly survivors: readonly Judged[];
 }
 
-/** A change that hangs the tests is noticed as well as one that fails them; whatever else is none is a survivor. */
+/** A change that makes tests hang is noticed, too; all others survived. */
 const caughtStatuses: ReadonlySet<string> = new Set(["Killed", "Timeout"]);
 
 /** The figures of one file among those of all. A file without a mutant has no score, which is 0. */

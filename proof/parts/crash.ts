@@ -4,14 +4,14 @@ import { seededRandom } from "../../conformance/harness/seed.ts";
 import { runCrashes } from "../crash/scenario.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
-/** The crash programme, on both engines. */
+/** The crash scenario, on both engines. */
 export const crash: Part = {
   name: "crash",
   proves: "SIGKILL before and after each statement and each piece of bytes of a write breaks none of I1 to I9",
   numbers: { kills: 1000 },
   async run(options) {
     const kills = Math.ceil(options.number("kills") / options.engines.length);
-    // A start of a server keeps one core busy: the engines go side by side.
+    // A server start needs one core, so the engines run concurrently.
     return (await Promise.all(options.engines.map((engine) => crashOn(engine, kills, options)))).flat();
   },
 };

@@ -1,4 +1,4 @@
-/** The part in which servers are told to stop under load, behind a balancer that goes by readiness. */
+/** The part that stops servers under load, behind a load balancer that checks readiness. */
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { runDrains } from "../drains/scenario.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
@@ -9,7 +9,7 @@ const exitMsMax = 40_000;
 /** SIGTERM under load. */
 export const drains: Part = {
   name: "drains",
-  proves: "a server that is told to stop finishes what it took, and a balancer that asks for readiness loses nothing",
+  proves: "a stopping server finishes what it accepted, and a load balancer that checks readiness loses nothing",
   numbers: { drains: 50 },
   async run(options) {
     return (await Promise.all(options.engines.map((engine) => drainsOn(engine, options)))).flat();

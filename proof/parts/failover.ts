@@ -7,7 +7,7 @@ import { atLeast, none, type Figure, type Part, type PartOptions } from "../part
 export const failover: Part = {
   name: "failover",
   proves:
-    "a database that fails over makes no key act twice: nothing is sent until nothing is lost for certain, or the operator said so",
+    "a database failover makes no key act twice: nothing is sent until the database proves that nothing was lost, or the operator accepts it",
   numbers: { "sync-promotions": 20, "async-promotions": 5, restarts: 5 },
   async run(options) {
     if (!options.engines.includes("postgres")) return [];
@@ -46,7 +46,7 @@ async function failoversOf(kind: FailoverPlan["kind"], options: PartOptions): Pr
     },
     all("keys with two changing requests", result.twice),
     all("told 200, and no longer known", kind === "asynchronous" ? [] : result.lost),
-    // What was lost has no record; one that says that nothing happened would be a lie all the same.
+    // A lost write has no record; one that says that nothing happened would still be false.
     all(
       "effects and records that disagree",
       result.untrue.filter((line) => kind !== "asynchronous" || line.includes(": done, recorded as failed")),

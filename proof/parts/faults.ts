@@ -7,7 +7,7 @@ import { atLeast, none, type Figure, type Part } from "../part.ts";
 export const faults: Part = {
   name: "faults",
   proves:
-    "each fault on the wire comes to its one class, with at most one changing request, on fresh, used and kept connections",
+    "each fault on the wire gets its specified result, with at most one changing request, on fresh, used and kept connections",
   numbers: {},
   async run(options) {
     const figures: Figure[] = [];

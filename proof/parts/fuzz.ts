@@ -1,13 +1,13 @@
-/** The part that sends what no honest client sends. */
+/** The part that sends hostile requests. */
 import { runFuzz } from "../fuzz/scenario.ts";
 import { hostileJson } from "../fuzz/hostile-json.ts";
 import { atLeast, none, type Figure, type Part } from "../part.ts";
 
-/** The fuzzer, its requests shared out among the engines. */
+/** The fuzzer, its requests split between the engines. */
 export const fuzz: Part = {
   name: "fuzz",
   proves:
-    "hostile JSON, requests made from the API description and broken HTTP meet no 500, only described answers, and no stall",
+    "hostile JSON, generated requests and broken HTTP get only described answers, never a 500, and cause no stall",
   numbers: { requests: 20_000 },
   measuresTime: true,
   async run(options) {

@@ -1,12 +1,12 @@
-/** The part that asks for strangers' things on every route, and forgets conditions under row-level security. */
+/** The part that requests other clients' resources on every route, and omits conditions under row-level security. */
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-/** The matrix of routes and strangers' ids, and what PostgreSQL shows to a statement without its condition. */
+/** The matrix of routes and foreign ids, and PostgreSQL's answer to statements without their condition. */
 export const isolation: Part = {
   name: "isolation",
   proves:
-    "on every route a stranger's id answers byte for byte as an id of nothing, and row-level security shows no row",
+    "on every route another client's id answers like an id of nothing, byte for byte, and row-level security shows no row",
   numbers: {},
   run: (options) =>
     runTestFiles(options, {

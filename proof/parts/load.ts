@@ -1,4 +1,4 @@
-/** The part that measures the server under load: the noisy neighbour, and the soak. */
+/** The part that measures the server under load: the noisy neighbor, and the soak. */
 import { growthOf, noiseSides, percent, riseOfP99, waitOf } from "../load/judge.ts";
 import { measureNoise } from "../load/noise.ts";
 import { runSoak } from "../load/soak.ts";
@@ -11,9 +11,9 @@ const growthMax = 5;
 export const load: Part = {
   name: "load",
   proves:
-    "a tenant that asks ten times what it may raises the others' p99 by 20 % at most over what it costs them at its rate, and memory stays flat over an hour's requests",
+    "a tenant at ten times its rate raises the others' p99 by at most 20 % over its cost at its rate, and memory stays flat over an hour's requests",
   numbers: {
-    // A p99 of 1200 answers is the twelfth: one moment in which the machine stands still does not make it.
+    // The p99 of 1200 answers is the twelfth slowest, so one pause of the machine doesn't decide it.
     "noise-rounds": 7,
     "noise-seconds": 20,
     "noise-factor": 10,
@@ -45,7 +45,7 @@ async function noiseOn(engine: Engine, options: PartOptions): Promise<readonly F
   });
   for (const text of faults.slice(0, 20)) options.log(text);
   const rise = riseOfP99(rounds, "allowed", "beside");
-  // They say where the required figure comes from, and require nothing themselves.
+  // They explain the required figure, and have no requirement.
   const told = (name: string, value: string): Figure => ({ name: `${engine}: ${name}`, value, isMet: true });
   const fifth = {
     alone: "no fifth tenant",
@@ -59,7 +59,7 @@ async function noiseOn(engine: Engine, options: PartOptions): Promise<readonly F
   return [
     { name: `${engine}: quiet tenants' p99 beside a fifth's noise`, value: percent(rise), isMet: rise <= riseMax },
     ...waits,
-    // A fifth tenant is a third more of work for the machine, noisy or not; how much that costs is the machine's matter.
+    // A fifth tenant at its rate is a third more work; that cost depends on the machine.
     told("quiet tenants' p99 beside a fifth at its rate", percent(riseOfP99(rounds, "alone", "allowed"))),
     told("quiet tenants' p99, noise and allowed share together", percent(riseOfP99(rounds, "alone", "beside"))),
     told("refusals (429) of the fifth at its rate", String(refused.allowed)),
@@ -84,7 +84,7 @@ async function soakOn(engine: Engine, options: PartOptions): Promise<readonly Fi
     const growth = growthOf(measured.map(of));
     return { name: `${engine}: ${name}`, value: percent(growth), isMet: growth <= growthMax };
   };
-  // A timer or two come and go.
+  // The number of timers varies by one or two.
   const more = (name: string, of: (sample: (typeof samples)[number]) => number): Figure => {
     const [first, last] = [measured.at(0), measured.at(-1)].map((sample) => (sample === undefined ? NaN : of(sample)));
     return { name: `${engine}: ${name}`, value: `${first}, then ${last}`, isMet: (last ?? NaN) - (first ?? NaN) <= 3 };

@@ -1,4 +1,4 @@
-/** The part that walks through every state of the write protocol's model. */
+/** The part that explores every state of the write protocol's model. */
 import { protocolFaults } from "../model/faults.ts";
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";

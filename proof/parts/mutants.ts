@@ -1,4 +1,4 @@
-/** The part that tests the tests: planted faults of the code, each of which the tests that hold its promise must notice. */
+/** The part that tests the tests: planted faults, each of which the tests of its promise must notice. */
 import { mutants as all } from "../mutants/all.ts";
 import { misfits } from "../mutants/fit.ts";
 import { failuresWithoutFault, runMutant, typeErrors, type MutantResult } from "../mutants/run-mutant.ts";
@@ -8,7 +8,7 @@ import { atLeast, none, type Part } from "../part.ts";
 /** Planted faults, one by one. */
 export const mutants: Part = {
   name: "mutants",
-  proves: "a fault that would break a promise is noticed by the tests that claim to hold it",
+  proves: "the tests of a promise notice each planted fault that breaks it",
   numbers: { "mutants-from": 1, "mutants-to": all.length },
   async run(options) {
     const chosen = all.slice(options.number("mutants-from") - 1, options.number("mutants-to"));
@@ -17,7 +17,7 @@ export const mutants: Part = {
     try {
       const misfitting = misfits(tree.folder, chosen);
       for (const line of misfitting) options.log(line);
-      // A fault that can't be planted can't be hunted either.
+      // A fault that doesn't fit can't be tested.
       if (misfitting.length > 0) return [none("planted faults that do not fit the code", misfitting)];
       const failing = await failuresWithoutFault(tree.folder, chosen);
       for (const name of failing) options.log(`fails without a fault: ${name}`);

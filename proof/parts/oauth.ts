@@ -1,11 +1,11 @@
-/** The part in which replicas renew one OAuth credential at the same moment, round after round. */
+/** The part in which replicas refresh one OAuth token at the same moment, round after round. */
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-/** Renewals at expiry over several processes. */
+/** Refreshes at expiry in several processes. */
 export const oauth: Part = {
   name: "oauth",
-  proves: "executions that meet an expired token at once, over several processes, renew it once and lose no grant",
+  proves: "concurrent executions in several processes refresh an expired token once and lose no grant",
   numbers: { "refresh-rounds": 20 },
   run: (options) =>
     runTestFiles(options, {

@@ -1,4 +1,4 @@
-/** The part that holds the whole API against a model, by random sequences of commands, faults, restarts and kills. */
+/** The part that compares the whole API with a model, with random sequences of commands, faults, restarts and kills. */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { kindCount, runProperties } from "../properties/run.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
@@ -8,11 +8,11 @@ const kindsMin = 25;
 /** Commands against a model, on both engines. */
 export const properties: Part = {
   name: "properties",
-  proves: "random sequences of commands at the whole API, with faults, restarts and kills, do what the model does",
+  proves: "random sequences of API calls, faults, restarts and kills behave like the model",
   numbers: { commands: 10_000 },
   async run(options) {
     const commands = Math.ceil(options.number("commands") / options.engines.length);
-    // Each engine has sequences of its own, so that more of them are seen.
+    // Each engine has different sequences, for more coverage.
     const runs = options.engines.map((engine, index) =>
       commandsOn(engine, commands, { ...options, seed: options.seed + index }),
     );

@@ -1,11 +1,11 @@
-/** The part that kills one of two replicas, lets one sleep and hangs up on callers. */
+/** The part that kills and suspends replicas, hangs up, and makes the provider unreachable. */
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-/** What the reliability suites show beyond the programmes of this folder. */
+/** The reliability suites, in their long form. */
 export const replicas: Part = {
   name: "replicas",
-  proves: "a killed or sleeping replica, callers that hang up and a provider that is away lose nothing",
+  proves: "a killed or suspended replica, callers that hang up and an unreachable provider lose nothing",
   numbers: {},
   run: (options) =>
     runTestFiles(options, {

@@ -1,4 +1,4 @@
-/** The part that backs up under load, loses the database, and restores it by the documented commands. */
+/** The part that backs up under load, loses the database, and restores it with the documented commands. */
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
@@ -6,7 +6,7 @@ import { runTestFiles } from "../test-files.ts";
 export const restore: Part = {
   name: "restore",
   proves:
-    "what is restored by the documented commands knows what it knew, and nothing done since the backup acts twice",
+    "a restore with the documented commands keeps everything in the backup, and nothing done since then acts twice",
   numbers: {},
   run: (options) =>
     runTestFiles(options, { files: ["proof/restore/restore.test.ts"], testsMin: options.engines.length }),

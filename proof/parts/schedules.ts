@@ -1,4 +1,4 @@
-/** The part in which the code's own awaits are put in thousands of orders, in one process. */
+/** The part that runs the code's awaits in thousands of orders, in one process. */
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
@@ -8,7 +8,7 @@ const folder = "packages/server/test/schedules";
 export const schedules: Part = {
   name: "schedules",
   proves:
-    "in whatever order calls, sweeps, settlements, renewals and ends meet at the ports: one send a key, no way back, one connection a session",
+    "in any order of calls, sweeps, settlements, refreshes and ends at the ports: one send per key, no status goes back, one connection per session",
   numbers: { schedules: 2000 },
   run: (options) =>
     runTestFiles(options, {

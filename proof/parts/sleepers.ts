@@ -1,13 +1,13 @@
-/** The part that stops servers in the middle of writes until their lease is over. */
+/** The part that stops servers in the middle of writes until their lease has ended. */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { runSleepers } from "../crash/sleep-scenario.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
-/** Servers that sleep past their lease. */
+/** Servers stopped past their lease. */
 export const sleepers: Part = {
   name: "sleepers",
-  proves: "a server stopped at any point of a write past its lease, and then woken, breaks none of I1 to I9",
+  proves: "a server stopped at any point of a write past its lease, and then resumed, breaks none of I1 to I9",
   numbers: { sleeps: 100, "sleeps-at-once": 8 },
   async run(options) {
     const sleeps = Math.ceil(options.number("sleeps") / options.engines.length);

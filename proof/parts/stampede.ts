@@ -1,12 +1,11 @@
-/** The part in which many callers send one key at once, at several processes. */
+/** The part in which many callers send one key at once, to several processes. */
 import { atLeast, none, type Part } from "../part.ts";
 import { runStampede } from "../stampede/scenario.ts";
 
 /** The stampede on PostgreSQL. */
 export const stampede: Part = {
   name: "stampede",
-  proves:
-    "however many callers send one key at once, at however many processes, it acts once and all are told the same",
+  proves: "a key that many callers send at once, to several processes, acts once, and all get the same answer",
   numbers: { processes: 3, keys: 200, callers: 100 },
   async run(options) {
     const keys = options.number("keys");

@@ -1,4 +1,4 @@
-/** The part in which every key of thousands of credentials changes under load, by commands that are killed. */
+/** The part that rotates every key of thousands of credentials under load, with commands that are killed. */
 import { atLeast, none, type Figure, type Part } from "../part.ts";
 import { runKeyChanges } from "../vault/scenario.ts";
 
@@ -6,7 +6,7 @@ import { runKeyChanges } from "../vault/scenario.ts";
 export const vault: Part = {
   name: "vault",
   proves:
-    "all root keys and tenant keys change under load while the commands are killed: no credential is lost, and the old root key can go",
+    "rotating all root and tenant keys under load, with killed commands, loses no credential, and the old root key can be removed",
   numbers: { credentials: 10_000, each: 4, oauth: 20, "vault-kills": 8 },
   async run(options) {
     const figures: Figure[] = [];
@@ -26,7 +26,7 @@ export const vault: Part = {
       figures.push(
         atLeast(`${engine}: credentials used after the old key went`, result.opened, credentials),
         atLeast(`${engine}: kills of the commands`, result.kills, 1),
-        atLeast(`${engine}: token renewals meanwhile`, result.refreshes, 1),
+        atLeast(`${engine}: token refreshes meanwhile`, result.refreshes, 1),
         { name: `${engine}: executions meanwhile`, value: `${executes + renewing}`, isMet: executes > 0 },
         {
           name: `${engine}: reconnected, connected, disconnected`,

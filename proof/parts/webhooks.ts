@@ -5,7 +5,7 @@ import { runTestFiles } from "../test-files.ts";
 /** Kills on each engine, in the long form of the sender's own test. */
 export const webhooks: Part = {
   name: "webhooks",
-  proves: "SIGKILL of a sender loses no event, and what is sent again has the same id and body",
+  proves: "SIGKILL of a sender loses no event, and repeated deliveries have the same id and body",
   numbers: { "webhook-kills": 250 },
   run(options) {
     const kills = options.number("webhook-kills");

@@ -1,11 +1,11 @@
-/** What can go wrong with a change at the secrets provider, and what each comes to (contract §4.2 and §4.3). */
+/** Faults of a change at the secrets provider, and their results (contract §4.2 and §4.3). */
 import type { ErrorCode } from "@svc/contract";
 import type { Fault } from "@svc/simulator";
 
-/** What the caller is told of a fault: a success, or a problem's code. */
+/** The caller's answer: a success, or a problem's code. */
 export type Verdict = "succeeded" | ErrorCode;
 
-/** What the two writes come to under a fault. */
+/** The results of the two writes. */
 export interface Verdicts {
   readonly set: Verdict;
   readonly delete: Verdict;
@@ -21,7 +21,7 @@ export interface ChangeFault extends Verdicts {
 const both = (verdict: Verdict): Verdicts => ({ set: verdict, delete: verdict });
 const unknown = both("ACTION_OUTCOME_UNKNOWN");
 const succeeded = both("succeeded");
-/** A set's status decides alone; a spoiled answer to a delete has another status, or none. */
+/** Only the status of a set matters; a broken answer to a delete has another status, or none. */
 const onlyTheSet: Verdicts = { set: "succeeded", delete: "ACTION_OUTCOME_UNKNOWN" };
 const onlyTheDelete: Verdicts = { set: "ACTION_OUTCOME_UNKNOWN", delete: "succeeded" };
 
@@ -34,18 +34,18 @@ function statusRow(status: number, effects: 0 | 1, verdicts: Verdicts): ChangeFa
   return row({ kind: "status", status, effect: effects === 1, ...json }, effects, verdicts, `status ${status}`);
 }
 
-/** A redirect back to where it came from: followed, it would show as a second changing request. */
+/** A redirect to the same URL: if followed, it would show as a second changing request. */
 function redirectRow(status: number, effects: 0 | 1): ChangeFault {
   const location = "/v3/configs/config/secrets";
   return row({ kind: "redirect", status, location, effect: effects === 1 }, effects, unknown, `redirect ${status}`);
 }
 
-/** Statuses that refuse, and what each says. */
+/** Statuses that refuse, and their results. */
 const refusals: readonly (readonly [status: number, verdicts: Verdicts])[] = [
   [400, both("PROVIDER_REJECTED")],
   [401, both("PROVIDER_UNAUTHORIZED")],
   [403, both("PROVIDER_FORBIDDEN")],
-  // The names that a delete reads after a 404 are not denied, so the letter stands: it is absent (contract §6.1).
+  // The read after a delete's 404 isn't denied, so the secret is absent (contract §6.1).
   [404, { set: "PROVIDER_NOT_FOUND", delete: "succeeded" }],
   [405, both("PROVIDER_REJECTED")],
   [409, both("PROVIDER_REJECTED")],
@@ -88,7 +88,7 @@ export const changeFaults: readonly ChangeFault[] = [
     both("PROVIDER_UNAUTHORIZED"),
     "a dead token in a 400",
   ),
-  // 103 and the answer; 103 and no more; 101, which ends HTTP on this connection; 100, which nobody asked for.
+  // 103 and the answer; 103 only; 101, which ends HTTP on this connection; an unsolicited 100.
   statusRow(103, 1, succeeded),
   statusRow(103, 0, unknown),
   statusRow(101, 0, unknown),

@@ -1,4 +1,4 @@
-/** How a kind of command is written: what it can be done to, and what it does and checks. */
+/** How to write a kind of command: its possible targets, and what it does and checks. */
 import fc from "fast-check";
 import { eventsSince, statesOf } from "./events.ts";
 import type { Model } from "./model.ts";
@@ -12,18 +12,18 @@ export interface Kind {
   readonly name: string;
   readonly weight: number;
   readonly arbitrary: fc.Arbitrary<Command>;
-  /** One command of it. @param pick a number to choose by. */
+  /** A command of this kind. @param pick chooses the target. */
   readonly make: (pick: number) => Command;
 }
 
 /** How a kind is chosen and described. */
 export interface KindSpec<Target> {
   readonly name: string;
-  /** What it could be done to now; it is left out where there is nothing. */
+  /** Its current targets; without any, the command is skipped. */
   readonly on: (model: Model) => readonly Target[];
-  /** How often it is chosen, against the others. */
+  /** Its relative frequency. */
   readonly weight?: number;
-  /** Does it, checks the answer, and changes the model. @param pick a number to choose by. */
+  /** Runs it, checks the answer, and updates the model. @param pick chooses variants. */
   readonly run: (context: { model: Model; real: Real; pick: number }, target: Target) => Promise<void>;
 }
 
@@ -46,10 +46,10 @@ export function kind<Target>({ name, on, weight = usualWeight, run }: KindSpec<T
   return { name, weight, make, arbitrary: fc.nat({ max: picksMax }).map(make) };
 }
 
-/** A target for what needs none. */
+/** The target of commands that need none. */
 export const anything = (): readonly true[] => [true];
 
-/** One of a list, which must not be empty. */
+/** An item of a list. @throws Error if it is empty. */
 export function oneOf<Item>(items: readonly Item[], pick: number): Item {
   if (items.length === 0) throw new Error("There is nothing to choose from.");
   return items[pick % items.length] as Item;

@@ -1,15 +1,15 @@
-/** Which events a change of the model is: the log must tell of each change once, and of nothing else. */
+/** The events of a change in the model: the log must have each once, and no others. */
 import type { Event } from "@svc/contract";
 import type { Model } from "./model.ts";
 
-/** The states that events tell the changes of. */
+/** The states whose changes are events. */
 export interface States {
   readonly connections: ReadonlyMap<object, { readonly status: string; readonly credential: string }>;
   readonly sessions: ReadonlyMap<object, { readonly status: string; readonly rejections: number }>;
   readonly writes: ReadonlyMap<object, string>;
 }
 
-/** The states as they are now. */
+/** The current states. */
 export function statesOf({ connections, sessions, writes, toolCalls }: Model): States {
   return {
     connections: new Map(connections.map((one) => [one, { status: one.status, credential: one.credential }])),
@@ -18,12 +18,12 @@ export function statesOf({ connections, sessions, writes, toolCalls }: Model): S
   };
 }
 
-/** An event as the model knows it: its type, its tenant and what it is about. */
+/** An event in the model: type, tenant and subject. */
 export function told(type: string, tenantId: string | null, subject: unknown): string {
   return `${type} of ${String(subject)} in ${tenantId ?? "none"}`;
 }
 
-/** An event of the log in the same words. */
+/** An event of the log in the same form. */
 export function toldBy({ type, tenant_id: tenantId, data }: Event): string {
   const about = type.split(".")[0] === "action_execution" ? "execution_id" : subjects[type.split(".")[0] ?? ""];
   return told(type, tenantId, data[about ?? ""]);
@@ -36,7 +36,7 @@ const subjects: Readonly<Record<string, string>> = {
   webhook_endpoint: "webhook_endpoint_id",
 };
 
-/** The events of what was done since then, sorted. */
+/** The events since then, sorted. */
 export function eventsSince(before: States, { connections, sessions, writes, toolCalls }: Model): readonly string[] {
   const events: string[] = [];
   for (const connection of connections) {

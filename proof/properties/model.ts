@@ -1,8 +1,8 @@
-/** What the service must say by now: a small model of the contract, which the commands change as they go. */
+/** A small model of the contract, which commands update. */
 import type { Answer } from "../../conformance/harness/index.ts";
 import type { CookieClient } from "../../conformance/harness/oauth/cookie-client.ts";
 
-/** A tenant that was made. */
+/** A tenant. */
 export interface TenantModel {
   readonly id: string;
   readonly externalId: string;
@@ -13,10 +13,10 @@ export interface TenantModel {
   isDeleted: boolean;
 }
 
-/** The providers of the runs: one with credentials that are submitted, one with OAuth and tools for agents. */
+/** The providers: one with submitted credentials, one with OAuth and tools for agents. */
 export type ProviderSlug = "doppler" | "github";
 
-/** A Connect session that was made. */
+/** A Connect session. */
 export interface SessionModel {
   readonly provider: ProviderSlug;
   readonly completion: "automatic" | "confirmed";
@@ -33,49 +33,49 @@ export interface SessionModel {
   connection: ConnectionModel | null;
   credential: string | null;
   rejections: number;
-  /** Set while it waits for its confirmation, and afterwards. */
+  /** Set once it awaits confirmation. */
   confirmation: { readonly code: string; readonly sinceMs: number } | null;
-  /** The way back from the provider, in the browser as it was before. */
+  /** The callback from the provider, and the browser before it. */
   callback: { readonly url: URL; readonly browser: CookieClient } | null;
 }
 
-/** A connection that was made. */
+/** A connection. */
 export interface ConnectionModel {
   readonly provider: ProviderSlug;
   readonly id: string;
   readonly tenant: TenantModel;
   grants: readonly string[];
   status: "active" | "needs_reconnect" | "disconnected";
-  /** The provider's token that it holds now. */
+  /** Its current provider token. */
   credential: string;
 }
 
-/** A write with its key, which claimed it. */
+/** A write that claimed its key. */
 export interface WriteModel {
   readonly key: string;
   readonly connection: ConnectionModel;
   readonly action: "secrets.set" | "secrets.delete";
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The answer that its key gives from now on; null where a crash took it. */
+  /** The answer that its key replays; null if a crash lost it. */
   answer: Answer | null;
   status: "succeeded" | "failed" | "outcome_unknown";
   isFreed: boolean;
   resolution: "succeeded" | "failed" | null;
-  /** Whether a dead process left it: then it can be settled only after its lease and deadline. */
+  /** Whether a dead process left it: then it can be resolved only after its lease and deadline. */
   isLeft: boolean;
   executionId: string;
   attempt: number;
-  /** How many effects it has at the provider, in truth. */
+  /** How many effects it really has at the provider. */
   effects: number;
 }
 
 /** A call of a tool that writes. */
 export interface ToolCallModel {
   readonly connection: ConnectionModel;
-  /** Of the issue that it makes; nothing else has it. */
+  /** The unique title of its issue. */
   readonly title: string;
-  /** Its own, or the one that was made for it. */
+  /** Its key, given or generated. */
   readonly key: string;
   readonly executionId: string;
   status: "succeeded" | "failed" | "outcome_unknown";
@@ -83,7 +83,7 @@ export interface ToolCallModel {
   readonly effects: number;
 }
 
-/** A webhook endpoint that was made. */
+/** A webhook endpoint. */
 export interface EndpointModel {
   readonly id: string;
   readonly path: string;
@@ -91,11 +91,11 @@ export interface EndpointModel {
   status: "enabled" | "disabled" | "deleted";
   /** The newest last. */
   readonly secrets: string[];
-  /** How often each event must have come, by its id: more often only after a kill. */
+  /** How often each event must have been delivered, by id: more often only after a kill. */
   readonly due: Map<string, number>;
 }
 
-/** Everything that one run has made. */
+/** Everything that a run has created. */
 export class Model {
   readonly tenants: TenantModel[] = [];
   readonly sessions: SessionModel[] = [];
@@ -103,7 +103,7 @@ export class Model {
   readonly writes: WriteModel[] = [];
   readonly toolCalls: ToolCallModel[] = [];
   readonly endpoints: EndpointModel[] = [];
-  /** What the log must tell of what was done and not read yet: one group a command, in any order within it. */
+  /** Events that the log must still show: one group per command, in any order within it. */
   readonly untold: (readonly string[])[] = [];
   /** Ids of all events that were read. */
   readonly told = new Set<string>();
@@ -112,7 +112,7 @@ export class Model {
   /** Tokens that the provider no longer accepts. */
   readonly revoked = new Set<string>();
 
-  /** Tenants that are there. */
+  /** Tenants that aren't deleted. */
   get living(): readonly TenantModel[] {
     return this.tenants.filter(({ isDeleted }) => !isDeleted);
   }
@@ -151,7 +151,7 @@ export class Model {
     }
   }
 
-  /** Whether a tenant has an outcome that nobody knows. */
+  /** Whether a tenant has an unknown outcome. */
   hasUnresolved(tenant: TenantModel): boolean {
     const all = [...this.writes, ...this.toolCalls];
     return all.some(({ connection, status }) => connection.tenant === tenant && status === "outcome_unknown");

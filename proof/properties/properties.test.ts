@@ -1,6 +1,6 @@
 /**
- * The whole API against a model, by random sequences of commands. `SVC_TEST_COMMANDS` says how many on each engine;
- * `SVC_TEST_SEED` and `SVC_TEST_PATH` repeat a failure as it was printed, `SVC_TEST_SHRINK=1` makes it shorter.
+ * Compares the whole API with a model, using random sequences of commands. `SVC_TEST_COMMANDS` sets how many per engine;
+ * `SVC_TEST_SEED` and `SVC_TEST_PATH` repeat a printed failure, `SVC_TEST_SHRINK=1` shortens it.
  */
 import assert from "node:assert/strict";
 import { chosenEngines, verifies, type Engine } from "../../conformance/harness/index.ts";

@@ -1,4 +1,4 @@
-/** The real thing: a server process that comes and goes on one home, and the simulated provider. */
+/** The real system: a server process that is restarted on one home, and the simulated providers. */
 import assert from "node:assert/strict";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import { startGithubSimulator, type GithubSimulator } from "@svc/provider-github/simulator";
@@ -19,7 +19,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "./receiver.ts";
 
 const publicUrl = "https://svc.example.com";
 
-/** The app that the servers are at the simulated authorization server. */
+/** The service's app at the simulated authorization server. */
 const app = {
   kind: "github_app",
   clientId: "svc-properties",
@@ -31,7 +31,7 @@ const app = {
   suspended: false,
 } as const;
 
-/** One provider call at most, in milliseconds: a run must not wait long for what hangs. */
+/** The limit of a provider call in milliseconds, short so that hangs don't slow the run. */
 const callTimeoutMs = 1500;
 const many = 1_000_000;
 
@@ -39,15 +39,15 @@ const env = {
   SVC_RATE_LIMIT_RPS: "0",
   SVC_CALL_TIMEOUT_MS: String(callTimeoutMs),
   SVC_LOG_LEVEL: "error",
-  // Answers name it, and have to be the same after a restart on another port.
+  // Answers contain it, and must be the same after a restart on another port.
   SVC_PUBLIC_URL: publicUrl,
   SVC_OAUTH_GITHUB_CLIENT_ID: app.clientId,
   SVC_OAUTH_GITHUB_CLIENT_SECRET: app.clientSecret,
-  // What a killed process held is sent by another when its lease is over, which follows from this.
+  // The webhook lease follows from this; it delays deliveries after a kill.
   SVC_WEBHOOK_TIMEOUT_MS: "2000",
 };
 
-/** What commands act on. It outlives a run: each run makes tenants of its own. */
+/** What commands act on. It outlives a run: each run makes new tenants. */
 export class Real {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
@@ -57,14 +57,14 @@ export class Real {
   readonly client: TestClient;
   /** The client id of the app at the simulated authorization server. */
   readonly appClientId: string = app.clientId;
-  /** A client that owns nothing. */
+  /** A client without resources. */
   readonly #strangerKey: string;
   #server: RunningServer;
-  /** The client's keys that work, by their names; the last one is used. */
+  /** The client's valid keys by name; calls use the last one. */
   readonly keys: { readonly name: string; readonly key: string }[];
   /** How often each kind of command ran. */
   readonly counts = new Map<string, number>();
-  /** Up to where the log of events was read. */
+  /** The position in the event log. */
   cursor: string | null = null;
   #names = 0;
 
@@ -84,7 +84,7 @@ export class Real {
     this.#strangerKey = stranger;
   }
 
-  /** Starts it all. */
+  /** Starts everything. */
   static async start(engine: Engine): Promise<Real> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
@@ -101,7 +101,7 @@ export class Real {
     return new Real({ engine, provider, github, receiver, home, client }, server, stranger.key);
   }
 
-  /** The server that runs now. */
+  /** The current server. */
   get server(): RunningServer {
     return this.#server;
   }
@@ -121,7 +121,7 @@ export class Real {
     return new Frontend(this.#server.http);
   }
 
-  /** A browser, for which the public URL leads to the server that runs now. */
+  /** A browser for which the public URL leads to the current server. */
   browser(): CookieClient {
     return new CookieClient((url) =>
       url.origin === publicUrl ? new URL(url.pathname + url.search, this.#server.url) : url,
@@ -133,13 +133,13 @@ export class Real {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** A name that nothing else has: a secret's, a key's, a tenant's. */
+  /** A unique name for a secret, key or tenant. */
   name(prefix: string): string {
     this.#names += 1;
     return `${prefix}_${this.#names}`;
   }
 
-  /** A new token of the workplace that every connection is made with. */
+  /** A new provider token for a connection. */
   newToken(): string {
     const name = this.name("token");
     const value = `dp.sa.${name.replaceAll("_", "").padEnd(43, "t")}`;
@@ -150,7 +150,7 @@ export class Real {
     return value;
   }
 
-  /** Ends the server, by its leave or without, and starts one on the same home. */
+  /** Stops or kills the server, and starts one on the same home. */
   async restart(how: "stop" | "kill"): Promise<void> {
     assert.deepEqual(this.#server.errors(), []);
     if (how === "kill") await this.#server.kill9();
@@ -159,7 +159,7 @@ export class Real {
     this.#server = await startServer({ engine, home, ...simulatorsOf(this), env });
   }
 
-  /** Forgets what only one run needs. */
+  /** Resets what only one run needs. */
   betweenRuns(): void {
     this.provider.faults.clear();
     this.github.faults.clear();

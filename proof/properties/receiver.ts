@@ -1,8 +1,8 @@
-/** Where the webhooks of a run arrive: each endpoint has a path of its own. */
+/** Receives the webhooks of a run: each endpoint has its own path. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A webhook that came. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -12,9 +12,9 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** What came to a path, oldest first. */
+  /** The webhooks of a path, oldest first. */
   at(path: string): readonly ReceivedWebhook[];
-  /** The next webhook to this path is answered so, in place of a 200. */
+  /** Answers the next webhook to this path with this status instead of 200. */
   answerNext(path: string, status: number): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Runs sequences of commands until enough were done, and judges each sequence's end. Part of the proof and of CI. */
+/** Runs sequences of commands until enough have run, and checks the end of each sequence. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Execution } from "@svc/contract";
@@ -33,19 +33,19 @@ const kinds = [
 /** How many kinds of command there are. */
 export const kindCount = kinds.length;
 
-/** What a run is asked for. */
+/** Options of a run. */
 export interface PropertyRun {
   readonly engine: Engine;
-  /** Sequences are begun until so many commands were done. */
+  /** Starts sequences until this many commands have run. */
   readonly commands: number;
   readonly seed: number;
-  /** Of a failure that is to be repeated, as it was printed. */
+  /** The printed path of a failure to repeat. */
   readonly path?: string;
-  /** Whether a failing sequence is made shorter, which repeats it many times. */
+  /** Whether to shrink a failing sequence, which repeats it many times. */
   readonly isShrunk: boolean;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface PropertyResult {
   readonly commands: number;
   readonly sequences: number;
@@ -54,17 +54,17 @@ export interface PropertyResult {
 }
 
 const sequenceLength = { minLength: 40, maxLength: 100 };
-// A sequence does more than this; those that are left over when enough was done end at once.
+// A sequence runs more than this; surplus sequences end at once.
 const commandsPerSequence = 15;
 
-/** What every sequence begins with: most commands need a connection, of one provider or the other. */
+/** Setup commands of every sequence: most commands need a connection to one of the providers. */
 const beginning = (
   [
     ["create a tenant", 0],
     ["create a session", 0],
     ["exchange a token", 0],
     ["submit a credential", 0],
-    // With every action, and completed by itself.
+    // With every action, and automatic completion.
     ["create an OAuth session", 2],
     ["exchange a token", 0],
     ["agree at the provider", 1],
@@ -106,7 +106,7 @@ export async function runProperties(run: PropertyRun): Promise<PropertyResult> {
   }
 }
 
-/** At a sequence's end: every record, every effect and every key is as the model says. */
+/** At the end of a sequence: compares every record, effect and key with the model. */
 async function judge(model: Model, real: Real): Promise<void> {
   await readLog(model, real);
   await judgeToolCalls(model, real);

@@ -1,4 +1,4 @@
-/** Runs commands as the documentation has them, word by word. */
+/** Runs the documentation's commands verbatim. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathWithOwnPrograms } from "../../tools/own-programs.ts";
 import { projectFolder } from "../../conformance/harness/index.ts";
 
-/** The blocks of shell commands under a heading of a page. @throws Error where there is no such heading. */
+/** The blocks of shell commands under a heading of a page. @throws Error if there is no such heading. */
 export function blocksUnder(page: string, heading: string): readonly string[] {
   const text = readFileSync(join(projectFolder, "docs", page), "utf8");
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
@@ -14,7 +14,7 @@ export function blocksUnder(page: string, heading: string): readonly string[] {
   return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 
-/** Runs a block in a folder; stops at the first command that fails. @throws Error with what it printed, if one did. */
+/** Runs a block in a folder. @throws Error with the output if a command fails. */
 export async function runBlock(
   block: string | undefined,
   at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

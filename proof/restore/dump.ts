@@ -1,7 +1,7 @@
 /**
- * `pg_dump` and `pg_restore` as docs/backup.md has them. They come with no PostgreSQL of npm's, so `npm test`
- * does not know this file: it is run by hand where `SVC_TEST_DATABASE_URL` names a throw-away server whose own client
- * programs are on the PATH, and fails where it names none.
+ * `pg_dump` and `pg_restore` as documented in docs/backup.md. The PostgreSQL from npm doesn't include them, so `npm test`
+ * doesn't run this file. Run it manually with `SVC_TEST_DATABASE_URL` set to a disposable server whose client
+ * programs are on the PATH.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -25,7 +25,7 @@ import { blocksUnder, runBlock } from "./documented.ts";
 
 const { SVC_TEST_DATABASE_URL: admin = "" } = process.env;
 
-verifies("proof.restore", "by pg_dump and pg_restore, as they are documented", dumpAndRestore);
+verifies("proof.restore", "restores with pg_dump and pg_restore, as documented", dumpAndRestore);
 
 async function dumpAndRestore(): Promise<void> {
   assert.notEqual(admin, "", "SVC_TEST_DATABASE_URL is to name a throw-away server");
@@ -50,7 +50,7 @@ async function dumpAndRestore(): Promise<void> {
     const connectionId = await connect(client.caller, tenantId, provider.tokens.serviceAccount);
     const written = await new Connected(client.caller, tenantId, connectionId).set("DUMPED", "dumped");
     assert.equal(written.status, 200, written.text);
-    // While the server runs, as the page says.
+    // While the server runs, as documented.
     await runBlock(blocksUnder("backup.md", "Backing up PostgreSQL")[0], {
       cwd: folder,
       env: { ...env, SVC_DATABASE_URL: urlOf("svc_original") },
@@ -77,7 +77,7 @@ async function dumpAndRestore(): Promise<void> {
   }
 }
 
-/** The role of the documentation, with a database of its own. @returns its URL of a database. */
+/** Creates the documented role and its database. @returns the URL of a database. */
 async function makeRole(): Promise<(database: string) => string> {
   const password = randomBytes(18).toString("hex");
   await dropRole();
@@ -107,7 +107,7 @@ async function ask(...statements: readonly string[]): Promise<void> {
   }
 }
 
-/** What PostgreSQL's programs read of their surroundings. */
+/** The environment of PostgreSQL's programs. */
 function administratorOf(url: string): Readonly<Record<string, string>> {
   const { hostname, port, username, password } = new URL(url);
   const PGPASSWORD = decodeURIComponent(password);

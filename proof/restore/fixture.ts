@@ -1,4 +1,4 @@
-/** Databases that are backed up, lost and restored, each by the ways of its engine. */
+/** A database that is backed up, lost and restored, on either engine. */
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,24 +8,24 @@ import type { Engine, ServerHome } from "../../conformance/harness/index.ts";
 import { copyCluster } from "../copy-cluster.ts";
 import { blocksUnder, runBlock } from "./documented.ts";
 
-/** What a test of a restore stands on. */
+/** The fixture of a restore test. */
 export interface RestoreFixture {
   readonly engine: Engine;
   readonly home: ServerHome;
   /** Backs up while servers run. */
   backUp(): Promise<void>;
-  /** Loses the database, while no server runs, and puts the backup in its place. */
+  /** Replaces the database with the backup, while no server runs. */
   restore(): Promise<void>;
 }
 
-/** Makes an empty one. @param env what commands are given besides the database. */
+/** Makes an empty one. @param env for commands, besides the database. */
 export async function makeFixture(engine: Engine, env: Readonly<Record<string, string>>): Promise<RestoreFixture> {
   const folder = await mkdtemp(join(tmpdir(), "svc-restore-"));
   return engine === "sqlite" ? sqliteFixture(folder, env) : await postgresFixture(folder, env);
 }
 
 function sqliteFixture(folder: string, env: Readonly<Record<string, string>>): RestoreFixture {
-  // As the documentation has it, below the folder in which the commands are run.
+  // As documented, below the folder in which the commands run.
   const databaseUrl = "sqlite:./data/svc.sqlite";
   const at = { cwd: folder, env: { ...env, SVC_DATABASE_URL: databaseUrl } };
   return {

@@ -1,4 +1,4 @@
-/** Backups under load, losses, restores by the documented commands, and what then becomes of keys. */
+/** Backups under load, losses, restores with the documented commands, and the keys afterwards. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
@@ -34,7 +34,7 @@ const many = 1_000_000;
 const probe = { method: "GET", path: "/v3/configs/config/secrets/names" } as const;
 const hourMs = 3_600_000;
 
-describe("what is restored from a backup", { concurrency: false }, () => {
+describe("a restored backup", { concurrency: false }, () => {
   for (const engine of chosenEngines()) {
     describe(`on ${engine}`, { concurrency: false }, () => {
       let trial: Trial | undefined;
@@ -46,24 +46,24 @@ describe("what is restored from a backup", { concurrency: false }, () => {
         trial = await Trial.begin(engine);
       });
       after(async () => await trial?.dispose());
-      verifies("proof.restore", `a backup while others write, and a loss, on ${engine}`, () => given().backUpAndLose());
-      verifies("proof.restore", `a restore by the documented commands, on ${engine}`, () => given().restore());
-      verifies("proof.restore", `what is known replays, what is not known is refused, on ${engine}`, () =>
+      verifies("proof.restore", `is made during writes, before a loss, on ${engine}`, () => given().backUpAndLose());
+      verifies("proof.restore", `is restored with the documented commands, on ${engine}`, () => given().restore());
+      verifies("proof.restore", `replays known keys, and refuses unknown ones, on ${engine}`, () =>
         given().assertKeys(),
       );
-      verifies("proof.restore", `the operator's ways with the mark, on every replica, on ${engine}`, () =>
+      verifies("proof.restore", `follows the operator's commands on every replica, on ${engine}`, () =>
         given().assertCommands(),
       );
     });
   }
   if (chosenEngines().includes("sqlite")) {
-    verifies("proof.backup-file", "the file of a backup, and the vault key that is not in it", keptApart);
+    verifies("proof.backup-file", "protects the backup file, and needs the vault key", keptApart);
   }
 });
 
 const keyring = (): string => `k1:${randomBytes(32).toString("base64")}`;
 
-/** One database from its beginning over its loss to what is restored of it. */
+/** A database from its creation to its restore. */
 class Trial {
   readonly #fixture: RestoreFixture;
   readonly #provider: DopplerSimulator;
@@ -104,14 +104,14 @@ class Trial {
     return server;
   }
 
-  /** The connection, called at the server that was started last, or at one before it. */
+  /** The connection, on the last started server or an earlier one. */
   #at(index = -1): Connected {
     const server = this.#running.at(index);
     assert.ok(server !== undefined && this.#connected !== null, "there is no server");
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
-  /** Others write on while the backup is made, and one write is claimed and not sent. Then more is written, and lost. */
+  /** Backs up during writes, with one write claimed and not sent. Then writes more, and loses it. */
   async backUpAndLose(): Promise<void> {
     const { engine } = this.#fixture;
     const provider = this.#provider;
@@ -150,7 +150,7 @@ class Trial {
     };
     const checked = await runBlock(blocksUnder("backup.md", "Restoring")[2], at);
     assert.match(checked, /newestExecutionAt +2/);
-    // The write that was caught, and maybe one of those that were going on.
+    // The claimed write, and maybe one of the others.
     assert.match(checked, /reopened +[1-9]/);
   }
 
@@ -175,7 +175,7 @@ class Trial {
     await assertEveryOperation(here);
   }
 
-  /** Commands run beside one replica, seen at the other. */
+  /** Runs commands beside one replica, and checks the other. */
   async assertCommands(): Promise<void> {
     const [server] = this.#running.slice(-1);
     assert.ok(server !== undefined);
@@ -202,7 +202,7 @@ class Trial {
   }
 }
 
-/** What the backup knows: a write that was done, and one whose attempt proved that nothing had happened. */
+/** Writes in the backup: a completed one, and one that proved to have no effect. */
 async function doneBefore(here: Connected, provider: DopplerSimulator): Promise<Answer> {
   const done = await here.set("KNOWN", "known");
   assert.equal(done.status, 200);
@@ -211,7 +211,7 @@ async function doneBefore(here: Connected, provider: DopplerSimulator): Promise<
   return done;
 }
 
-/** A write that was made around the backup is known, and says what it said, or it is refused. */
+/** A write during the backup is either known, with its answer, or refused. */
 async function assertNotTwice(after: Connected, name: string, first: Answer | null): Promise<void> {
   const again = await after.set(name, name);
   if (again.status === 200 && first !== null) assertReplay(first, again);
@@ -219,7 +219,7 @@ async function assertNotTwice(after: Connected, name: string, first: Answer | nu
   else assertProblem(again, "IDEMPOTENCY_RESULT_EXPIRED");
 }
 
-/** Whatever takes a key refuses one from before the restore, and takes one from now. */
+/** Every keyed operation refuses a key from before the restore, and accepts a new one. */
 async function assertEveryOperation({ caller, tenantId, path }: Connected): Promise<void> {
   const calls = [
     { path: "/v1/tenants", body: { externalId: "restored", displayName: "Acme" }, status: 201 },
@@ -234,7 +234,7 @@ async function assertEveryOperation({ caller, tenantId, path }: Connected): Prom
   }
 }
 
-/** A key that was made so long ago. */
+/** A key of this age. */
 function keyFrom(agoMs: number): string {
   return makeIdempotencyKey(Date.now() - agoMs, randomBytes(10));
 }

@@ -1,4 +1,4 @@
-/** Many callers of one key at the same time, at several processes over one database. */
+/** Many concurrent callers of one key, at several processes on one database. */
 import {
   Caller,
   makeClient,
@@ -12,23 +12,23 @@ import {
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { effectsByName, substanceOf } from "../../conformance/harness/ledger.ts";
 
-/** How many of what. */
+/** The plan. */
 export interface StampedePlan {
   readonly processes: number;
   readonly keys: number;
   readonly callersPerKey: number;
-  /** Keys that are called at once. */
+  /** Concurrent keys. */
   readonly keysAtOnce: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface StampedeResult {
   readonly callers: number;
   readonly effects: number;
   readonly changingRequests: number;
   readonly replays: number;
   readonly inProgress: number;
-  /** Keys with another number of effects than one, and answers that are neither the first, nor equal to it, nor 409. */
+  /** Keys without exactly one effect, and answers that are neither the first, nor equal to it, nor 409. */
   readonly faults: readonly string[];
 }
 
@@ -89,8 +89,7 @@ async function stampede(
   const isReplay = ({ headers }: Answer): boolean => headers["idempotent-replayed"] === "true";
   const winners = answers.filter((answer) => answer.status === 200 && !isReplay(answer));
   const [winner] = winners;
-  if (winner === undefined || winners.length > 1)
-    return [`${key}: ${winners.length} callers were told that they acted`];
+  if (winner === undefined || winners.length > 1) return [`${key}: ${winners.length} callers got a first answer`];
   const said = JSON.stringify(substanceOf(winner));
   const faults: string[] = [];
   for (const answer of answers) {

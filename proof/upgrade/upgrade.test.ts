@@ -1,4 +1,4 @@
-/** A server under which a newer program migrates its database. */
+/** A running server whose database a newer version migrates. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { chosenEngines, until, verifies, type Engine } from "../../conformance/harness/index.ts";
@@ -12,11 +12,11 @@ const streams = 4;
 
 describe("upgrades", { concurrency: false }, () => {
   for (const engine of chosenEngines()) {
-    verifies("proof.newer-schema", `a newer program migrates beside a server, on ${engine}`, () => outgrown(engine));
+    verifies("proof.newer-schema", `a newer version migrates beside a server, on ${engine}`, () => outgrown(engine));
   }
 });
 
-/** What a newer program does when it starts: it adds a column, and its number to the journal. */
+/** What a newer version does at start: adds a column, and its number to the journal. */
 const laterMigration = `
   begin;
   alter table executions add column of_a_later_version text;
@@ -50,7 +50,7 @@ async function outgrown(engine: Engine): Promise<void> {
     assert.equal(await fixture.stop(server), 0, server.log());
     await assert.rejects(fixture.start(), /migration 9999 \(later\), which is newer than this program/);
 
-    // Another column is nothing to this program, so once the number is gone it can judge what it wrote.
+    // This version ignores the new column, so without the number it can start and be checked.
     await runSql(fixture.home.databaseUrl, "delete from schema_migrations where number = 9999");
     const tally = await judgeWrites(await fixture.connectedAt(await fixture.start()), writes, ledger);
     assert.deepEqual([tally.unknown, tally.freed, tally.sentAgain], [0, 0, 0]);

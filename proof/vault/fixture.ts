@@ -1,4 +1,4 @@
-/** What the vault's programmes stand on: a home with thousands of credentials, its two providers, and servers that come and go. */
+/** The vault scenarios' fixture: a home with thousands of credentials, its two providers, and servers. */
 import { randomBytes } from "node:crypto";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
@@ -26,7 +26,7 @@ export function keyringEntry(id: string): string {
   return `${id}:${randomBytes(32).toString("base64")}`;
 }
 
-/** Does all of it, so many at a time. */
+/** Runs all work, some at a time. */
 export async function inLanes(count: number, lanes: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export class VaultFixture {
   readonly home: ServerHome;
   readonly doppler: DopplerSimulator;
   readonly github: SimulatedGithub;
-  /** `SVC_VAULT_KEYS` of what is started from now on. */
+  /** `SVC_VAULT_KEYS` of programs started from now on. */
   keyring: string;
   #servers: RunningServer[] = [];
   #client: TestClient | null = null;
@@ -59,7 +59,7 @@ export class VaultFixture {
     this.keyring = keyring;
   }
 
-  /** Makes an empty home and providers without limits. */
+  /** Makes an empty home, and providers without rate limits. */
   static async make(engine: Engine, keyring: string): Promise<VaultFixture> {
     const switches = { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many };
     const doppler = await startDopplerSimulator({ switches });
@@ -72,12 +72,12 @@ export class VaultFixture {
     return { ...appEnvironment, SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_VAULT_KEYS: this.keyring };
   }
 
-  /** The servers that run. */
+  /** The running servers. */
   get servers(): readonly RunningServer[] {
     return this.#servers;
   }
 
-  /** Starts one more server. */
+  /** Starts another server. */
   async start(): Promise<RunningServer> {
     const server = await startServer({
       engine: this.engine,
@@ -90,7 +90,7 @@ export class VaultFixture {
     return server;
   }
 
-  /** Stops every server in order, and starts as many with the present keyring. */
+  /** Stops all servers, and starts new ones with this keyring. */
   async restart(keyring: string, count: number): Promise<void> {
     this.keyring = keyring;
     const stopped = this.#servers;
@@ -99,7 +99,7 @@ export class VaultFixture {
     for (let index = 0; index < count; index += 1) await this.start();
   }
 
-  /** The calls of the ground's client at one of the servers. */
+  /** The client's calls, to one of the servers. */
   async callerAt(index: number): Promise<Caller> {
     const server = this.#servers[index % this.#servers.length];
     if (server === undefined) throw new Error("No server runs.");
@@ -107,7 +107,7 @@ export class VaultFixture {
     return new Caller(server.http, this.#client.key);
   }
 
-  /** A stage of the secrets provider at the first server. */
+  /** A suite's fixture for the secrets provider, on the first server. */
   async base(): Promise<Fixture> {
     const { engine, doppler: provider } = this;
     return new Fixture({ engine, provider, ...(await this.#atFirst()) }, {});
@@ -120,7 +120,7 @@ export class VaultFixture {
     return { server, client: { ...this.#client, caller } };
   }
 
-  /** Tenants with this many credentials of the secrets provider, `each` a tenant. */
+  /** Tenants with this many credentials of the secrets provider, `each` per tenant. */
   async fill(credentials: number, each: number): Promise<Connected[]> {
     const base = await this.base();
     const made: Connected[] = [];
@@ -135,7 +135,7 @@ export class VaultFixture {
     return made;
   }
 
-  /** Connections under OAuth whose tokens live for `tokenSeconds`. */
+  /** OAuth connections whose tokens live for `tokenSeconds`. */
   async fillOAuth(count: number, tokenSeconds: number): Promise<Connected[]> {
     this.github.origin.authorization.accessTokenSeconds = tokenSeconds;
     const { engine, github } = this;

@@ -1,11 +1,11 @@
-/** The change of all keys in its short form. */
+/** The rotation of all keys in short form. */
 import assert from "node:assert/strict";
 import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
 import { seedOfRun } from "../../conformance/harness/seed.ts";
 import { runKeyChanges } from "./scenario.ts";
 
 for (const engine of chosenEngines()) {
-  verifies("proof.vault-keys", `300 credentials, commands that are killed, on ${engine}`, async () => {
+  verifies("proof.vault-keys", `rotates the keys of 300 credentials with killed commands, on ${engine}`, async () => {
     const seed = seedOfRun();
     console.log(`seed ${seed}`);
     const log = (line: string): void => console.log(line);

@@ -1,23 +1,23 @@
-/** An operator's command that is killed at random points, and begun again until it has come to its end. */
+/** An operator command that is killed at random points, and repeated until it completes. */
 import { once } from "node:events";
 import { spawnProgram } from "../../conformance/harness/index.ts";
 import type { VaultFixture } from "./fixture.ts";
 
-/** How one run ended. */
+/** The end of one run. */
 export interface CommandEnd {
-  /** Null where it was killed. */
+  /** Null if it was killed. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** When it is killed: so many milliseconds after it has said so many lines on standard error. */
+/** When to kill it: a number of milliseconds after a number of lines on standard error. */
 export interface KillPoint {
   readonly lines: number;
   readonly ms: number;
 }
 
-/** Runs `svc-server` on the ground. @param kill without it, it is left alone. */
+/** Runs `svc-server` on the fixture. @param kill when to kill it, if at all. */
 export async function runCommand(
   fixture: VaultFixture,
   args: readonly string[],
@@ -46,7 +46,7 @@ export async function runCommand(
   return { exitCode, stdout, stderr };
 }
 
-/** What a command that was killed again and again came to. */
+/** The result of a repeatedly killed command. */
 export interface KilledCommand {
   readonly kills: number;
   /** The JSON that the last run printed. */
@@ -54,9 +54,9 @@ export interface KilledCommand {
 }
 
 /**
- * Kills the command this many times, then lets it end.
- * @param next the arguments of the next run, from what the first run said on standard error.
- * @throws Error where a run that was left alone fails.
+ * Kills the command this many times, then lets it complete.
+ * @param next the arguments of the next run, from the first run's standard error.
+ * @throws Error if a run fails without a kill.
  */
 export async function runKilled(
   fixture: VaultFixture,
@@ -66,7 +66,7 @@ export async function runKilled(
   let kills = 0;
   for (let turn = 0; turn < plan.kills; turn += 1) {
     const lines = 1 + Math.floor(plan.random() * plan.linesMax);
-    // A batch takes about as long, so that the middle of one is met as well.
+    // A batch takes about as long, so kills also hit the middle of one.
     const ms = Math.floor(plan.random() * 80);
     const ended = await runCommand(fixture, plan.next(firstStderr), { lines, ms });
     if (!firstStderr.includes("\n")) firstStderr = ended.stderr;

@@ -1,4 +1,4 @@
-/** Callers that go on while keys change: they execute, renew, reconnect, disconnect and connect, and note what they should not be told. */
+/** Callers during a key rotation: they execute, refresh, reconnect, disconnect and connect, and record unexpected answers. */
 import {
   connect,
   Connected,
@@ -10,10 +10,10 @@ import {
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
 import type { VaultFixture } from "./fixture.ts";
 
-/** What the load did. */
+/** What the load has done. */
 export interface LoadCounts {
   executes: number;
-  /** Executions under OAuth, each of which finds its token near its end and renews it. */
+  /** OAuth executions, each of which finds its token near expiry and refreshes it. */
   renewing: number;
   reconnects: number;
   disconnects: number;
@@ -26,10 +26,10 @@ function codeOf({ json }: Answer): unknown {
   return typeof json === "object" && json !== null && "code" in json ? json.code : null;
 }
 
-/** Callers at work. */
+/** Running callers. */
 export class Load {
   readonly counts: LoadCounts = { executes: 0, renewing: 0, reconnects: 0, disconnects: 0, connects: 0 };
-  /** Answers that nobody should get while keys change. */
+  /** Unexpected answers. */
   readonly faults: string[] = [];
   readonly gone: Connected[] = [];
   readonly live: Connected[];
@@ -55,7 +55,7 @@ export class Load {
         } catch (error) {
           this.faults.push(error instanceof Error ? error.message : "no error was thrown");
         }
-        // Somebody else works on this machine as well.
+        // Leaves processor time for the command.
         await new Promise((resolve) => setTimeout(resolve, 5 + this.#random() * 20));
       }
     };
@@ -63,7 +63,7 @@ export class Load {
     this.#lanes = Promise.all(works.map((work, index) => lane((caller) => work.call(this, caller), index)));
   }
 
-  /** Lets every call under way end. */
+  /** Waits for all running calls. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#lanes;
@@ -90,7 +90,7 @@ export class Load {
     if (connected === undefined) return;
     const execute = (): Promise<Answer> => connected.execute("issues.list", { ...repository, perPage: 1 });
     let answer = await execute();
-    // Where renewals follow each other within one call's time it may be refused two tokens, and is told to come again.
+    // With refreshes in quick succession, a call may have two tokens refused, and is told to retry.
     for (let left = renewRepeats; left > 0 && codeOf(answer) === "PROVIDER_UNREACHABLE"; left -= 1)
       answer = await execute();
     this.#expect(answer, "execute under OAuth");
@@ -99,7 +99,7 @@ export class Load {
 
   async #reconnect(caller: Caller): Promise<void> {
     const connected = this.#any(this.live);
-    // The lane that replaces takes from the front; what it may take meanwhile is left to it.
+    // The lane that replaces connections takes from the front; leave it some.
     if (connected === undefined || this.live.indexOf(connected) < this.live.length / 2) return;
     await connect(caller, connected.tenantId, this.#fixture.doppler.tokens.serviceAccount, {
       connection_id: connected.id,
@@ -107,7 +107,7 @@ export class Load {
     this.counts.reconnects += 1;
   }
 
-  /** Ends one connection, and makes one for a tenant that is new. */
+  /** Disconnects one connection, and connects a new tenant. */
   async #replace(caller: Caller): Promise<void> {
     if (this.live.length > 20) {
       const ended = this.live.shift();

@@ -1,4 +1,4 @@
-/** The vault's rows in a real database, read and altered as somebody does who controls the database and not the server. */
+/** The vault's rows in a real database, as an attacker who controls only the database reads and alters them. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { ServerHome } from "../../conformance/harness/index.ts";
@@ -31,7 +31,7 @@ export async function sql<Row>(
   }
 }
 
-/** The sealed record of a connection. @throws Error where it has none. */
+/** The sealed record of a connection. @throws Error if it has none. */
 export async function recordOf(home: ServerHome, connectionId: string): Promise<Uint8Array> {
   const rows = await sql<{ record: Uint8Array }>(home, "select record from credentials where connection_id = ?", [
     connectionId,
@@ -41,7 +41,7 @@ export async function recordOf(home: ServerHome, connectionId: string): Promise<
   return Uint8Array.from(row.record);
 }
 
-/** Puts a record in the place of a connection's. */
+/** Replaces a connection's record. */
 export async function putRecord(home: ServerHome, connectionId: string, record: Uint8Array): Promise<void> {
   await sql(home, "update credentials set record = ? where connection_id = ?", [record, connectionId]);
 }
@@ -52,14 +52,14 @@ export interface TenantKeyRow {
   readonly root_key_id: string;
 }
 
-/** The row of a tenant's key, null where it has none. */
+/** The row of a tenant's key, null if it has none. */
 export async function tenantKeyOf(home: ServerHome, tenantId: string): Promise<TenantKeyRow | null> {
   const statement = "select wrapped, root_key_id from tenant_keys where tenant_id = ?";
   const [row] = await sql<TenantKeyRow>(home, statement, [tenantId]);
   return row === undefined ? null : { wrapped: Uint8Array.from(row.wrapped), root_key_id: row.root_key_id };
 }
 
-/** Puts a key in the place of a tenant's. */
+/** Replaces a tenant's key. */
 export async function putTenantKey(home: ServerHome, tenantId: string, row: TenantKeyRow): Promise<void> {
   const statement = "update tenant_keys set wrapped = ?, root_key_id = ? where tenant_id = ?";
   await sql(home, statement, [row.wrapped, row.root_key_id, tenantId]);

@@ -1,6 +1,6 @@
 /**
- * New root keys and new tenant keys for thousands of credentials, while servers are at work and the command is killed at
- * random points. Afterwards the old root key is taken away, and every credential must still do its work.
+ * Rotates the root and tenant keys of thousands of credentials, while servers serve and the command is killed at
+ * random points. Afterwards the old root key is removed, and every credential must still work.
  */
 import { Connected, devConfig, type Caller, type Engine } from "../../conformance/harness/index.ts";
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
@@ -9,7 +9,7 @@ import { inLanes, keyringEntry, VaultFixture } from "./fixture.ts";
 import { runCommand, runKilled } from "./killed-command.ts";
 import { Load, type LoadCounts } from "./load.ts";
 
-/** How many of what. */
+/** The plan. */
 export interface KeysPlan {
   readonly engine: Engine;
   readonly seed: number;
@@ -22,13 +22,13 @@ export interface KeysPlan {
   readonly log: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result. */
 export interface KeysResult extends LoadCounts {
-  /** Credentials that were opened at the end. */
+  /** Credentials that opened at the end. */
   readonly opened: number;
   readonly kills: number;
   readonly refreshes: number;
-  /** Everything that should not be, a line each. */
+  /** Faults, a line each. */
   readonly faults: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function runKeyChanges(plan: KeysPlan): Promise<KeysResult> {
     const live = await fixture.fill(plan.credentials, plan.each);
     const oauth = await fixture.fillOAuth(plan.oauth, 3);
     plan.log(`${plan.engine}: ${live.length} credentials and ${oauth.length} under OAuth are made`);
-    // The new key stands in front everywhere before the first key is rewrapped.
+    // Every server has the new key first in its keyring before any key is rewrapped.
     await fixture.restart(`${after},${before}`, servers);
     const random = seededRandom(plan.seed);
     const load = new Load(fixture, { live, oauth, random });
@@ -73,7 +73,7 @@ export async function runKeyChanges(plan: KeysPlan): Promise<KeysResult> {
   }
 }
 
-/** The two commands, each killed and begun again. @returns how often one was killed. */
+/** Runs the two commands, each killed and repeated. @returns how often one was killed. */
 async function changeKeys(
   fixture: VaultFixture,
   plan: KeysPlan,
@@ -105,7 +105,7 @@ async function statusOf(fixture: VaultFixture): Promise<Status> {
   return JSON.parse(ran.stdout) as Status;
 }
 
-/** Nothing may be under the old key, and every living credential under the new one. */
+/** Nothing may use the old key, and every active credential must use the new one. */
 function statusFaults({ credentialsUnder, tenantKeysUnder, hashingKeysUnder }: Status, load: Load): string[] {
   const credentials = load.live.length + load.oauth.length;
   const faults: string[] = [];
@@ -118,7 +118,7 @@ function statusFaults({ credentialsUnder, tenantKeysUnder, hashingKeysUnder }: S
   return faults;
 }
 
-/** Uses every credential once, without the old key. @returns how many did their work. */
+/** Uses every credential once, without the old key. @returns how many worked. */
 async function useEach(fixture: VaultFixture, load: Load, faults: string[]): Promise<number> {
   let opened = 0;
   const use = async (connected: Connected, action: string, input: unknown): Promise<void> => {
@@ -139,7 +139,7 @@ async function useEach(fixture: VaultFixture, load: Load, faults: string[]): Pro
   return opened;
 }
 
-/** A connection that was ended stays so, whatever was sealed anew meanwhile. */
+/** A disconnected connection stays disconnected after the rotation. */
 async function stillThere(caller: Caller, tenantId: string, id: string): Promise<string[]> {
   const answer = await new Connected(caller, tenantId, id).execute("secrets.names.list", devConfig);
   return answer.status === 409 ? [] : [`${id} was disconnected and answers ${answer.status}`];

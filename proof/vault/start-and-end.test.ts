@@ -1,4 +1,4 @@
-/** With which keys a server starts, and what is left of a tenant that was deleted. */
+/** The keys that a server needs to start, and what remains of a deleted tenant. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import {
@@ -16,12 +16,16 @@ import { recordOf, sql, tenantKeyOf } from "./rows.ts";
 
 describe("keys at start, and after a deletion", { concurrency: false }, () => {
   for (const engine of chosenEngines()) {
-    verifies("proof.vault-start", `every order, one too few, one that is wrong, on ${engine}`, () => starts(engine));
-    verifies("proof.vault-destroyed", `rows that come back from a copy, on ${engine}`, () => destroyed(engine));
+    verifies(
+      "proof.vault-start",
+      `starts with keys in any order, and refuses missing and wrong ones, on ${engine}`,
+      () => starts(engine),
+    );
+    verifies("proof.vault-destroyed", `can't open rows restored from a copy, on ${engine}`, () => destroyed(engine));
   }
 });
 
-/** Every program opens the vault as the server does; one that is refused says why in one line, and shows no key. */
+/** Every program opens the vault like the server; one that can't says why in one line, without a key. */
 async function assertOpens(fixture: VaultFixture, keyring: string, refusal: RegExp | null): Promise<void> {
   fixture.keyring = keyring;
   const { exitCode, stderr } = await runCommand(fixture, ["vault", "status"]);
@@ -46,7 +50,7 @@ async function starts(engine: Engine): Promise<void> {
     await assertOpens(fixture, second, /lacks the vault key "k1"/);
     await assertOpens(fixture, `${second},${keyringEntry("k1")}`, /"k1" is not the one/);
     await assertOpens(fixture, `${keyringEntry("k2")},${first}`, /"k2" is not the one/);
-    // Ids exchanged are two wrong keys.
+    // Swapped ids make both keys wrong.
     await assertOpens(fixture, `k1:${second.slice(3)},k2:${first.slice(3)}`, /is not the one/);
     await assert.rejects(fixture.restart(second, 1), /lacks the vault key "k1"/);
     await fixture.restart(`${third},${second},${first}`, 1);
@@ -61,7 +65,7 @@ async function starts(engine: Engine): Promise<void> {
   }
 }
 
-/** There is no mode without a key: whatever was stored begins as the vault's format does. */
+/** There is no mode without a key: everything stored has the vault's format. */
 async function assertSealed(fixture: VaultFixture): Promise<void> {
   const rows = await sql<{ record: Uint8Array }>(fixture.home, "select record from credentials");
   assert.equal(rows.length, 2);
@@ -86,7 +90,7 @@ async function destroyed(engine: Engine): Promise<void> {
     const removed = await doomed.caller.delete(`/v1/tenants/${doomed.tenantId}`);
     assert.equal(removed.status, 204, removed.text);
     assert.equal(await tenantKeyOf(home, doomed.tenantId), null);
-    // Whoever holds a copy puts everything back but the key, which nobody holds any more.
+    // A copy can restore everything except the key, which no longer exists.
     await sql(home, "update tenants set deleted_at = null, living_mark = '' where id = ?", [doomed.tenantId]);
     await sql(home, "update connections set status = 'active' where id = ?", [doomed.id]);
     await sql(home, "insert into credentials (connection_id, record) values (?, ?)", [doomed.id, copy]);
@@ -98,7 +102,7 @@ async function destroyed(engine: Engine): Promise<void> {
       });
       assertProblem(await doomed.by(caller).execute("secrets.names.list", devConfig), "ACTION_NOT_DISPATCHED");
     }
-    // A tenant that gets a new key has not got the old one.
+    // A new key for the tenant isn't the old one.
     const again = await base.connected({ tenantId: doomed.tenantId });
     await again.run("secrets.names.list", devConfig);
     assertProblem(await doomed.execute("secrets.names.list", devConfig), "ACTION_NOT_DISPATCHED");

@@ -1,4 +1,4 @@
-/** Records that were altered, cut or moved in a real database, as callers of a real server meet them. */
+/** Records altered, cut or moved in a real database, and the answers of a real server. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import {
@@ -18,7 +18,7 @@ import { putRecord, putTenantKey, recordOf, sql, tenantKeyOf } from "./rows.ts";
 
 describe("tampering", { concurrency: false }, () => {
   for (const engine of chosenEngines()) {
-    verifies("proof.vault-tampering", `each byte, each length, each move, on ${engine}`, () => tamper(engine));
+    verifies("proof.vault-tampering", `refuses each changed byte, length and move, on ${engine}`, () => tamper(engine));
   }
 });
 
@@ -43,16 +43,16 @@ async function tamper(engine: Engine): Promise<void> {
   }
 }
 
-/** Replaces the record, and makes the server look the connection up again: it does so before it refuses a request. */
+/** Replaces the record, and makes the server look up the connection again, as it does before a refusal. */
 async function replaceRecord({ home }: VaultFixture, connected: Connected, record: Uint8Array): Promise<void> {
   await putRecord(home, connected.id, record);
   assertProblem(await connected.execute("secrets.unknown", devConfig), "ACTION_NOT_FOUND");
 }
 
-/** The one answer to a record that does not open; everything of it that is not the request's own. */
+/** The answer to a record that doesn't open, without what is specific to the request. */
 const said = new Set<string>();
 
-/** Asserts that a connection with this record does nothing, says what it always says, and stays as it is. */
+/** Asserts that a connection with this record does nothing, gives the same answer, and doesn't change. */
 async function assertRefused(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
   const before = fixture.doppler.ledger.requests.length;
   const answer = await connected.execute("secrets.names.list", devConfig);
@@ -63,7 +63,7 @@ async function assertRefused(fixture: VaultFixture, connected: Connected, how: s
   assert.equal(said.size, 1, `${how}: ${[...said].join("\n")}`);
 }
 
-/** Writes and tests as well, and the connection is looked at: none of it tells why. */
+/** The same for writes, tests and reads of the connection: no answer says why. */
 async function assertRefusedEverywhere(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
   await assertRefused(fixture, connected, how);
   const before = fixture.doppler.ledger.requests.length;
@@ -96,7 +96,7 @@ async function refuseAltered(fixture: VaultFixture, connected: Connected, record
   await connected.run("secrets.names.list", devConfig);
 }
 
-/** From another tenant, connection, version, purpose and deployment, each of which would open in its own place. */
+/** Records of another tenant, connection, version, purpose and deployment, each valid where it belongs. */
 async function refuseMoved(
   fixture: VaultFixture,
   connected: Connected,
@@ -123,14 +123,14 @@ async function refuseMoved(
     await assertRefusedEverywhere(fixture, connected, how);
   }
   await replaceRecord(fixture, connected, present);
-  // The version itself put back, without its record, is no way either.
+  // Restoring only the version, without its record, doesn't work either.
   await sql(home, "update connections set credential_version = 1 where id = ?", [connected.id]);
   await assertRefusedEverywhere(fixture, connected, "another version beside its record");
   await sql(home, "update connections set credential_version = 2 where id = ?", [connected.id]);
   await connected.run("secrets.names.list", devConfig);
 }
 
-/** A record that waits for its confirmation on a reconnect of this very connection, for its next version. */
+/** A record of a reconnect of this connection that awaits confirmation, for its next version. */
 async function pendingFor({ home, doppler }: VaultFixture, { caller, tenantId, id }: Connected): Promise<Uint8Array> {
   const session = await openSession(caller, tenantId, { connection_id: id, completion: "confirmed" });
   const frontend = new Frontend(caller.http, session.allowedOrigin);
@@ -142,7 +142,7 @@ async function pendingFor({ home, doppler }: VaultFixture, { caller, tenantId, i
   return Uint8Array.from(row.record);
 }
 
-/** The tenant's key altered, or another tenant's in its place. A row is held for true for a second. */
+/** The tenant's key altered or replaced with another tenant's. A key row is cached for a second. */
 async function refuseTenantKeys(fixture: VaultFixture, connected: Connected): Promise<void> {
   const { home } = fixture;
   const own = await tenantKeyOf(home, connected.tenantId);

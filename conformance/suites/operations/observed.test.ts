@@ -112,7 +112,7 @@ suite(
       assert.ok(exchanges.length > 0 && exchanges.every((span) => span.parentSpanId === execution.spanId));
       assert.ok(exchanges.some((span) => attributeOf(span, "server.address") === new URL(provider.url).host));
       const sent = provider.ledger.requests.at(-1);
-      assert.ok(!JSON.stringify(sent).includes(traceId), "a provider was told of the trace");
+      assert.ok(!JSON.stringify(sent).includes(traceId), "a provider received the trace id");
       const text = collector.text();
       for (const secret of [
         "canary",

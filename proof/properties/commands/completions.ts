@@ -1,4 +1,4 @@
-/** Commands on sessions that wait for their confirmation. */
+/** Commands on sessions that await confirmation. */
 import assert from "node:assert/strict";
 import type { ConnectSession, SubmittedCredential } from "@svc/contract";
 import type { Answer } from "../../../conformance/harness/index.ts";
@@ -8,7 +8,7 @@ import { assertCode, assertStatus, type Real } from "../real.ts";
 import { awaiting, completed, createSession, pathOf } from "./sessions.ts";
 
 const rejectionsMax = 5;
-/** A completion is waited for five minutes; a sequence on a busy machine may come late. */
+/** A completion expires after five minutes, and a busy machine may be late. */
 const waitedForMs = 240_000;
 
 const waiting = (model: Model): readonly SessionModel[] =>
@@ -22,7 +22,7 @@ function complete(real: Real, session: SessionModel, completionCode: string): Pr
 
 const codeOf = ({ confirmation }: SessionModel): string => confirmation?.code ?? "";
 
-/** Goes up to where the backend is asked, as a user does who was given a link. */
+/** Takes a session to its confirmation, as its user does. */
 async function begin({ model, real }: { model: Model; real: Real }, tenant: TenantModel, isAgain: boolean) {
   const own = model.connectionsOf("doppler", "active", "needs_reconnect").filter((one) => one.tenant === tenant);
   await createSession({ model, real }, tenant, {

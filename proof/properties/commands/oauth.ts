@@ -1,4 +1,4 @@
-/** Commands on sessions whose credential comes from an authorization server, by a browser. */
+/** Commands on OAuth sessions, with a browser. */
 import assert from "node:assert/strict";
 import { testReturnUrl } from "../../../conformance/harness/index.ts";
 import type { CookieClient, Page } from "../../../conformance/harness/oauth/cookie-client.ts";
@@ -15,7 +15,7 @@ const authorizable = (model: Model): readonly SessionModel[] =>
     .sessionsThat("opened", "authorizing")
     .filter(({ provider, reconnects }) => provider === "github" && reconnects?.status !== "disconnected");
 
-/** To the provider and back: the callback's address, not visited. */
+/** Goes to the provider and back. @returns the callback URL, not visited yet. */
 async function goToProvider(real: Real, session: SessionModel, browser: CookieClient): Promise<URL> {
   const asked = await real.frontend.send("POST", "/connect/v1/authorize", {}, session.secret ?? "");
   assertStatus(asked, 200);
@@ -30,7 +30,7 @@ async function goToProvider(real: Real, session: SessionModel, browser: CookieCl
   return back.location;
 }
 
-/** Asserts that a page is a refusal that leads nowhere. */
+/** Asserts that a page is a refusal without a redirect. */
 function assertRefused(page: Page): void {
   assert.ok(page.status >= 400 && page.location === null, `${page.status} to ${page.location?.href ?? "nowhere"}`);
 }
@@ -65,7 +65,7 @@ export const oauthCommands: readonly Kind[] = [
       const before = real.browser();
       before.stealFrom(browser);
       if (pick % 3 === 0) {
-        // In another browser it is refused, and stays good in its own.
+        // Another browser is refused, and the URL stays valid in its own.
         assertRefused(await real.browser().get(url));
         await assertState(real, session);
       }

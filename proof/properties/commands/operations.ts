@@ -1,4 +1,4 @@
-/** What operators and fate do: keys come and go, the server is stopped, killed and started. */
+/** Operator commands and failures: keys are added and revoked, the server is stopped, killed and started. */
 import assert from "node:assert/strict";
 import type { AuditEventList, ExecutionList } from "@svc/contract";
 import { Caller, operateJson, until } from "../../../conformance/harness/index.ts";
@@ -20,7 +20,7 @@ async function untilRefused(real: Real, key: string): Promise<void> {
   });
 }
 
-/** Commands of operators and fate. */
+/** Operator commands and failures. */
 export const operationCommands: readonly Kind[] = [
   kind({
     name: "add a service key",

@@ -49,7 +49,7 @@ export const readCommands: readonly Kind[] = [
     name: "read once more after a fault",
     on: (model) => model.working,
     async run({ real }, connection) {
-      // A read is repeated inside its deadline.
+      // A read is retried within its deadline.
       real.provider.faults.add({ match: { method: "GET" }, fault: { kind: "html_502" } });
       assertStatus(await execute(real, connection, "secrets.names.list", devConfig), 200);
       assert.deepEqual(real.provider.faults.pending, []);

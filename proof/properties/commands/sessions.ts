@@ -11,7 +11,7 @@ const rejectionsMax = 5;
 /** A session's path. */
 export const pathOf = ({ tenant, id }: SessionModel): string => `/v1/tenants/${tenant.id}/connect-sessions/${id}`;
 
-/** How a session is asked for. */
+/** Options of a new session. */
 export interface SessionAsked {
   readonly provider?: ProviderSlug;
   readonly completion?: "automatic" | "confirmed";
@@ -19,7 +19,7 @@ export interface SessionAsked {
   readonly requestedActions?: readonly string[];
 }
 
-/** Creates a session; one that reconnects keeps the present grants where it asks for none. */
+/** Creates a session; a reconnect without requested actions keeps the present grants. */
 export async function createSession(
   { model, real }: { model: Model; real: Real },
   tenant: TenantModel,
@@ -44,7 +44,7 @@ export async function createSession(
   model.sessions.push({ ...made, ...nothingYet, status: "pending", connection: reconnects });
 }
 
-/** What a completed session made of the model. */
+/** Updates the model for a completed session. */
 export function completed(model: Model, session: SessionModel, credential: string, connectionId: string): void {
   const { provider, tenant, grants } = session;
   session.status = "completed";
@@ -58,7 +58,7 @@ export function completed(model: Model, session: SessionModel, credential: strin
   Object.assign(session.reconnects, { status: "active", credential, grants });
 }
 
-/** What a session became that waits for its confirmation. */
+/** Updates the model for a session that awaits confirmation. */
 export function awaiting(session: SessionModel, credential: string, code: string): void {
   session.status = "awaiting_confirmation";
   session.credential = credential;

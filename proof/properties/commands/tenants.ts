@@ -125,7 +125,7 @@ export const tenantCommands: readonly Kind[] = [
       const ids = new Set(tenants.map(({ id }) => id));
       for (const { id, isDeleted } of model.tenants) {
         if (isDeleted) assert.ok(!ids.has(id), "a deleted tenant is listed");
-        // Runs before this one left theirs; newest first, so a page holds this run's.
+        // Earlier runs left tenants; newest first, so the first page has this run's.
         else assert.ok(ids.has(id), "a tenant is not listed");
       }
       assert.deepEqual((await real.stranger.get("/v1/tenants")).json, { tenants: [], next_cursor: null });

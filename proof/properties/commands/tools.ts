@@ -1,4 +1,4 @@
-/** Commands of agents: tools are listed and called by MCP, with an idempotency key and without. */
+/** Commands of agents: list and call MCP tools, with and without an idempotency key. */
 import assert from "node:assert/strict";
 import type { ErrorCode, Execution, Problem } from "@svc/contract";
 import { Caller, type Answer } from "../../../conformance/harness/index.ts";
@@ -47,7 +47,7 @@ async function callTool(
   return result as ToolResult;
 }
 
-/** The problem of an error result, which must be of this code. */
+/** Asserts an error result with this code, and returns its problem. */
 function problemOf(result: ToolResult, code: ErrorCode): Problem {
   assert.equal(result.isError, true, JSON.stringify(result));
   const problem = JSON.parse(result.content[0]?.text ?? "") as Problem;
@@ -72,7 +72,7 @@ function write(
   return callTool(real, connection.tenant, "github_issues_create", { arguments: issue(connection, title), key });
 }
 
-/** Calls a tool that writes, and notes what came of it. */
+/** Calls a tool that writes, and updates the model. */
 async function writeNew(
   { model, real, pick }: { model: Model; real: Real; pick: number },
   connection: ConnectionModel,
@@ -104,7 +104,7 @@ const ofLiving = ({ toolCalls }: Model): readonly ToolCallModel[] =>
 const open = (model: Model): readonly ToolCallModel[] =>
   model.toolCalls.filter(({ status }) => status === "outcome_unknown");
 
-/** Sends a tool call with its key again, and checks what it says. */
+/** Repeats a tool call with its key, and checks the answer. */
 async function callAgain(real: Real, call: ToolCallModel): Promise<void> {
   const result = await write(real, call);
   assert.equal(result._meta?.["replayed"], true, JSON.stringify(result));
@@ -138,7 +138,7 @@ export const toolCommands: readonly Kind[] = [
       const named = isNamed ? { connection_id: connection.id } : {};
       const result = await callTool(real, connection.tenant, "github_user_get", { arguments: named });
       if (!isNamed && fitting.length > 1) {
-        // Nothing is guessed where several connections fit.
+        // With several possible connections the service doesn't guess.
         assert.equal(problemOf(result, "INPUT_INVALID").errors?.[0]?.pointer, "/connection_id");
         return;
       }
@@ -226,7 +226,7 @@ export const toolCommands: readonly Kind[] = [
   }),
 ];
 
-/** At a sequence's end: every call's record and effects are as the model says. */
+/** At the end of a sequence: compares every call's record and effects with the model. */
 export async function judgeToolCalls(model: Model, real: Real): Promise<void> {
   const titles = issuesOf(real);
   for (const call of model.toolCalls) {

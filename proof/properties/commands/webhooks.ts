@@ -1,4 +1,4 @@
-/** Commands on webhook endpoints and on the log of events. */
+/** Commands on webhook endpoints and on the event log. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import type { CreatedWebhookEndpoint, Event, EventList, WebhookEndpoint } from "@svc/contract";
@@ -10,7 +10,7 @@ import { assertCode, assertStatus, type Real } from "../real.ts";
 
 const base = "/v1/webhook-endpoints";
 const endpointsMax = 3;
-/** A killed sender's lease runs out first. */
+/** Longer than a killed sender's lease. */
 const withinMs = 120_000;
 const rarely = 4;
 
@@ -20,7 +20,7 @@ const those =
   ({ endpoints }: Model): readonly EndpointModel[] =>
     endpoints.filter(({ status }) => statuses.includes(status));
 
-/** Reads the log on from where it was read last: each change of the model once, in its order, and nothing else. */
+/** Reads the log from the last position: it must have each change of the model once, in order, and nothing else. */
 export async function readLog(model: Model, real: Real): Promise<void> {
   const events = await newEvents(real);
   const read = [...events];
@@ -41,7 +41,7 @@ export async function readLog(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** What the log holds after the place up to which it was read. */
+/** The log's events after the last position. */
 export async function newEvents(real: Real): Promise<readonly Event[]> {
   const events: Event[] = [];
   for (;;) {
@@ -55,7 +55,7 @@ export async function newEvents(real: Real): Promise<readonly Event[]> {
   }
 }
 
-/** Waits until an endpoint has got what it is due, and looks at all that it got. */
+/** Waits until an endpoint has received its events, and checks all deliveries. */
 export async function checkDeliveries(model: Model, real: Real, endpoint: EndpointModel): Promise<void> {
   await readLog(model, real);
   const { due } = endpoint;
@@ -68,7 +68,7 @@ export async function checkDeliveries(model: Model, real: Real, endpoint: Endpoi
   );
   const counts = counted();
   assert.deepEqual([...counts.keys()].sort(), [...due.keys()].sort(), "an endpoint got what is not for it");
-  // What was under way when its process was killed comes again.
+  // Deliveries of a killed process are repeated.
   if (!model.wasKilled) assert.deepEqual(counts, due);
   const bodies = new Map<string, string>();
   for (const { headers, body } of real.receiver.at(endpoint.path)) {
@@ -87,7 +87,7 @@ function isSigned(secret: string, headers: Readonly<Record<string, string>>, bod
     new Webhook(secret).verify(body, { ...headers });
     return true;
   } catch (error) {
-    // A run may take longer than a signature is good for.
+    // A run may take longer than a signature is valid.
     return error instanceof Error && /timestamp too old/i.test(error.message);
   }
 }
@@ -220,7 +220,7 @@ export const webhookCommands: readonly Kind[] = [
   }),
 ];
 
-/** Deletes an endpoint, after a look at what it got. */
+/** Deletes an endpoint, after checking its deliveries. */
 export async function removeEndpoint(model: Model, real: Real, endpoint: EndpointModel): Promise<void> {
   if (endpoint.status === "enabled") await checkDeliveries(model, real, endpoint);
   assertStatus(await real.caller.delete(pathOf(endpoint)), 204);

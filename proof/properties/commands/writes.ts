@@ -1,4 +1,4 @@
-/** Commands that write through a connection, with and without faults, and what is asked about writes afterwards. */
+/** Commands that write through a connection, with and without faults, and that read and resolve writes. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution, ExecutionList } from "@svc/contract";
 import { devConfig, type Answer } from "../../../conformance/harness/index.ts";
@@ -9,17 +9,17 @@ import type { ConnectionModel, Model, WriteModel } from "../model.ts";
 import { assertCode, assertStatus, type Real } from "../real.ts";
 import { pathOf } from "./connections.ts";
 
-/** Faults that are over at once; those that hang cost a timeout each and have a suite of their own. */
+/** Quick faults; those that hang cost a timeout each, and the matrix covers them. */
 const faults: readonly ChangeFault[] = changeFaults.filter(
   ({ fault }) => !/^(?:hang_|gzip_bomb|slow_drip)/.test(fault.kind),
 );
 
-/** After these the key may act again. */
+/** Codes that free the key. */
 const freeing = new Set(["PROVIDER_RATE_LIMITED", "PROVIDER_UNREACHABLE", "ACTION_NOT_DISPATCHED"]);
 
 type Fresh = Pick<WriteModel, "key" | "connection" | "action" | "name" | "input">;
 
-/** A write that nobody has sent. */
+/** A new write. */
 export function freshWrite(real: Real, connection: ConnectionModel, action: WriteModel["action"]): Fresh {
   const [key, name] = [real.name("write"), real.name("NAME")];
   if (action === "secrets.delete") real.provider.world.setSecret({ ...devConfig, name, value: "canary-to-delete" });
@@ -32,7 +32,7 @@ export function send(real: Real, { connection, action, input, key }: Fresh): Pro
   return real.caller.post(`${pathOf(connection)}/actions/${action}:execute`, { input }, { idempotencyKey: key });
 }
 
-/** Notes the first answer to a write that claimed its key. */
+/** Records the first answer to a write that claimed its key. */
 function noted(model: Model, fresh: Fresh, answer: Answer, effects: number): WriteModel {
   const code = answer.status === 200 ? null : answer.problem().code;
   const status = code === null ? "succeeded" : code === "ACTION_OUTCOME_UNKNOWN" ? "outcome_unknown" : "failed";
@@ -81,7 +81,7 @@ const active = (model: Model): readonly ConnectionModel[] => model.connectionsOf
 const inactive = (model: Model): readonly ConnectionModel[] =>
   model.connectionsOf("doppler", "needs_reconnect", "disconnected");
 
-/** Sends a key again, and checks what it says. */
+/** Repeats a key, and checks the answer. */
 export async function sendAgain(real: Real, model: Model, write: WriteModel): Promise<void> {
   const again = await send(real, write);
   if (write.isFreed) {
@@ -99,7 +99,7 @@ export async function sendAgain(real: Real, model: Model, write: WriteModel): Pr
   } else assertReplay(write.answer, again);
 }
 
-/** The next attempt under a key that was freed: as a first one, on the connection as it is now. */
+/** The next attempt with a freed key: like a first one, on the connection's present state. */
 function attemptedAgain(model: Model, write: WriteModel, again: Answer): void {
   const { connection } = write;
   if (connection.status !== "active") {
@@ -169,7 +169,7 @@ export const writeCommands: readonly Kind[] = [
     async run({ model, real }, connection) {
       const fresh = freshWrite(real, connection, "secrets.set");
       assertCode(await send(real, { ...fresh, input: { ...fresh.input, name: "lower" } }), "INPUT_INVALID");
-      // A typo that is corrected is not a key that was used.
+      // A request with an invalid input doesn't use its key.
       if (!model.revoked.has(connection.credential)) noted(model, fresh, await send(real, fresh), 1);
     },
   }),
@@ -181,7 +181,7 @@ export const writeCommands: readonly Kind[] = [
       const answers = await Promise.all(Array.from({ length: 6 }, () => send(real, fresh)));
       const done = answers.filter(({ status }) => status === 200);
       const first = done.find(({ headers }) => headers["idempotent-replayed"] === undefined);
-      assert.ok(first !== undefined, "nobody was first");
+      assert.ok(first !== undefined, "no answer was the first");
       for (const answer of answers) {
         if (answer.status !== 200) assertCode(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
         else if (answer !== first) assertReplay(first, answer);
