@@ -1,4 +1,4 @@
-/** Everything that a measurement stands on: floor and service on one engine, the upstream, the load generator. */
+/** The fixture of measurements: floor and service on one engine, the upstream, the load generator. */
 import { join } from "node:path";
 import { makeHome, type Engine } from "../conformance/harness/index.ts";
 import { startPostgres, sharedServerVariable } from "../tools/postgres/index.ts";
@@ -6,19 +6,19 @@ import { startProgram, type Started } from "./child.ts";
 import { recordProvider } from "./recording.ts";
 import { makeConnection, startFloor, startService, type Target, type BenchConnection } from "./targets.ts";
 
-/** What all measurements of a run have in common. */
+/** What all measurements of a run share. */
 export interface RunContext {
   readonly load: Started<unknown>;
-  /** Drives what a scenario has beside it. */
+  /** Generates a scenario's background load. */
   readonly besideLoad: Started<unknown>;
   /** URL of the upstream, and the credential that it recorded answers for. */
   readonly upstream: string;
   readonly credential: string;
-  /** PostgreSQL's first process; null where PostgreSQL is not asked for or is not ours. */
+  /** PostgreSQL's postmaster; null without PostgreSQL, or with an external one. */
   readonly postmasterPid: number | null;
 }
 
-/** Starts load generator, upstream and, where it is needed, PostgreSQL; ends them after `work`. */
+/** Starts load generator, upstream and, if needed, PostgreSQL; stops them after `work`. */
 export async function withRunContext<Result>(
   engines: readonly Engine[],
   work: (context: RunContext) => Promise<Result>,
@@ -39,7 +39,7 @@ export async function withRunContext<Result>(
   }
 }
 
-/** A server, and where it writes what it counts. */
+/** A server, and the file for its counts. */
 export type CountingTarget = Target & { readonly countsFile: string };
 
 /** The two servers of one engine, on empty databases, and what drives them. */
@@ -54,16 +54,16 @@ export interface BenchFixture {
   readonly postmasterPid: number | null;
 }
 
-/** How the servers of a stand are started. */
+/** How to start the servers. */
 export interface BenchFixtureOptions {
   readonly engine: Engine;
-  /** Whether the servers count what they give to their databases; that costs them time. */
+  /** Whether the servers count their database use, which takes time. */
   readonly isCounting?: boolean;
-  /** The service as it is published; its sources, which can be counted, where there is none. */
+  /** The published form of the service; by default its sources, which can be counted. */
   readonly built?: string;
 }
 
-/** Starts both servers, and ends them and removes their data after `work`. */
+/** Starts both servers, stops them and removes their data after `work`. */
 export async function withBenchFixture<Result>(
   context: RunContext,
   options: BenchFixtureOptions,

@@ -1,22 +1,22 @@
 /**
- * Fills a service's database as years of use would: by SQL of both engines, in seconds, while no server uses it. Rows have
- * the lengths of real ones; what they say follows from their number, so that two fills are the same.
+ * Fills a service's database as years of use would: with SQL for both engines, in seconds, while no server uses it. Rows have
+ * realistic lengths, and content that follows from their number, so that two fills are equal.
  */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Engine, ServerHome } from "../conformance/harness/index.ts";
 import type { BenchConnection } from "./targets.ts";
 
-/** How much is filled in. */
+/** How much to fill in. */
 export interface Extent {
   readonly executions: number;
-  /** As many as connections; each but the world's own has one. */
+  /** Tenants other than the measured one; each has one connection. */
   readonly tenants: number;
 }
 
-/** What listings name. */
+/** Values for filters of listings. */
 export interface Filled {
-  /** A connection of the world's tenant that one in fifty of its executions ran under. */
+  /** A connection of the measured tenant that one in fifty of its executions ran under. */
   readonly rareConnectionId: string;
   /** A key of one of the tenant's executions. */
   readonly idempotencyKey: string;
@@ -24,7 +24,7 @@ export interface Filled {
   readonly externalId: string;
 }
 
-/** SQL over one database, however it is reached. */
+/** SQL on a database of either engine. */
 interface Sql {
   readonly engine: Engine;
   run(text: string): Promise<void>;
@@ -60,12 +60,12 @@ export async function fill(
   };
 }
 
-/** One execution of so many is the world's tenant's: at least 500, and in a big database one of fifty. */
+/** One in this many executions belongs to the measured tenant: at least 500 in all, and one in fifty in a big database. */
 function ownEvery({ executions }: Extent): number {
   return Math.max(2, Math.min(50, Math.floor(executions / 500)));
 }
 
-/** The statements that fill, in order. Each of the world's own executions has a number `k` of its own from 1. */
+/** The statements that fill, in order. The measured tenant's executions are numbered `k` from 1. */
 function statementsOf(
   engine: Engine,
   clientId: string,
@@ -155,7 +155,7 @@ function connectionEvents(clientId: string): readonly string[] {
   ];
 }
 
-/** Drops the indexes of the tables that are filled, and gives what makes them again: one by one they would take hours. */
+/** Drops the indexes of the filled tables, and returns the statements that recreate them: maintaining them would take hours. */
 async function takeIndexes(sql: Sql): Promise<readonly string[]> {
   const found = await sql.rows(
     sql.engine === "sqlite"
@@ -181,7 +181,7 @@ function openSqlite(url: string): Sql {
 async function openPostgres(url: string): Promise<Sql> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  // What a row sets off besides is left out, and what it refers to is there.
+  // Triggers and foreign keys are off; the referenced rows exist.
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'");
   return {
     engine: "postgres",

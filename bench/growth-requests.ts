@@ -1,19 +1,19 @@
-/** What is asked of a small and of a grown service: an action of each kind, and every listing with each of its filters. */
+/** The requests for a small and a grown service: an action of each kind, and every listing with each filter. */
 import type { Filled } from "./growth-fill.ts";
 import type { LoadRequest } from "./load.ts";
 import { get, scenarios } from "./scenarios.ts";
 import type { BenchConnection } from "./targets.ts";
 
-/** A request that is measured. `cursorOf` names the listing that it goes on in, deep inside. */
+/** A measured request. */
 export interface GrowthRequest {
   readonly name: string;
   readonly request: LoadRequest;
 }
 
-// So few that the small database has as many of the rarest.
+// Few enough that the small database has as many of the rarest.
 const rows = "limit=5";
 
-/** Every request. @param port of the service, which is asked for its cursors. */
+/** Every request. @param port of the service, which returns the cursors. */
 export async function growthRequests(
   connection: BenchConnection,
   filled: Filled,
@@ -60,11 +60,11 @@ export async function growthRequests(
   return [...actions, ...lists, ...deep];
 }
 
-// Ten thousand rows inside a listing that has as many.
+// Ten thousand rows deep in a long listing.
 const pagesMax = 100;
 const deepRows = 20;
 
-/** The cursor of a listing's last whole page, or of one far inside. @throws Error where there is but one page. */
+/** The cursor of a listing's last full page, or of one deep inside. @throws Error if there is only one page. */
 async function deepCursor(connection: BenchConnection, port: number, path: string): Promise<string> {
   let [cursor, earlier] = ["", ""];
   for (let page = 0; page < pagesMax; page += 1) {
@@ -72,7 +72,7 @@ async function deepCursor(connection: BenchConnection, port: number, path: strin
     const answer = await fetch(url, { headers: { authorization: `Bearer ${connection.serviceKey}` } });
     const { next_cursor: next, ...listed } = (await answer.json()) as { next_cursor?: string | null };
     if (typeof next !== "string") {
-      // Else a page of what is left over in the small database would stand beside a whole one in the grown.
+      // Otherwise a partial page of the small database would be compared with a full one.
       if (Object.values(listed).flat().length < deepRows) cursor = earlier;
       break;
     }

@@ -1,6 +1,6 @@
 /**
- * Measures the service on a database that has grown against one that has not: the median and the processor time of an action
- * and of every listing, with each filter and deep inside, in turns. Then it looks at the plans of the statements that were used.
+ * Compares the service on a grown and on a small database: the median and the processor time of actions
+ * and of every listing, with each filter and deep inside, in turns. Then checks the plans of the statements used.
  *
  *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
  *                        [--markdown FILE]
@@ -31,7 +31,7 @@ export interface GrownService {
   remove(): Promise<void>;
 }
 
-/** Makes a world, fills its database and starts a server on it that notes its statements. */
+/** Makes a connection, fills the database and starts a server that counts its statements. */
 export async function growService(
   context: Pick<RunContext, "upstream" | "credential">,
   engine: Engine,
@@ -76,7 +76,7 @@ export async function growService(
 const smallExtent: Extent = { executions: 1000, tenants: 200 };
 const tenantsMax = 100_000;
 
-/** What one request took, in milliseconds: its p50, and the processor's time of server and database together. */
+/** The cost of a request in milliseconds: its p50, and the processor time of server and database together. */
 type Cost = { p50Ms: number; cpuMs: number };
 
 /** The medians over rounds of one request's costs, small and grown. */
@@ -97,7 +97,7 @@ async function compare(
     for (const [index, { name }] of small.requests.entries()) {
       const cost = async (service: GrownService): Promise<Cost> => {
         const request = service.requests[index]?.request;
-        if (request === undefined) throw new Error(`${name} is asked of one of both only.`);
+        if (request === undefined) throw new Error(`${name} was measured on one database only.`);
         const extent = { connections: 1, warmUpMs: choice.measureMs / 2, measureMs: choice.measureMs };
         const cpuMs = (): number =>
           (cpuMsOf(service.target.pid) ?? 0) +
@@ -143,7 +143,7 @@ function tableOf(engine: Engine, executions: number, rows: readonly Row[]): stri
   ].join("\n");
 }
 
-/** @param words after `--growth`. @throws UsageError or a TypeError of `parseArgs` for what there is none of. */
+/** @param words after `--growth`. @throws UsageError or a TypeError of `parseArgs` for unknown options. */
 export async function measureGrowth(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: runs the floor and the service against each other, in pairs, and prints how far one is from the other.
+ * `npm run bench`: runs the floor and the service in pairs, and prints the ratio of their speeds.
  *
- *   npm run bench -- …              in pairs (command-line.ts tells the options)
+ *   npm run bench -- …              in pairs (options: command-line.ts)
  *   npm run bench -- --growth …     on databases that have grown (growth.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
@@ -25,7 +25,7 @@ import { buildServer } from "../tools/pack/built-server.ts";
 import { withUsage } from "../tools/usage.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Statements and fsyncs are counted where nothing is grouped, and where much is. */
+/** The numbers of connections at which statements and fsyncs are counted: without batches, and with large ones. */
 const countedConnections: readonly number[] = [1, 32];
 
 async function measureEngine(engine: Engine, choice: Choice, context: RunContext, built: string) {
@@ -36,7 +36,7 @@ async function measureEngine(engine: Engine, choice: Choice, context: RunContext
       const { compileRequests, compileMsMost: measureMs } = choice;
       await warmUp(fixture, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
       for (const connections of choice.connections) {
-        // Who is alone goes another way than many at once, which is to be compiled as well.
+        // A single connection runs other code than many, so both must be compiled.
         const requestsMost = Math.ceil(compileRequests / 4);
         await warmUp(fixture, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
@@ -52,7 +52,7 @@ async function measureEngine(engine: Engine, choice: Choice, context: RunContext
   return { cells: choice.isCounted ? await withCosts(cells, choice, context) : cells, memory };
 }
 
-/** Counts at servers of their own: counting takes time that would be measured. */
+/** Counts on separate servers, because counting takes time. */
 async function withCosts(cells: readonly Cell[], choice: Choice, context: RunContext): Promise<readonly Cell[]> {
   const [first] = cells;
   if (first === undefined) return [];
@@ -79,7 +79,7 @@ function factsOf(): RunFacts {
   try {
     commit = `${git("rev-parse", "--short=10", "HEAD")}${git("status", "--porcelain") === "" ? "" : " with changes"}`;
   } catch {
-    // A copy without its history can be measured as well.
+    // The project may be a copy without history.
   }
   return {
     commit,
@@ -121,14 +121,14 @@ async function measureAll(choice: Choice): Promise<Results> {
 
 async function measureSpeed(choice: Choice): Promise<void> {
   const results = await measureAll(choice);
-  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in one place the first is the floor's.\n`);
+  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in a cell the first is the floor's.\n`);
   console.log(results.cells.flatMap(statementLines).join("\n"));
   console.log(otherLines(results).join("\n"));
   if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);
   if (choice.markdownFile !== null) writeFileSync(choice.markdownFile, markdownOf(results));
 }
 
-// Programs that are started by name are this project's.
+// Programs started by name must be this project's.
 process.env["PATH"] = pathWithOwnPrograms();
 process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
   const [kind = "", ...rest] = words;

@@ -1,4 +1,4 @@
-/** Runs floor and service against each other: pairs for the ratios, and runs of their own in which things are counted. */
+/** Measures floor and service: pairs of runs for the ratios, and separate runs for the counts. */
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,12 +10,12 @@ import type { StatementCounts } from "./statement-counter.ts";
 import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
 import type { BenchFixture } from "./fixture.ts";
 
-/** How long and how wide a run is. */
+/** Duration and connections of a run. */
 export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost">;
 
 type Done = Extract<LoadResult, { kind: "done" }>;
 
-/** Drives one server once. @throws Error where a request is not answered as it should be. */
+/** Runs the load on one server once. @throws Error for an unexpected answer. */
 export async function drive(load: Started<unknown>, port: number, request: LoadRequest, extent: Extent): Promise<Done> {
   const answered = once(load.child, "message") as Promise<[LoadResult]>;
   load.child.send({ port, request, ...extent } satisfies LoadOrder);
@@ -24,7 +24,7 @@ export async function drive(load: Started<unknown>, port: number, request: LoadR
   return result;
 }
 
-/** Runs a scenario at both sides, unmeasured. */
+/** Runs a scenario on both sides, unmeasured. */
 export async function warmUp(
   { load, floor, service, connection }: BenchFixture,
   scenario: Scenario,
@@ -77,7 +77,7 @@ async function measureOnce(
   };
 }
 
-/** One connection that does what the scenario has beside it, for as long as a run lasts. */
+/** One connection with the scenario's background load, during a run. */
 async function driveBeside({ besideLoad, connection }: BenchFixture, scenario: Scenario, port: number, extent: Extent) {
   if (scenario.beside === undefined) return;
   const { warmUpMs, measureMs } = extent;
@@ -88,20 +88,20 @@ async function driveBeside({ besideLoad, connection }: BenchFixture, scenario: S
   });
 }
 
-/** What one request costs the database; numbers a request. */
+/** The database use of one request. */
 export interface Cost {
-  /** Without what begins, ends or scopes a transaction. */
+  /** Without transaction control. */
   readonly statements: number;
   readonly transactionControl: number;
   readonly planned: number;
   readonly roundTrips: number;
-  /** Null where strace is not there. */
+  /** Null without strace. */
   readonly fsyncs: number | null;
   /** Each statement with its share, the most frequent first. */
   readonly executed: readonly (readonly [sql: string, perRequest: number])[];
 }
 
-/** Counts one scenario at one server that belongs to a stand that counts. */
+/** Counts one scenario on one server of a counting fixture. */
 export async function countCost(
   fixture: BenchFixture,
   scenario: Scenario,
@@ -110,7 +110,7 @@ export async function countCost(
 ): Promise<Cost> {
   const { pid, port, countsFile: file } = fixture[side];
   const run = () => drive(fixture.load, port, scenario[side](fixture.connection), extent);
-  // The first requests prepare what all later ones use.
+  // The first requests prepare statements for all later ones.
   await drive(fixture.load, port, scenario[side](fixture.connection), { ...extent, warmUpMs: 0, measureMs: 200 });
   await takeCounts(pid, file);
   const onDisk = fixture.postmasterPid === null ? [pid] : [fixture.postmasterPid, ...childrenOf(fixture.postmasterPid)];
@@ -120,23 +120,23 @@ export async function countCost(
   return costOf(counts, counted.fsyncs, counted.result.sent);
 }
 
-/** What a counting server has counted since it was last asked. */
+/** A server's counts since the last call. */
 export async function takeCounts(pid: number, file: string): Promise<StatementCounts> {
   rmSync(file, { force: true });
   process.kill(pid, "SIGUSR2");
   const deadline = Date.now() + 10_000;
   while (!existsSync(file)) {
-    if (Date.now() > deadline) throw new Error("The server did not write what it had counted.");
+    if (Date.now() > deadline) throw new Error("The server did not write its counts.");
     await delay(5);
   }
   return JSON.parse(readFileSync(file, "utf8")) as StatementCounts;
 }
 
-/** What begins, ends or scopes a transaction, or says how durable the next one is. */
+/** Starts, ends or scopes a transaction, or sets its durability. */
 const controlForm =
   /^(?:begin|commit|rollback|end|start transaction|savepoint|release|set |pragma synchronous)|^select set_config\(/i;
 
-/** The counts as numbers a request. */
+/** The counts per request. */
 export function costOf(counts: StatementCounts, fsyncs: number | null, requests: number): Cost {
   const each = Object.entries(counts.executed);
   const sum = (isControl: boolean): number =>

@@ -1,6 +1,6 @@
 /**
- * Measures N server processes over one PostgreSQL: what a request costs them and the database as N grows. On one machine their
- * number does not make them faster together; what is looked at is whether they make each other dearer.
+ * Measures N server processes on one PostgreSQL: what a request costs them and the database as N grows. On one machine
+ * more servers aren't faster; the question is whether they raise each other's costs.
  *
  *   npm run bench -- --replicas [--most 3] [--only read,write] [--connections 24] [--measure-ms 1500] [--markdown FILE]
  */
@@ -18,16 +18,16 @@ import { countingEnv, withRunContext, type RunContext } from "./fixture.ts";
 import type { StatementCounts } from "./statement-counter.ts";
 import { makeConnection, startService, type Target, type BenchConnection } from "./targets.ts";
 
-/** Servers over one database, and a load generator for each. */
+/** Servers on one database, and a load generator for each. */
 interface Replicas {
   readonly servers: readonly Target[];
   readonly loads: readonly Started<unknown>[];
   readonly connection: BenchConnection;
-  /** Where each server writes what it counts; nothing where it does not count. */
+  /** The servers' files for counts; empty if they don't count. */
   readonly countsFiles: readonly string[];
 }
 
-/** What a request cost; milliseconds of processor. */
+/** The cost of a request; processor time in milliseconds. */
 interface Row {
   readonly scenario: string;
   readonly replicas: number;
@@ -49,7 +49,7 @@ async function onReplicas<Result>(
   const numbers = Array.from({ length: options.count }, (_, number) => number);
   const countsFiles = options.isCounting ? numbers.map((number) => join(home.folder, `counts-${number}`)) : [];
   try {
-    // The first makes what the others find: the schema, and the sandbox's key.
+    // The first creates the schema and the sandbox's key.
     for (const number of numbers) {
       const file = countsFiles[number];
       servers.push(await startService(home, context.upstream, file === undefined ? {} : countingEnv(file)));
@@ -69,7 +69,7 @@ async function onReplicas<Result>(
   }
 }
 
-/** Drives all servers at once, each with its part of the connections. */
+/** Runs the load on all servers at once, each with its share of the connections. */
 async function driveAll({ servers, loads, connection }: Replicas, scenario: Scenario, extent: Extent) {
   const request = scenario.service(connection);
   const connections = Math.max(1, Math.round(extent.connections / servers.length));
@@ -109,7 +109,7 @@ async function counted({ servers, countsFiles, ...rest }: Replicas, scenario: Sc
   return { statements, roundTrips };
 }
 
-/** What several servers counted, together. */
+/** The counts of several servers, added up. */
 export function sumOf(all: readonly StatementCounts[]): StatementCounts {
   const executed: Record<string, number> = {};
   for (const counts of all) {
@@ -132,7 +132,7 @@ function tableOf(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** @param words after `--replicas`. @throws UsageError or a TypeError of `parseArgs` for what there is none of. */
+/** @param words after `--replicas`. @throws UsageError or a TypeError of `parseArgs` for unknown options. */
 export async function measureReplicas(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],

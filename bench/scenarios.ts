@@ -1,4 +1,4 @@
-/** What is asked of the service, what the floor is asked beside it, and the share of the floor that is wanted. */
+/** The scenarios: requests to service and floor, and the wanted ratio. */
 import { everyAction, testOrigin, testReturnUrl, type Engine } from "../conformance/harness/index.ts";
 import type { LoadRequest } from "./load.ts";
 import { devConfig, secretName } from "./secret.ts";
@@ -12,7 +12,7 @@ export interface Scenario {
   readonly wanted: Readonly<Record<Engine, number>>;
   floor(connection: BenchConnection): LoadRequest;
   service(connection: BenchConnection): LoadRequest;
-  /** What one more connection does at either side during each run. */
+  /** Background load of one more connection on either side. */
   beside?(connection: BenchConnection): LoadRequest;
 }
 
@@ -20,7 +20,7 @@ const authorized = ({ serviceKey }: BenchConnection): Record<string, string> => 
   authorization: `Bearer ${serviceKey}`,
 });
 
-/** A GET of the service, with the key of the world. */
+/** A GET of the service. */
 export function get(connection: BenchConnection, path: string): LoadRequest {
   return { method: "GET", path, headers: authorized(connection), body: null, isKeyed: false, status: 200 };
 }

@@ -1,6 +1,6 @@
-/** The one secret at the provider that every run reads and writes. */
+/** The secret that every run reads and writes. */
 
-/** A config of the simulated provider's default world. */
+/** A config of the simulated provider. */
 export const devConfig = { project: "harbor-api", config: "dev" } as const;
 
 /** The secret's name. */
