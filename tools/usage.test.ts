@@ -1,4 +1,4 @@
-/** The programs that are told by words what to do: whoever asks for help gets it, and whoever errs is told of it without a stack. */
+/** Command lines of the project's programs: help, and errors without a stack trace. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
