@@ -42,4 +42,9 @@ export const requirements: readonly Requirement[] = [
   of("actions.read-faults", "Reads are retried within their deadline, and fail with their own codes.", "contract §4.5"),
   of("actions.paths", "Only the six paths and /v3/me are ever called, and never the revoke endpoint.", "contract §6.2"),
   of("actions.no-redirect", "No redirect is followed.", "contract §4.7"),
+  of(
+    "sandbox.rehearsal",
+    "In a sandbox, a word in an action's input makes the simulated provider fail as docs/testing.md says.",
+    "contract §11.4",
+  ),
 ];

@@ -20,7 +20,7 @@ suite("Connect sessions and connections", (fixture) => {
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const answer = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
     assert.equal(answer.status, 201, answer.text);
-    const { token, ...session } = answer.json as ConnectSession & { token: string };
+    const { token, connectLink, ...session } = answer.json as ConnectSession & { token: string; connectLink: string };
     assert.ok(token.length >= 43, "the token is too short for 256 bits");
     assert.equal(answer.headers["location"], `${path}/${session.id}`);
     assert.equal(session.status, "pending");
@@ -28,6 +28,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal(session.connection_id, null);
     assert.equal(session.completion, "automatic");
     assert.equal(session.connectUrl, `${server.url}/connect/${session.id}`);
+    assert.equal(connectLink, `${session.connectUrl}#token=${token}`, "a sandbox gives a link to open");
     assert.deepEqual(session.requestedActions, [...everyAction]);
     assert.equal(session.error, null);
     assert.equal(Date.parse(session.expiresAt) - Date.parse(session.createdAt), 30 * 60_000);

@@ -2,8 +2,8 @@
 import { at, type Mutant } from "./mutant.ts";
 
 const wrongPage = "a Connect link used by the wrong page";
-const wrongPerson = "a Connect link finished by the wrong person";
-const renewal = "a renewal that loses or reuses a token";
+const wrongPerson = "a Connect link completed by the wrong person";
+const renewal = "a refresh that loses or reuses a token";
 const embedder = "packages/connect-ui/src/embedder.ts";
 const follow = "packages/connect/src/follow.ts";
 const settle = "packages/server/src/domain/connections/refresh-settle.ts";
@@ -112,7 +112,7 @@ export const connect: readonly Mutant[] = [
   },
   {
     name: "callback-of-any-browser",
-    breaks: "another's authorization answer",
+    breaks: "somebody else's authorization response",
     ...at(
       "packages/server/src/domain/connect-sessions/authorization-flow.ts",
       'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? null',

@@ -73,14 +73,14 @@ export const records: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(dispatch, "= 'accepted' and fence = :fence", "= 'accepted'"),
     tests: storeTests,
-    pattern: "hand-over|handed over",
+    pattern: "dispatches once|doesn't dispatch",
   },
   {
     name: "dispatch-of-any-status",
     breaks: "promise 1",
     ...at(dispatch, "status || '' = 'accepted' and fence = :fence", "fence = :fence"),
     tests: storeTests,
-    pattern: "hand-over|handed over",
+    pattern: "dispatches once|doesn't dispatch",
   },
   {
     name: "settlement-over-a-swept-record",
@@ -126,14 +126,14 @@ export const records: readonly Mutant[] = [
     breaks: "promise 3",
     ...at(dispatch, "exists (${isConnected} for share)", "exists (${isConnected})"),
     tests: ["packages/server/test/adapters/store/postgres-replicas.test.ts"],
-    pattern: "waits for the connection's end",
+    pattern: "waits for an uncommitted disconnect",
   },
   {
     name: "dispatch-taken-for-its-own-repetition",
     breaks: "promise 1",
     ...at(dispatch, "or :repeated = 1 and", "or :repeated <= 1 and"),
     tests: ["packages/server/test/adapters/store/postgres.test.ts"],
-    pattern: "a hand-over happens once",
+    pattern: "dispatches once, for its owner",
   },
   {
     name: "answer-of-another-in-the-batch",
@@ -173,8 +173,8 @@ export const records: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(
       owners,
-      '.where("owner_id", "=", ownerId)\n            .where("ended_at", "is", null)\n',
-      '.where("owner_id", "=", ownerId)\n',
+      '.where("owner_id", "=", ownerId)\n              .where("ended_at", "is", null),\n',
+      '.where("owner_id", "=", ownerId),\n',
     ),
     tests: storeTests,
     pattern: "an owner beats until it has ended, and never after",
@@ -188,7 +188,7 @@ export const records: readonly Mutant[] = [
       "where ended_at is null and (owner_id, 0) in (select a.column1, 0 from (values ${sql.join(pairs)}) a)",
     ),
     tests: storeTests,
-    pattern: "a silent owner is ended with the sweep, unless it has beaten since",
+    pattern: "a sweep ends a silent owner",
   },
   {
     name: "nul-stored-as-it-came",
@@ -199,7 +199,7 @@ export const records: readonly Mutant[] = [
       "return wellFormed;",
     ),
     tests: storeTests,
-    pattern: "an outcome whose texts hold NUL and lone surrogates is recorded",
+    pattern: "records an outcome whose text has NUL",
   },
   {
     name: "unknown-outcome-pruned",
@@ -210,6 +210,6 @@ export const records: readonly Mutant[] = [
       '.where("status", "in", ["succeeded", "failed", "outcome_unknown"])',
     ),
     tests: storeTests,
-    pattern: "old settled executions",
+    pattern: "prunes old settled executions",
   },
 ];

@@ -2,7 +2,7 @@
 import { at, type Mutant } from "./mutant.ts";
 
 const leaks = "secrets in records, logs, errors and replays";
-const reach = "one caller reaching another's tenant";
+const reach = "a caller reaching another's tenant";
 const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
 const attempt = "packages/server/src/domain/executions/attempt.ts";
 const canaries = ["packages/server/test/entry/mcp/calls.test.ts"];
@@ -106,7 +106,7 @@ export const secrets: readonly Mutant[] = [
       'const ofTenant = "client_id = :clientId";',
     ),
     tests: storeTests,
-    pattern: "a list filters",
+    pattern: "lists by",
   },
   {
     name: "tenant-forgotten-in-the-listing-of-connections",
@@ -117,7 +117,7 @@ export const secrets: readonly Mutant[] = [
       '"client_id = :clientId", isLivingTenant',
     ),
     tests: storeTests,
-    pattern: "a list filters",
+    pattern: "lists by",
   },
   {
     name: "tenant-forgotten-in-the-listing-of-sessions",
@@ -139,14 +139,14 @@ export const secrets: readonly Mutant[] = [
       "",
     ),
     tests: storeTests,
-    pattern: "is not there",
+    pattern: "doesn't find another",
   },
   {
     name: "client-forgotten-in-the-place-of-an-execution",
     breaks: reach,
     ...at("packages/server/src/adapters/store/executions/lookup.ts", " and t.client_id = :clientId", ""),
     tests: storeTests,
-    pattern: "one look-up shows",
+    pattern: "finds tenant, connection and credential with one look-up",
   },
   {
     name: "connection-of-another-tenant-in-the-place-of-an-execution",
@@ -157,7 +157,7 @@ export const secrets: readonly Mutant[] = [
       "",
     ),
     tests: storeTests,
-    pattern: "one look-up shows",
+    pattern: "finds tenant, connection and credential with one look-up",
   },
   {
     name: "cached-connection-of-another-tenant",

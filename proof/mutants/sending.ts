@@ -7,7 +7,10 @@ const attempt = "packages/server/src/domain/executions/attempt.ts";
 const attemptTests = ["packages/server/test/domain/executions/attempt.test.ts"];
 const answerTests = ["packages/server/test/adapters/egress/answers.test.ts"];
 const channel = "packages/server/src/adapters/egress/channel.ts";
-const idleLinkTests = ["packages/server/test/adapters/egress/idle-links.test.ts"];
+const idleLinkTests = [
+  "packages/server/test/adapters/egress/idle-links.test.ts",
+  "packages/server/test/adapters/egress/spoiled-links.test.ts",
+];
 const anyDispatcher = {
   file: link,
   find: "readonly #client: Client;",
@@ -62,7 +65,7 @@ export const sending: readonly Mutant[] = [
   },
   {
     name: "redirect-followed",
-    breaks: "a credential sent somewhere else",
+    breaks: "a credential sent to the wrong host",
     edits: [
       anyDispatcher,
       {

@@ -1,7 +1,7 @@
 /** Faults of sealing, of keyed hashes, and of the audit chain. */
 import { at, type Mutant } from "./mutant.ts";
 
-const sealed = "a sealed credential altered, cut or moved";
+const sealed = "a sealed credential altered, truncated or moved";
 const moved = "a row moved or widened in the database";
 const trail = "an altered audit trail";
 const box = "packages/server/src/adapters/vault/box.ts";

@@ -251,7 +251,7 @@ async function keptApart(): Promise<void> {
     const bytes = (await stat(path)).size;
     const ran = await server.operate(["backup", "--to", "backup.sqlite"]);
     assert.equal(ran.exitCode, 1);
-    assert.match(ran.stderr, /is there already/);
+    assert.match(ran.stderr, /already exists/);
     assert.equal((await stat(path)).size, bytes);
     await server.stop();
     await fixture.restore();

@@ -91,7 +91,7 @@ async function destroyed(engine: Engine): Promise<void> {
     assert.equal(removed.status, 204, removed.text);
     assert.equal(await tenantKeyOf(home, doomed.tenantId), null);
     // A copy can restore everything except the key, which no longer exists.
-    await sql(home, "update tenants set deleted_at = null, living_mark = '' where id = ?", [doomed.tenantId]);
+    await sql(home, "update tenants set deleted_at = null, deletion_marker = '' where id = ?", [doomed.tenantId]);
     await sql(home, "update connections set status = 'active' where id = ?", [doomed.id]);
     await sql(home, "insert into credentials (connection_id, record) values (?, ?)", [doomed.id, copy]);
     for (const index of fixture.servers.keys()) {

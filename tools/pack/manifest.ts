@@ -58,7 +58,7 @@ export function publishedManifest(
     ...(repository === null
       ? {}
       : { repository: { type: "git", url: `git+${repository}.git`, directory: folder }, homepage: repository }),
-    ...(needsNode(name) ? { engines: { node: ">=24" } } : {}),
+    ...(needsNode(name) ? { engines: { node: ">=24.11" } } : {}),
     sideEffects: !isLibrary(manifest),
     exports: builtExports(manifest.exports ?? {}),
     ...(isLibrary(manifest) ? {} : { bin }),

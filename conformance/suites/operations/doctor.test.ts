@@ -113,10 +113,10 @@ suite(
           name,
         );
       };
-      told("public URL", "fail", /connect\.example is not https/);
+      told("public URL", "fail", /connect\.example isn't https/);
       told("OAuth apps", "warn", /nowhere/);
       told("server", "fail", /svc-server serve/);
-      told("operator console", "fail", /nothing answers at http:\/\/127\.0\.0\.1:10/);
+      told("operator console", "fail", /no response from http:\/\/127\.0\.0\.1:10/);
       told("database", "ok", /applied/);
     });
   },

@@ -64,7 +64,7 @@ export const ConnectSession = Type.Object(connectSessionFields, {
 /** A one-time invitation to connect an account for a tenant. */
 export type ConnectSession = Static<typeof ConnectSession>;
 
-/** A session in the answer that creates it. A replay of that answer has no `token`. */
+/** A session in the answer that creates it. A replay of that answer has neither `token` nor `connectLink`. */
 export const CreatedConnectSession = Type.Object(
   {
     ...connectSessionFields,
@@ -72,6 +72,14 @@ export const CreatedConnectSession = Type.Object(
       Type.String({
         maxLength: 256,
         description: "The one-time Connect token, for the frontend only. Shown only once; a replay doesn't have it.",
+        "x-sensitive": true,
+      }),
+    ),
+    connectLink: Type.Optional(
+      Type.String({
+        format: "uri",
+        maxLength: 2048,
+        description: "In a sandbox, the hosted page with the token, to open in a browser.",
         "x-sensitive": true,
       }),
     ),

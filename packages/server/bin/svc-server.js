@@ -3,8 +3,9 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 
-if (Number(process.versions.node.split(".")[0]) < 24) {
-  process.stderr.write(`svc-server needs Node 24 or later; this is ${process.versions.node}.\n`);
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 24 || (major === 24 && minor < 11)) {
+  process.stderr.write(`svc-server needs Node 24.11 or later; this is ${process.versions.node}.\n`);
   process.exitCode = 1;
 } else {
   // SIGUSR1 would open a debugger to everybody on this machine. Where Node was started with --disable-sigusr1, it never does.

@@ -36,14 +36,6 @@ function linesOf(error: unknown): string[] {
     return where.length > 0 ? where : [error.detail];
   }
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE")
-    return [
-      "An address in SVC_LISTEN, SVC_CONNECT_LISTEN, SVC_METRICS_LISTEN or SVC_ADMIN_LISTEN is in use: another server runs there, or choose another.",
-    ];
-  if (code === "EACCES" || code === "EADDRNOTAVAIL")
-    return [
-      "An address in SVC_LISTEN, SVC_CONNECT_LISTEN, SVC_METRICS_LISTEN or SVC_ADMIN_LISTEN cannot be listened on.",
-    ];
   const name = error instanceof Error ? error.constructor.name : "Error";
   return [`The command failed (${name}${typeof code === "string" && code !== "" ? `, ${code}` : ""}).`];
 }

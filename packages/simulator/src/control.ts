@@ -4,6 +4,7 @@ import type { SimAnswer, SimCommand, SimRequest } from "./api.ts";
 import { parseFaultPlan } from "./faults.ts";
 import type { FaultPlan } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
+import { rehearsalRule } from "./rehearsal.ts";
 
 /** Path prefix of the control routes. No simulated API has paths there. */
 export const controlPrefix = "/__simulator/";
@@ -20,6 +21,7 @@ export interface ControlTarget {
  * Answers one control request:
  * - `GET ledger` returns `{requests, effects}`, without bodies unless `?include=body`;
  * - `POST faults` takes an array of rules and replaces the plan;
+ * - `POST rehearse` takes `{fault, on}` and adds one rehearsed failure to the plan;
  * - `POST release` continues the requests that the `hold` fault is holding, and returns `{released}`;
  * - `POST reset` empties the ledger and the plan, and runs the API's own `reset`;
  * - `POST <command>` runs a command of the API.
@@ -41,6 +43,10 @@ export function answerControl(
       const rules = parseFaultPlan(request.json);
       target.faults.clear();
       target.faults.add(...rules);
+      return { status: 200, json: { pending: target.faults.pending } };
+    }
+    if (name === "rehearse") {
+      target.faults.add(rehearsalRule(request.json));
       return { status: 200, json: { pending: target.faults.pending } };
     }
     if (name === "release") {

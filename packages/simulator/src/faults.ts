@@ -73,6 +73,10 @@ export interface FaultMatch {
   readonly method?: string;
   /** The exact path, or a prefix when it ends in `*`. */
   readonly path?: string;
+  /** True: any method but GET and HEAD; false: only these two. */
+  readonly changing?: boolean;
+  /** A text that the query or the body contains. */
+  readonly text?: string;
   /** The rule starts at the nth request (from 1) that matches method and path, counted from when the rule was added. */
   readonly nth?: number;
 }
@@ -118,7 +122,7 @@ export class FaultPlan {
   }
 
   /** Returns the fault for this request, or undefined. Every matching rule counts the request, whether it fires or not. */
-  take(request: Pick<SimRequest, "method" | "path">): Fault | undefined {
+  take(request: MatchedRequest): Fault | undefined {
     let taken: Fault | undefined;
     for (const live of this.#rules) {
       if (!matches(live.rule.match ?? {}, request)) continue;
@@ -133,10 +137,17 @@ export class FaultPlan {
   }
 }
 
-function matches(match: FaultMatch, request: Pick<SimRequest, "method" | "path">): boolean {
-  if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
+/** What a rule matches against. */
+export type MatchedRequest = Pick<SimRequest, "method" | "path" | "query" | "bodyText">;
+
+/** Whether a request matches, apart from `nth`. */
+export function matches(match: FaultMatch, request: MatchedRequest): boolean {
+  const { method, path, query, bodyText } = request;
+  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  if (match.changing !== undefined && match.changing === (method === "GET" || method === "HEAD")) return false;
+  if (match.text !== undefined && !`${query.toString()}\n${bodyText}`.includes(match.text)) return false;
   if (match.path === undefined) return true;
-  return match.path.endsWith("*") ? request.path.startsWith(match.path.slice(0, -1)) : request.path === match.path;
+  return match.path.endsWith("*") ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 }
 
 /** Parses a plan from the control route or a test. Throws a `SimControlError` that names the invalid rule. */
@@ -156,10 +167,13 @@ function parseRule(rule: unknown, where: string): FaultRule {
   );
   if (match !== undefined) {
     const matchFields = fieldsOf(match, `${where}.match`);
-    const { method, path, nth } = matchFields;
-    const known = onlyKeys(matchFields, ["method", "path", "nth"]);
-    const typed = isTextOrAbsent(method) && isTextOrAbsent(path) && (nth === undefined || isCount(nth));
-    refuse(!known || !typed, `${where}.match takes method, path and nth (a count from 1)`);
+    const { method, path, changing, text, nth } = matchFields;
+    const known = onlyKeys(matchFields, ["method", "path", "changing", "text", "nth"]);
+    const typed = [method, path, text].every(isTextOrAbsent) && (nth === undefined || isCount(nth));
+    refuse(
+      !known || !typed || (changing !== undefined && typeof changing !== "boolean"),
+      `${where}.match takes method, path, changing (a boolean), text and nth (a count from 1)`,
+    );
   }
   refuse(!isFault(fieldsOf(fields["fault"], `${where}.fault`)), `${where}.fault is not a known fault`);
   return rule as FaultRule;

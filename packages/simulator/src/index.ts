@@ -5,5 +5,8 @@ export { FaultPlan, parseFaultPlan } from "./faults.ts";
 export type { DelayFault, Fault, FaultMatch, FaultRule, HoldFault, PlainFault, StatusFault } from "./faults.ts";
 export { Ledger } from "./ledger.ts";
 export type { LedgerEffect, LedgerRequest } from "./ledger.ts";
+export { rehearse } from "./control-client.ts";
+export { rehearsalNames, rehearsalWord } from "./rehearsal.ts";
+export type { RehearsalName, RehearsedRequests } from "./rehearsal.ts";
 export { startSimulator } from "./simulator.ts";
 export type { Simulator, SimulatorOptions } from "./simulator.ts";

@@ -10,6 +10,7 @@ import { FaultPlan } from "./faults.ts";
 import type { Fault, WaitSide } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { seededRandom } from "./random.ts";
+import { rehearsedBy } from "./rehearsal.ts";
 
 const bodyBytesMax = 8 * 1024 * 1024;
 
@@ -178,7 +179,7 @@ class RunningSimulator<World> implements Simulator, Timers {
       deliver(response, answerControl(request, this, this.#options.commands ?? {}));
       return;
     }
-    const fault = this.faults.take(request);
+    const fault = this.faults.take(request) ?? rehearsedBy(request);
     this.ledger.recordRequest(request, rawQuery, this.#authorizationOf(request), fault?.kind ?? null);
     const perform = (): void => {
       if (fault === undefined) this.#finish(request, deliver(response, this.#perform(request)));

@@ -14,6 +14,7 @@ import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machin
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
 import { registeredProviders } from "./providers.ts";
+import { rehearseFault } from "./rehearsal.ts";
 import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
 import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
@@ -62,6 +63,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       });
       return Object.fromEntries(await Promise.all(entries));
     },
+    rehearse: (fault) => rehearseFault(readConfig().databaseUrl, fault),
     docsSite() {
       const config = readConfig();
       const apiUrl = baseUrlOf(config);

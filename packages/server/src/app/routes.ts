@@ -21,7 +21,7 @@ import { serveAuthorization } from "../entry/rest/routes/oauth.ts";
 import { serveTenants } from "../entry/rest/routes/tenants.ts";
 import { serveWebhooks } from "../entry/rest/routes/webhooks.ts";
 import { shedUnderLoad } from "../entry/rest/shedding.ts";
-import { serveMcp } from "../entry/mcp/door.ts";
+import { serveMcp } from "../entry/mcp/endpoint.ts";
 import { mcpActions } from "../entry/mcp/tools.ts";
 import { serveConsole } from "../entry/console/door.ts";
 import type { Config } from "./config.ts";

@@ -57,32 +57,38 @@ const nowhere = "http://127.0.0.1:9";
 /**
  * The sandbox's targets; starts the simulator of every provider that was not given an address.
  * @param isSetUp whether anything can be connected to a provider; the simulator of one that is not is not started.
- * @returns the targets and the simulators that were started.
+ * @returns the targets, the simulators that were started, and the address of each simulated provider by its slug.
  */
 export async function startSandboxTargets(
   providers: readonly RegisteredProvider[],
   given: readonly SandboxProvider[],
   isSetUp: (provider: Provider) => boolean,
-): Promise<{ targets: EgressTarget[]; simulators: RunningSimulator[] }> {
+): Promise<{ targets: EgressTarget[]; simulators: RunningSimulator[]; origins: Record<string, string> }> {
+  const origins: Record<string, string> = {};
   const simulators: RunningSimulator[] = [];
   const targets: EgressTarget[] = [];
   for (const { provider, startSimulator } of providers) {
     let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
-    if (origin === undefined && !isSetUp(provider)) origin = nowhere;
-    if (origin === undefined) {
+    if (origin === undefined && isSetUp(provider)) {
       const simulator = await startSimulator();
       simulators.push(simulator);
       origin = new URL(simulator.url).origin;
     }
+    if (origin === undefined) origin = nowhere;
+    else origins[provider.slug] = origin;
     targets.push(...targetsOf(provider, origin));
   }
-  return { targets, simulators };
+  return { targets, simulators, origins };
 }
 
-/** Where a sandbox keeps the key that it made: beside its SQLite file, or in `./data` for PostgreSQL. */
+/** Where a sandbox keeps its own files: beside its SQLite file, or in `./data` for PostgreSQL. */
+export function sandboxFolder(databaseUrl: string): string {
+  return databaseUrl.startsWith("sqlite:") ? dirname(sqlitePath(databaseUrl)) : "./data";
+}
+
+/** The file of the vault key that a sandbox made. */
 export function sandboxKeyFile(databaseUrl: string): string {
-  const folder = databaseUrl.startsWith("sqlite:") ? dirname(sqlitePath(databaseUrl)) : "./data";
-  return join(folder, "sandbox-vault-key");
+  return join(sandboxFolder(databaseUrl), "sandbox-vault-key");
 }
 
 /**

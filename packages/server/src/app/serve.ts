@@ -6,6 +6,7 @@ import { standardOutput } from "../entry/rest/log-lines.ts";
 import { isConfigured } from "../domain/oauth/app.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
+import { noteSimulators } from "./rehearsal.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
 import { limitHeapGrowth } from "./v8-options.ts";
 
@@ -13,12 +14,13 @@ import { limitHeapGrowth } from "./v8-options.ts";
 export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
   const sandbox = options.sandbox === true;
   const { config, given } = readAll(options.sandboxProvider ?? [], sandbox);
-  const { targets, simulators } = sandbox
+  const { targets, simulators, origins } = sandbox
     ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
-    : { targets: liveTargets(registeredProviders), simulators: [] };
+    : { targets: liveTargets(registeredProviders), simulators: [], origins: {} };
   try {
     const server = await createServer(config, { sandbox, targets, log: standardOutput() });
     await listen(server);
+    if (sandbox) noteSimulators(config.databaseUrl, origins);
     limitHeapGrowth();
     const at = baseUrlOf(config);
     io.err(

@@ -14,6 +14,7 @@ import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
+import { listenAt } from "./listening.ts";
 import { registeredProviders } from "./providers.ts";
 import { serverReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
@@ -113,7 +114,7 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
     connectUrl: connectUrlOf(config),
     authorizationOrigins: authorizationOriginsOf(targets),
     telemetry,
-    hostOf: hostsOf(targets),
+    hostOf: parseHosts(targets),
   });
   const readiness = serverReadiness({ resources, lease, fence, draining, log });
   const apps = { app, connectApp, adminApp };
@@ -124,10 +125,13 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
   return {
     app,
     async listen() {
-      const url = await app.listen(config.listen);
-      if (config.connectListen !== null) await connectApp.listen(config.connectListen);
-      if (config.adminListen !== null) await adminApp?.listen(config.adminListen);
-      if (config.metricsListen !== null) await metricsListener?.listen(config.metricsListen);
+      const { connectListen, adminListen, metricsListen } = config;
+      const url = await listenAt("SVC_LISTEN", config.listen, (at) => app.listen(at));
+      if (connectListen !== null) await listenAt("SVC_CONNECT_LISTEN", connectListen, (at) => connectApp.listen(at));
+      if (adminListen !== null && adminApp !== null)
+        await listenAt("SVC_ADMIN_LISTEN", adminListen, (at) => adminApp.listen(at));
+      if (metricsListen !== null && metricsListener !== null)
+        await listenAt("SVC_METRICS_LISTEN", metricsListen, (at) => metricsListener.listen(at));
       return url;
     },
     forceStop: () => force.abort(),
@@ -218,7 +222,7 @@ function egressOf(config: Config, targets: readonly EgressTarget[], { platform }
 }
 
 /** The hosts that are called, by provider and service. */
-function hostsOf(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
+function parseHosts(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
   const hosts = new Map(
     targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
   );

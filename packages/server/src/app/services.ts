@@ -180,6 +180,7 @@ export function createServices(given: ServiceParts) {
     makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
     hasTokenForm,
     publicUrl: () => connectUrl,
+    givesLink: sandbox,
   };
 
   const webhookStores = { store: store.webhooks, events: store.events, audit, platform };

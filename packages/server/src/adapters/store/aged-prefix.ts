@@ -1,8 +1,9 @@
-/** What retention takes from the beginning of a log. */
+/** Which rows retention removes from the beginning of a log. */
 
 /**
- * The rows before the first that is too young. A prefix, also where clocks disagreed: an old row behind a younger one waits
- * for it. @param rows the oldest of a log, in its order. @param before Unix time in milliseconds; what is from then on stays.
+ * The rows before the first that is too recent. Even if clocks disagreed, only a prefix is removed: an old row after a
+ * younger one waits for it.
+ * @param rows the oldest of a log, in order. @param before milliseconds since the epoch; rows from then on are kept.
  */
 export function agedPrefix<Row extends { at: number }>(rows: readonly Row[], before: number): readonly Row[] {
   const young = rows.findIndex(({ at }) => at >= before);

@@ -1,10 +1,10 @@
-/** Retention of the audit trail: removes the oldest events of a chain, if the domain signs an anchor for them. */
+/** Retention of the audit trail: removes the oldest events of a chain once the domain has signed an anchor for them. */
 import type { AuditTrail } from "../../domain/audit/port.ts";
 import { agedPrefix } from "./aged-prefix.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
-import type { Queries } from "./context.ts";
+import type { Queries, StoreContext } from "./context.ts";
 
-/** What is to be pruned; see {@link AuditTrail.prune}. */
+/** What to prune; see {@link AuditTrail.prune}. */
 export type Pruning = {
   clientId: string;
   /** Milliseconds since the epoch. */
@@ -14,17 +14,17 @@ export type Pruning = {
 };
 
 /**
- * One step, within a transaction. It holds the chain's row until that ends.
- * @param locksRows whether rows have to be locked when they are read to be relied on.
+ * Prunes once, within a transaction, and keeps the chain's row locked until the transaction ends.
+ * @param locksRows as in {@link StoreContext}.
  * @returns how many events were removed.
  */
 export async function pruneEvents(
   queries: Queries,
-  locksRows: boolean,
+  locksRows: StoreContext["locksRows"],
   { clientId, before, limit, anchorAfter }: Pruning,
 ): Promise<number> {
   const events = queries.selectFrom("audit_events").selectAll().where("client_id", "=", clientId).orderBy("seq");
-  // Most chains have nothing to prune most of the time, and are neither read nor held for it.
+  // Usually a chain has nothing to prune. Then it is neither read nor locked.
   const oldest = await events.limit(1).executeTakeFirst();
   if (oldest === undefined || oldest.at >= before) return 0;
   const chain = await queries

@@ -1,9 +1,9 @@
-/** The rows of the audit trail as the domain's types. */
+/** Maps the audit trail from its tables. */
 import type { AuditChain, AuditEvent, ChainedEvent } from "../../domain/audit/port.ts";
 import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
 import { parsedJson } from "./text.ts";
 
-/** An event of the chain. */
+/** An event of a chain. */
 export function eventRow(row: AuditEventsTable): ChainedEvent {
   return {
     id: row.id,
@@ -20,7 +20,7 @@ export function eventRow(row: AuditEventsTable): ChainedEvent {
   };
 }
 
-/** An altered row must be found and named; it must not stop whoever looks for it. */
+/** A row that was tampered with must be reported. It mustn't stop the verification. */
 function readData(text: string): AuditEvent["data"] {
   try {
     return parsedJson(text);
@@ -29,7 +29,7 @@ function readData(text: string): AuditEvent["data"] {
   }
 }
 
-/** Where a chain stands. */
+/** A chain's head and anchor. */
 export function chainRow(row: AuditChainsTable): AuditChain {
   const { anchor_seq: seq, anchor_hash: hash, anchor_at: at, anchor_signature: signature } = row;
   return { clientId: row.client_id, seq: row.seq, hash: row.hash, anchor: { seq, hash, at, signature } };

@@ -1,4 +1,4 @@
-/** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
+/** The audit trail. An event and the head of its chain are written together, and events never change. */
 import { sql } from "kysely";
 import { documentAround, hashAfter } from "../../domain/audit/port.ts";
 import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
@@ -12,7 +12,7 @@ import { runAll, statement } from "./statements/statement.ts";
 import type { AuditChainsTable } from "./tables.ts";
 import { parsedJson, storableJson, storableText } from "./text.ts";
 
-// An event that was shown must not be lost and its number given to another.
+// An event that was returned must not be lost and its number given to another.
 const confirmed = { confirmed: true } as const;
 
 /** @param context the database. */
@@ -38,7 +38,7 @@ export function createAuditStore(context: StoreContext): AuditStore {
   };
 }
 
-/** What concerns the deployment is no client's. */
+/** Events of the deployment have no client. */
 function scopeOf(clientId: string): Scope {
   return clientId === "" ? "system" : { client: clientId };
 }
@@ -64,18 +64,18 @@ export async function appendEvent(queries: Queries, event: AuditEvent): Promise<
 }
 
 /**
- * Appends events to their chains, in the transaction of the change that they tell of. It locks each chain until the commit, so
- * it is called last: whoever waits for a chain then waits for a commit and no longer.
+ * Appends events to their chains, in the transaction of the change they record. It locks each chain until the commit,
+ * so call it last: then others wait only for a commit.
  */
 export async function appendEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
   const chains = Map.groupBy(events, ({ clientId }) => storableText(clientId));
-  // In one order, so that no two transactions wait for each other.
+  // In a fixed order, so that transactions don't deadlock.
   for (const clientId of [...chains.keys()].sort()) {
     await extendChain(queries, clientId, (chains.get(clientId) ?? []).map(eventValues));
   }
 }
 
-/** Locks a chain until the commit, and tells where it stands. A chain is there from its client's creation. */
+/** Locks a chain until the commit and returns its head. A chain exists from the creation of its client. */
 export const lockChain = statement<{ clientId: string }, { seq: number; hash: string }>("audit.lock_chain", {
   sqlite: "select seq, hash from audit_chains where client_id = :clientId",
   postgres: "select seq, hash from audit_chains where client_id = :clientId for update",
@@ -93,7 +93,7 @@ const moveHead = statement<{ clientId: string; seq: number; hash: string }>(
   "update audit_chains set seq = :seq, hash = :hash where client_id = :clientId",
 );
 
-/** Appends events to a chain, in the transaction of the change that they tell of. */
+/** Appends events to a chain, in the transaction of the change they record. */
 export async function extendChain(queries: Queries, clientId: string, events: readonly EventValues[]): Promise<void> {
   const head = await lockChain.first(queries, { clientId });
   if (head === undefined) throw new StoreError("CHAIN_VANISHED", false);
@@ -108,8 +108,9 @@ export async function extendChain(queries: Queries, clientId: string, events: re
 }
 
 /**
- * The same as common table expressions, for PostgreSQL: a claim appends its event in its one statement, after {@link lockChain}
- * in the same transaction. It follows `claimed`, which has a row if there is something to tell of.
+ * The same as common table expressions for PostgreSQL, so that a claim can append its event in its one statement. Run
+ * {@link lockChain} first, in the same transaction. These follow `claimed`, which has a row if there is something to
+ * record.
  */
 export const appendInClaim = `head as (
     select c.seq + 1 as seq, c.hash as prev_hash, encode(sha256(decode(c.hash, 'hex') ||
@@ -122,7 +123,7 @@ export const appendInClaim = `head as (
     select :clientId, seq, :eventId, :eventTenantId, :eventType, :eventSubject, :eventActor, :eventData, :eventAt::bigint,
       prev_hash, hash from head)`;
 
-/** An event's columns. The document is its canonical JSON, cut where the number goes. */
+/** An event's columns. The document is its canonical JSON, split where the number goes. */
 export type EventValues = typeof noEvent;
 
 const noEvent = {
@@ -137,11 +138,11 @@ const noEvent = {
   documentEnd: "",
 };
 
-/** @param event null for no event: its id is "" then. @throws RangeError for an event that no document can be made of. */
+/** @param event null for no event, whose id is "". @throws RangeError for an event that can't be made a document. */
 export function eventValues(event: AuditEvent | null): EventValues {
   if (event === null) return noEvent;
   const data = storableJson(event.data);
-  // With texts as the database will return them, because what is hashed must be what is read.
+  // With text as the database will return it, because the hash must match what is read.
   const stored: AuditEvent = {
     id: storableText(event.id),
     clientId: storableText(event.clientId),
@@ -166,7 +167,7 @@ export function eventValues(event: AuditEvent | null): EventValues {
   };
 }
 
-// How many appends of others may have come between a commit whose answer was lost and its repetition.
+// How many events others may have appended between a commit whose answer was lost and the second run.
 const lookBackEvents = 10_000;
 
 async function isAppended(queries: Queries, { clientId, id }: AuditEvent): Promise<boolean> {
@@ -191,7 +192,7 @@ async function list(
   if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
   if (subject !== null) rows = rows.where("subject", "=", subject);
   if (type !== null) rows = rows.where("type", "=", type);
-  // The partial index's own condition, which SQLite wants to read word for word.
+  // The partial index's condition, word for word for SQLite.
   if (type !== null && type !== "credential.used") rows = rows.where(sql<boolean>`type <> 'credential.used'`);
   return await numberedPage(rows, "seq", { after: beforeSeq, limit, direction: "newest first" }, eventRow);
 }
@@ -208,7 +209,7 @@ async function chainIds(queries: Queries): Promise<string[]> {
 }
 
 async function readChain(queries: Queries, clientId: string): ReturnType<AuditStore["chain"]> {
-  // One statement, so that an append comes before both or after both.
+  // A single statement, so that an append comes before or after both reads.
   const row = await queries
     .selectFrom((from) =>
       from
@@ -221,7 +222,7 @@ async function readChain(queries: Queries, clientId: string): ReturnType<AuditSt
     .selectAll("audit_chains")
     .select(["events.oldest", "events.newest"])
     .executeTakeFirstOrThrow();
-  // A left join gives either every column of the chain or none.
+  // A left join returns either every column of the chain or none.
   const chain = row.client_id === null ? null : chainRow(row as AuditChainsTable);
   const { oldest, newest } = row;
   return { chain, range: oldest === null || newest === null ? null : { oldest, newest } };

@@ -1,47 +1,43 @@
 /**
- * Runs items that would wait for the same lock as one batch: one transaction and one commit, which the disk confirms once.
- * Items that arrive while a batch runs are in the next one.
+ * Runs items that would wait for the same lock as one batch: one transaction, and one commit to wait for. Items that
+ * arrive while a batch runs form the next one.
  */
 import { StoreError } from "./errors.ts";
 
-/** The most items in one batch: some milliseconds of work, and more than arrive during one commit. */
+/** The most items in a batch. That is a few milliseconds of work, and more than arrive during a commit. */
 const batchSizeMax = 64;
-/** The most turns of the event loop, some ten microseconds each, for which a batch waits for more items. */
+/** How many turns of the event loop, of about ten microseconds each, a batch waits for more items. */
 const delayTurnsMax = 20;
-/** How much of a key's usual batch size is remembered from one batch to the next. */
+/** How much of a key's usual batch size carries over to its next batch. */
 const usualSizeDecay = 0.9;
 
-/** How items are batched. */
+/** How to batch items. */
 export type BatcherOptions<Item, Result> = {
-  /** Items with the same key share batches, one batch at a time. */
+  /** Items with the same key share batches, which run one at a time. */
   keyOf(item: Item): string;
-  /** Runs a batch. Gives a result for each item, in their order. */
+  /** Runs a batch. @returns a result for each item, in order. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /**
-   * Whether the items of a failed batch may each run again by themselves. By default they may unless it is unknown what was
-   * written.
+   * Whether to run the items of a failed batch again one by one. By default, unless the batch may have been written.
    */
   retryIndividually?(error: unknown): boolean;
 };
 
 type Queued<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
-/**
- * Gives the function that runs one item in a batch.
- * @param nextTurn resolves in the event loop's next turn.
- */
+/** @returns a function that runs one item in a batch. @param nextTurn resolves in the next turn of the event loop. */
 export function createBatcher<Item, Result>(
   { keyOf, run, retryIndividually = isWithoutEffect }: BatcherOptions<Item, Result>,
   nextTurn: () => Promise<void> = nextEventLoopTurn,
 ): (item: Item) => Promise<Result> {
   type Queue = Queued<Item, Result>[];
   const queues = new Map<string, Queue>();
-  /** Recent batch sizes; a key is in it only while its items have company. */
+  /** Recent batch sizes of keys whose batches hold more than one item. */
   const usualSizes = new Map<string, number>();
 
   /**
-   * Waits until as many items have arrived as usual. Callers that were served together come again at nearly the same moment;
-   * after the first turn often only half of them have.
+   * Waits for the usual number of items. Callers whose last calls shared a batch come back at almost the same moment,
+   * but often only half of them within one turn.
    */
   const waitForUsual = async (key: string, queue: Queue): Promise<void> => {
     const usual = usualSizes.get(key) ?? 1;
@@ -61,7 +57,7 @@ export function createBatcher<Item, Result>(
       const results = await run(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // One bad item must not fail the others.
+      // One bad item mustn't fail the others.
       if (batch.length > 1 && retryIndividually(error)) for (const queued of batch) await runBatch([queued]);
       else for (const { reject } of batch) reject(error);
     }

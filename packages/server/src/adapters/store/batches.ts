@@ -1,7 +1,7 @@
 /**
- * What arrives for one service client at the same time, in one transaction. On PostgreSQL that is one round trip and one
- * commit: who arrives while it runs goes into the next one. On SQLite all transactions share their commits anyway
- * (sqlite/commits.ts).
+ * Batches the writes that arrive for one service client at the same time. On PostgreSQL a batch is one transaction,
+ * sent in one round trip; writes that arrive while it runs form the next one. On SQLite all transactions share commits
+ * anyway (sqlite/commits.ts).
  */
 import type { QueryResult } from "kysely";
 import { createBatcher } from "./batcher.ts";
@@ -13,20 +13,23 @@ export type Batches<Item, Result> = {
   clientOf(item: Item): string;
   /** The idempotency key that an item locks; "" if it locks none. */
   keyOf(item: Item): string;
-  /** What is run once before all items. */
+  /** The statements that run once, before all items. */
   first?(clientId: string): readonly Call[];
-  /** @param repeated whether the answer to a first run was lost: the item then recognizes what that one has written. */
+  /**
+   * The statements of an item. @param repeated whether the answer to a first run was lost, so that they must recognize
+   * its writes.
+   */
   callsOf(item: Item, repeated: boolean): readonly Call[];
-  /** @param answers those to the item's own statements. */
+  /** @param answers the results of the item's own statements. */
   resultOf(answers: readonly QueryResult<unknown>[]): Result;
 };
 
-/** Items in the order of their keys: all transactions that lock several take them in it, so that none wait for each other. */
+/** Sorts items by key. Every transaction that locks several keys does so in this order, so that none deadlock. */
 export function inKeyOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
-/** @returns the function that runs one item, with whatever else runs then. */
+/** @returns a function that runs one item, in a batch with others that arrive at the same time. */
 export function inBatches<Item, Result>(
   context: StoreContext,
   { clientOf, keyOf, first = () => [], callsOf, resultOf }: Batches<Item, Result>,

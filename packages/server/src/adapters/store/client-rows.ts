@@ -1,4 +1,4 @@
-/** Rows of service clients, their keys and their tenants as the domain's rows. */
+/** Maps service clients, their keys and tenants from their tables. */
 import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import type { TenantRow } from "../../domain/tenants/port.ts";
 import type { ServiceClientsTable, ServiceKeysTable, TenantsTable } from "./tables.ts";

@@ -1,4 +1,4 @@
-/** How every part of the store runs its statements: one place for retries, for errors and for the database's clock. */
+/** Runs the store's statements. Retries, error mapping and the clock are handled here and nowhere else. */
 import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
@@ -14,8 +14,8 @@ export type { Queries } from "./work.ts";
 /** How work runs. */
 type RunOptions = {
   /**
-   * Whether the work may run again, once and on another connection, if the connection broke before the answer. It is then
-   * told that it is `repeated`, and must recognize what its first run may have written.
+   * Whether the work may run a second time, on another connection, if the first one broke before the answer arrived.
+   * The second run gets `repeated: true` and must recognize what the first may have written.
    */
   repeatable?: boolean;
 };
@@ -23,8 +23,8 @@ type RunOptions = {
 /** How reading work runs. */
 export type ReadOptions = RunOptions & {
   /**
-   * Whether everything that the work saw must last once it was shown: on PostgreSQL, the disk and a synchronous standby have
-   * confirmed it before the answer.
+   * Whether everything the work reads must already be durable. On PostgreSQL the result then waits for the disk and for
+   * a synchronous standby.
    */
   confirmed?: boolean;
 };
@@ -32,33 +32,33 @@ export type ReadOptions = RunOptions & {
 /** How writing work runs. */
 export type WriteOptions = RunOptions & {
   /**
-   * `synced` if left out. With `async`, SQLite makes the work durable no later than the next synced commit. PostgreSQL, which
-   * can die alone, syncs every commit.
+   * `synced` by default. With `async`, SQLite makes the work durable with the next synced commit at the latest.
+   * PostgreSQL can crash on its own, so it syncs every commit.
    */
   durability?: Durability;
   /**
-   * Whether the work is one `runAll` (statements/statement.ts), which on PostgreSQL is a transaction by itself: one round
-   * trip less. SQLite has a transaction around any work.
+   * Whether the work is a single `runAll` (statements/statement.ts). On PostgreSQL that is a transaction by itself,
+   * which saves a round trip. On SQLite all work runs in a transaction anyway.
    */
   oneRoundTrip?: boolean;
 };
 
-/** What each part of the store is made from. */
+/** What every part of the store is built on. */
 export type StoreContext = {
   engine: "sqlite" | "postgres";
-  /** Reads. Several statements may each see another moment. @param scope all that they may see. @throws StoreError */
+  /** Reads. Each statement sees its own snapshot. @param scope the rows that the work may see. @throws StoreError */
   read<T>(scope: Scope, work: Work<T>, options?: ReadOptions): Promise<T>;
-  /** Writes all or nothing, in one transaction. @param scope all that it may see. @throws StoreError */
+  /** Writes in one transaction. @param scope the rows that the work may see. @throws StoreError */
   write<T>(scope: Scope, work: Work<T>, options?: WriteOptions): Promise<T>;
-  /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
+  /** Whether reads that a write depends on must lock their rows. SQLite has a single writer, so they needn't there. */
   locksRows: boolean;
-  /** The service clock, in milliseconds since the epoch: the same for every process on the database. */
+  /** The service time as SQL, in milliseconds since the epoch. It is the same for every process on the database. */
   leaseClock(): RawBuilder<number>;
-  /** The same, for what is bound as a value. */
+  /** The service time as a number. */
   nowMs(): number;
 };
 
-/** Thrown inside a transaction to write nothing; the transaction then gives `result`. */
+/** Thrown to roll back a transaction, which then returns `result`. */
 export class Abandoned<T> extends Error {
   readonly result: T;
 
@@ -68,10 +68,10 @@ export class Abandoned<T> extends Error {
   }
 }
 
-// Deadlocks and serialization failures wrote nothing, so they are run again; more than this is a fault of ours.
+// Deadlocks and serialization failures wrote nothing, so the work is retried. Failing this often is a bug.
 const attemptsMax = 5;
 
-/** What both engines are made from: the database, and the service clock. */
+/** What both engines need. */
 type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
 
 type SqliteParts = ContextOptions & {
@@ -79,12 +79,12 @@ type SqliteParts = ContextOptions & {
   health: Pick<SqliteHealth, "beforeStatement" | "failed">;
 };
 
-/** The context on PostgreSQL. @param options.scopes those that the database's connections ask. */
+/** The context on PostgreSQL. @param options.scopes where connections look up the scope of their work. */
 export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes: Scopes }): StoreContext {
   const inTransaction = <T>(work: Work<T>, repeated: boolean): Promise<T> =>
     db.transaction().execute((queries) => work(queries, repeated));
   const confirm = (): Promise<unknown> => scopes.run("none", () => confirmLog.all(db, {}), "changes");
-  // A repeated run may only have read what the first wrote, so that its own commit waits for nothing.
+  // If the second run only found what the first had written, its own commit doesn't confirm anything.
   const run = <T>(once: (repeated: boolean) => Promise<T>, { repeatable = false }: RunOptions): Promise<T> =>
     attempt(async (repeated) => {
       const result = await once(repeated);
@@ -118,7 +118,7 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
 // The log is written and replicated in order, so this commit confirms every commit before it.
 const confirmLog = statement("log.confirm", { postgres: "select pg_logical_emit_message(true, 'svc', '')" });
 
-/** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
+/** The context on SQLite. It has no scopes, and answers can't get lost, so nothing is repeated. */
 export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): StoreContext {
   return {
     engine: "sqlite",

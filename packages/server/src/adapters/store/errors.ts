@@ -1,43 +1,43 @@
-/** What the store throws. Engines quote rows and statements in their messages; none of that leaves this folder. */
+/** The store's errors. Engines quote rows and statements in their messages, and none of that may leave this folder. */
 import { faultOf, noAnswer } from "./faults.ts";
 
-/** The store cannot be opened: one line that says what is wrong and what to do. Never holds a URL's password. */
+/** The store can't be opened: one line that says what is wrong and how to fix it. Never contains a URL's password. */
 export class StoreStartError extends Error {
   override name = "StoreStartError";
 }
 
-/** The database cannot be copied: one line that says what is wrong and what to do. */
+/** The database can't be copied: one line that says what is wrong and how to fix it. */
 export class StoreCopyError extends Error {
   override name = "StoreCopyError";
 }
 
-/** A statement failed. `code` is an SQLSTATE, `SQLITE_` and a result code, a socket error's code, or a name of ours. */
+/** A statement failed. `code` is an SQLSTATE, `SQLITE_` and a result code, a socket error code, or one of our own. */
 export class StoreError extends Error {
   override name = "StoreError";
   readonly code: string;
-  /** Whether it is not known if the statement took effect: the connection broke before the answer. */
+  /** Whether the statement may have taken effect, because the connection broke before the answer. */
   readonly unanswered: boolean;
-  /** What is wrong with the database, as a sentence without its period; null where the statement is to blame. */
+  /** What is wrong with the database, as a sentence without its period; null if the statement is to blame. */
   readonly fault: string | null;
 
   constructor(code: string, unanswered: boolean) {
-    super(`The database refused or did not answer (${code}).`);
+    super(`The database rejected a statement or didn't answer (${code}).`);
     this.code = code;
     this.unanswered = unanswered;
     this.fault = (faultOf(code) ?? (unanswered ? noAnswer : null))?.what ?? null;
   }
 }
 
-// No class of SQLSTATE begins with E, as the codes of sockets do (EPIPE).
+// No SQLSTATE class begins with E, unlike socket error codes (EPIPE).
 const sqlState = /^[0-9FHPX][0-9A-Z]{4}$/;
 
 /**
- * An engine's error as a `StoreError`; a `StoreError` stays as it is.
- * @throws what is no engine's error but a mistake of ours, as it is.
+ * Converts an engine's error to a `StoreError`. A `StoreError` is returned unchanged.
+ * @throws the error itself if it is a bug and not an engine's error.
  */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  // Its message quotes the text that it could not read.
+  // Its message quotes the text that can't be parsed.
   if (error instanceof SyntaxError) return new StoreError("UNREADABLE_JSON", false);
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) throw error;
   const { code, errcode } = facts(error);
@@ -46,37 +46,37 @@ export function asStoreError(error: unknown): StoreError {
 }
 
 /**
- * Whether the same transaction may succeed when run again, because the database rolled it back: it could not be serialized
- * (40001), was in a deadlock (40P01), or had a stale statement.
+ * Whether a retry of the transaction may succeed, because the database rolled it back: it couldn't be serialized
+ * (40001), was in a deadlock (40P01), or used a stale statement.
  */
 export function isRolledBack(error: StoreError): boolean {
   return ["40001", "40P01"].includes(error.code) || isStale(error);
 }
 
 /**
- * Whether a prepared statement is no longer what it was: its result has other columns since a migration (0A000), or the
- * server behind a pooler is another one, which does not know it (26000) or knows it already (42P05). It has not run; a
- * session of its own prepares it again.
+ * Whether a prepared statement is stale: a migration changed the columns of its result (0A000), or a pooler switched to
+ * a server that doesn't know it (26000) or has one of the same name (42P05). It hasn't run. A new session prepares it
+ * again.
  */
 export function isStale(error: unknown): boolean {
   return ["0A000", "26000", "42P05"].includes(facts(error).code ?? "");
 }
 
-/** Whether an error of `pg` leaves the connection of no further use; what it gives no code for is the socket's. */
+/** Whether an error of `pg` makes the connection unusable. Errors without a code come from the socket. */
 export function breaksConnection(error: unknown): boolean {
   const { code } = facts(error);
   return code === null || isBroken(code);
 }
 
-/** The SQLSTATE of a server that takes no writes: a standby, or a primary that was demoted under its sessions. */
+/** The SQLSTATE of a server that doesn't accept writes: a standby, or a primary that was demoted during the session. */
 export const readOnlyCode = "25006";
 
-/** Whether an error of `pg` says that its server takes no writes. */
+/** Whether an error of `pg` means that its server doesn't accept writes. */
 export function isReadOnly(error: unknown): boolean {
   return facts(error).code === readOnlyCode;
 }
 
-// Class 08 is connection exceptions, 57P0x the server going away.
+// Class 08 is connection exceptions, 57P0x a server that shuts down.
 function isBroken(code: string): boolean {
   return !sqlState.test(code) || code.startsWith("08") || code.startsWith("57P") || code === readOnlyCode;
 }

@@ -1,14 +1,14 @@
-/** Leases that end by service time: how a row tells that nobody holds it. */
+/** Leases that expire by service time. */
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import type { StoreContext } from "./context.ts";
 
-/** Far longer than any lease that is taken. */
+/** Far longer than any lease we take. */
 const leaseMaxMs = 3_600_000;
 
 /**
- * Whether the lease in a column has ended. One that would last for longer than any lease does was written before the clock was
- * set back, and has ended too.
+ * Whether the lease in a column has expired. One that lasts longer than any lease should was written before the clock
+ * was set back, and counts as expired.
  */
 export function leaseHasEnded(
   context: StoreContext,

@@ -1,4 +1,6 @@
-/** Numbered SQL files per engine, each applied once, in order and under a lock; the database keeps a journal of them. */
+/**
+ * Applies each engine's numbered SQL files once, in order and under a lock. `schema_migrations` lists those applied.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +11,10 @@ import type { Tables } from "./tables.ts";
 
 type Engine = "sqlite" | "postgres";
 
-/** One file: `0001_initial.sql` is number 1, name `initial`. */
+/** One file. `0001_initial.sql` has number 1 and name `initial`. */
 export type Migration = { number: number; name: string; checksum: string; text: string };
 
-/** The migrations of this program for one engine, in order. */
+/** This program's migrations for one engine, in order. */
 export function readMigrations(engine: Engine): Migration[] {
   const folder = join(import.meta.dirname, "schema", engine);
   const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
@@ -24,11 +26,11 @@ export function readMigrations(engine: Engine): Migration[] {
   });
 }
 
-/** How a database is migrated. */
+/** Options of {@link bringUpToDate}. */
 export type MigrationOptions = {
   engine: Engine;
   migrations: readonly Migration[];
-  /** Runs a whole file, many statements, in the transaction. */
+  /** Runs a file of many statements in the transaction. */
   runFile: (transaction: Transaction<Tables>, text: string) => Promise<void>;
   /** Whether pending migrations may be applied. */
   migrate: boolean;
@@ -38,15 +40,15 @@ export type MigrationOptions = {
 };
 
 /**
- * Brings the schema up to date, or checks that it is.
- * @throws StoreStartError if it may not be changed, an applied migration was altered, or the database is newer.
+ * Applies pending migrations, or checks that there are none.
+ * @throws StoreStartError if migrating isn't allowed, an applied migration was altered, or the database is newer.
  */
 export async function bringUpToDate(db: Kysely<Tables>, options: MigrationOptions): Promise<void> {
   const { engine, migrations, runFile, migrate, create, nowMs } = options;
   await db.transaction().execute(async (transaction) => {
     if (!create && !(await hasJournal(transaction, engine))) {
       throw new StoreStartError(
-        "The database is empty: check SVC_DATABASE_URL, or prepare it with svc-server serve or svc-server migrate.",
+        "The database is empty: check SVC_DATABASE_URL, or set it up with svc-server serve or svc-server migrate.",
       );
     }
     if (migrate) {
@@ -55,7 +57,7 @@ export async function bringUpToDate(db: Kysely<Tables>, options: MigrationOption
     }
     const pending = await pendingMigrations(transaction, migrations, engine);
     if (pending.length > 0 && !migrate) {
-      throw new StoreStartError(`The database waits for ${pending.length} migration(s): run svc-server migrate.`);
+      throw new StoreStartError(`The database has ${pending.length} pending migration(s): run svc-server migrate.`);
     }
     for (const { number, name, checksum, text } of pending) {
       await runFile(transaction, text);
@@ -73,10 +75,13 @@ const journal: Readonly<Record<Engine, string>> = {
     applied_at BIGINT NOT NULL)`,
 };
 
-// "svc" in ASCII: one lock for all programs that migrate this database, held until the transaction ends.
+// "svc" in ASCII. One lock for every program that migrates this database, held until the transaction ends.
 const advisoryLock = 0x737663;
 
-/** On SQLite the transaction holds the write lock already. On PostgreSQL a migration may also change every client's rows. */
+/**
+ * On SQLite the transaction already holds the write lock. On PostgreSQL a migration may also change the rows of every
+ * client.
+ */
 async function lock(transaction: Transaction<Tables>, engine: Engine): Promise<void> {
   if (engine === "sqlite") return;
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)}), set_config('svc.system', 'on', true)`.execute(
@@ -96,12 +101,12 @@ async function pendingMigrations(
     const known = migrations.find((migration) => migration.number === row.number);
     if (known === undefined) {
       throw new StoreStartError(
-        `The database has migration ${row.number} (${row.name}), which is newer than this program: run a newer one.`,
+        `The database has migration ${row.number} (${row.name}), which is newer than this program: run a newer version.`,
       );
     }
     if (known.checksum !== row.checksum) {
       throw new StoreStartError(
-        `Migration ${row.number} (${row.name}) was altered after it was applied: run the program that applied it.`,
+        `Migration ${row.number} (${row.name}) was changed after it was applied: run the version that applied it.`,
       );
     }
   }

@@ -1,4 +1,4 @@
-/** Opens the store that a URL names, on either engine, and puts its parts together. */
+/** Opens the store at a URL, on either engine, and assembles its parts. */
 import { Kysely, sql } from "kysely";
 import { createAuditStore } from "./audit.ts";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
@@ -32,7 +32,7 @@ import { copySqlite } from "./sqlite/copy.ts";
 import { sqliteConnection } from "./sqlite/dialect.ts";
 import { watchFiles } from "./sqlite/files.ts";
 import { createHealth } from "./sqlite/health.ts";
-import { tendLog } from "./sqlite/log.ts";
+import { keepLogSmall } from "./sqlite/log.ts";
 import { lockSqlite, openSqlite, requireSqlite, sqlitePath } from "./sqlite/open.ts";
 import { createPing } from "./sqlite/ping.ts";
 import type { Tables } from "./tables.ts";
@@ -42,29 +42,29 @@ import { createWebhookStore } from "./webhooks/deliveries.ts";
 import { createEventStore } from "./webhooks/events.ts";
 import { createWebhookOperationsStore } from "./webhooks/operations.ts";
 
-/** How a store is opened. */
+/** Options of {@link openStore}. */
 export type StoreOptions = {
   /** `sqlite:<path>` or `postgres://…`. */
   url: string;
-  /** The service clock, in milliseconds since the epoch; this machine's clock until it has been read from the database. */
+  /** The service time in milliseconds since the epoch; the machine's time until the service clock has been read. */
   nowMs: () => number;
-  /** Whether pending migrations are applied; otherwise they are an error. */
+  /** Whether to apply pending migrations. If false, they are an error. */
   migrate: boolean;
-  /** Whether a server opens it: on SQLite there is one, and every earlier owner is dead. */
+  /** Whether a server opens it. On SQLite only one can, so all earlier owners must be dead. */
   serve: boolean;
-  /** Whether a database is made where there is none; true unless given. Otherwise its absence is an error. */
+  /** Whether to create a missing database; true by default. If false, a missing one is an error. */
   create?: boolean;
-  /** Connections to PostgreSQL at most; 10 where not given. */
+  /** The most connections to PostgreSQL; 10 by default. */
   poolMax?: number;
-  /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby; false if left out. */
+  /** Whether to dispatch only while PostgreSQL's commits wait for a synchronous standby; false by default. */
   requireSyncReplication?: boolean;
-  /** Other migrations than this program's, for tests of them. */
+  /** Migrations to use in place of this program's, for tests. */
   migrations?: readonly Migration[];
 };
 
 /**
- * Opens the store, with its schema up to date.
- * @throws StoreStartError one line that says what is wrong and what to do.
+ * Opens the store with its schema up to date.
+ * @throws StoreStartError one line that says what is wrong and how to fix it.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (/^postgres(?:ql)?:\/\//.test(options.url)) return await openOnPostgres(options);
@@ -80,7 +80,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool, scopes) });
   const close = async (): Promise<void> => {
     await db.destroy();
-    // Kysely ends the pool only where it has used it.
+    // Kysely ends the pool only if it has used it.
     if (!pool.ended) await pool.end();
   };
   return await orClose(close, async () => {
@@ -107,7 +107,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   const path = sqlitePath(options.url);
   if (options.create === false) requireSqlite(path);
-  // The lock comes first: a second server must not so much as migrate.
+  // Lock first: a second server mustn't even migrate.
   const lock = options.serve ? lockSqlite(path) : null;
   try {
     const database = openSqlite(path);
@@ -120,13 +120,13 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         const health = createHealth(database, files);
         const commits = createCommits(connection, health);
         const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
-        const stopTending = options.serve ? tendLog(connection, health) : () => undefined;
+        const stopEmptyingLog = options.serve ? keepLogSmall(connection, health) : () => undefined;
         await migrate(db, "sqlite", options, async (_transaction, text) => database.exec(text));
         const store = assemble(
           context,
           newest(migrationsOf("sqlite", options)),
           async () => {
-            stopTending();
+            stopEmptyingLog();
             await db.destroy();
             lock?.close();
           },
@@ -140,7 +140,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
           ping: createPing(context, health, store.ping),
           logBytes: health.logBytes,
           faultCode: health.faultCode,
-          tell: health.tell,
+          tell: health.listen,
         };
       },
     );

@@ -1,25 +1,22 @@
-/** Operator tokens and the sessions at the console that they began. */
+/** Operator tokens and the console sessions started with them. */
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
+import { columnsOf } from "./columns.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { newestPage } from "./statements/page.ts";
 import type { OperatorTokensTable } from "./tables.ts";
+import { firstRow } from "./statements/rows.ts";
 
 /** @param context the database. */
 export function createOperatorStore(context: StoreContext): OperatorStore {
   return {
     create: (token) =>
       context.write("system", async (queries) => {
-        await queries.insertInto("operator_tokens").values(tokenColumns(token)).execute();
+        await queries.insertInto("operator_tokens").values(columnsOf(token)).execute();
       }),
     find: (tokenId) =>
-      context.read("system", async (queries) => {
-        const row = await queries
-          .selectFrom("operator_tokens")
-          .selectAll()
-          .where("id", "=", tokenId)
-          .executeTakeFirst();
-        return row === undefined ? null : tokenRow(row);
-      }),
+      context.read("system", (queries) =>
+        firstRow(queries.selectFrom("operator_tokens").selectAll().where("id", "=", tokenId), tokenRow),
+      ),
     list: (query) =>
       context.read("system", (queries) =>
         newestPage(queries.selectFrom("operator_tokens").selectAll(), query, tokenRow),
@@ -68,13 +65,12 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
 }
 
 async function begin(queries: Queries, session: OperatorSessionRow, seenBefore: number): Promise<void> {
-  const { hash, tokenId, createdAt, seenAt, endsAt } = session;
+  const { tokenId, createdAt } = session;
   await queries
     .deleteFrom("operator_sessions")
     .where((eb) => eb.or([eb("ends_at", "<=", createdAt), eb("seen_at", "<=", seenBefore)]))
     .execute();
-  const row = { hash, token_id: tokenId, created_at: createdAt, seen_at: seenAt, ends_at: endsAt };
-  await queries.insertInto("operator_sessions").values(row).execute();
+  await queries.insertInto("operator_sessions").values(columnsOf(session)).execute();
   await queries.updateTable("operator_tokens").set({ last_used_at: createdAt }).where("id", "=", tokenId).execute();
 }
 
@@ -82,10 +78,4 @@ function tokenRow(row: OperatorTokensTable): OperatorTokenRow {
   const { id, name, hash } = row;
   const times = { createdAt: row.created_at, expiresAt: row.expires_at, revokedAt: row.revoked_at };
   return { id, name, hash, ...times, lastUsedAt: row.last_used_at };
-}
-
-function tokenColumns(token: OperatorTokenRow): OperatorTokensTable {
-  const { id, name, hash, createdAt, expiresAt, revokedAt, lastUsedAt } = token;
-  const times = { created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt, last_used_at: lastUsedAt };
-  return { id, name, hash, ...times };
 }

@@ -1,4 +1,4 @@
-/** What the operator console lists, over all clients. */
+/** What the operator console shows, across service clients. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { OverviewStore, WatchedConnection } from "../../domain/operators/overview-port.ts";
@@ -10,6 +10,7 @@ import { executionRow } from "./executions/rows.ts";
 import { newestPage } from "./statements/page.ts";
 import type { ConnectionsTable } from "./tables.ts";
 import { endpointRow } from "./webhooks/endpoints.ts";
+import { firstRow } from "./statements/rows.ts";
 
 /** @param context the database. */
 export function createOverviewStore(context: StoreContext): OverviewStore {
@@ -28,28 +29,18 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
       ),
     tenants: (query) => read((queries) => tenants(queries, query)),
     tenant: (id) =>
-      read(async (queries) => {
-        const row = await queries.selectFrom("tenants").selectAll().where("id", "=", id).executeTakeFirst();
-        return row === undefined ? null : tenantRow(row);
-      }),
+      read((queries) => firstRow(queries.selectFrom("tenants").selectAll().where("id", "=", id), tenantRow)),
     connections: (query) => read((queries) => connections(queries, query)),
     connection: (id) =>
-      read(async (queries) => {
-        const row = await watched(queries).where("connections.id", "=", id).executeTakeFirst();
-        return row === undefined ? null : watchedConnection(row);
-      }),
+      read((queries) => firstRow(watched(queries).where("connections.id", "=", id), watchedConnection)),
     executions: (query) => overviewExecutions(read, query),
     execution: (id) =>
-      read(async (queries) => {
-        const row = await queries.selectFrom("executions").selectAll().where("id", "=", id).executeTakeFirst();
-        return row === undefined ? null : executionRow(row);
-      }),
+      read((queries) => firstRow(queries.selectFrom("executions").selectAll().where("id", "=", id), executionRow)),
     webhookEndpoints: (query) => read((queries) => webhookEndpoints(queries, query)),
     webhookEndpoint: (id) =>
-      read(async (queries) => {
-        const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
-        return row === undefined ? null : endpointRow(row);
-      }),
+      read((queries) =>
+        firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow),
+      ),
   };
 }
 
@@ -81,7 +72,7 @@ async function tenants(
   query: Parameters<OverviewStore["tenants"]>[0],
 ): ReturnType<OverviewStore["tenants"]> {
   const { clientId, externalId, ...page } = query;
-  let rows = queries.selectFrom("tenants").selectAll().where("living_mark", "=", "");
+  let rows = queries.selectFrom("tenants").selectAll().where("deletion_marker", "=", "");
   if (clientId !== null) rows = rows.where("client_id", "=", clientId);
   if (externalId !== null) rows = rows.where("external_id", "=", externalId);
   return await newestPage(rows, page, tenantRow);
@@ -107,14 +98,14 @@ function watched(queries: Queries) {
     .select([lastUse().as("last_used_at"), lastRefusal().as("last_refused_at")]);
 }
 
-// Both go by an index of the trail to the newest event. Nearly all events of a connection are uses of its credential.
+// Both find the newest event by an index. Nearly all events of a connection are uses of its credential.
 function lastUse(): RawBuilder<number | null> {
   return sql`(select at from audit_events where audit_events.client_id = connections.client_id
     and audit_events.subject = connections.id and type = 'credential.used' order by seq desc limit 1)`;
 }
 
-// A test that failed is told with a condemnation where the provider refused. The subject stands in an expression, so that
-// the few events of this type are looked at, by their partial index, and not the many of the subject.
+// A `connection.condemned` event is appended if the provider rejects the credential. `subject || ''` makes the planner
+// use the partial index of types, which holds few events, and not the index of subjects.
 function lastRefusal(): RawBuilder<number | null> {
   return sql`(select at from audit_events where audit_events.client_id = connections.client_id
     and type = 'connection.condemned' and type <> 'credential.used' and subject || '' = connections.id

@@ -1,12 +1,13 @@
-/** The owners of work: server processes that prove by beats that they live. No clock decides here that one is dead. */
+/** Owners of work: server processes, which prove with beats that they are alive. No clock is involved. */
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import type { OwnerBeats, OwnerStore } from "../../domain/executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { isUpdated } from "./statements/rows.ts";
 
-/** The owners, and what only a server that is alone on its database may say of them. */
+/** {@link OwnerStore}, and what only the sole server of a database may do. */
 export type OwnerStoreAtStart = OwnerStore & {
-  /** Ends every owner: on SQLite whoever holds the lock knows that all earlier ones are dead. */
+  /** Ends every owner. On SQLite, whoever has the lock knows that all earlier servers are dead. */
   endAll(): Promise<void>;
 };
 
@@ -27,7 +28,7 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
         "none",
         async (queries) => {
           const row = { owner_id: ownerId, beats: 1, ended_at: null };
-          // Only a first run whose answer was lost has written it before: no two owners have a name in common.
+          // Only a first run whose answer was lost can conflict, because owner ids are unique.
           await queries
             .insertInto("owners")
             .values(row)
@@ -39,18 +40,17 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
     beat: (ownerId) =>
       context.write(
         "none",
-        async (queries) => {
-          const result = await queries
-            .updateTable("owners")
-            .set((eb) => ({ beats: eb("beats", "+", 1) }))
-            .where("owner_id", "=", ownerId)
-            .where("ended_at", "is", null)
-            .executeTakeFirst();
-          return result.numUpdatedRows === 1n;
-        },
+        (queries) =>
+          isUpdated(
+            queries
+              .updateTable("owners")
+              .set((eb) => ({ beats: eb("beats", "+", 1) }))
+              .where("owner_id", "=", ownerId)
+              .where("ended_at", "is", null),
+          ),
         { repeatable: true, durability: "async" },
       ),
-    // The row stays for a while, ended: what its owner left is found by it.
+    // The row is kept for a while, because the owner's open records are found by it.
     end: (ownerId) => end(ownerId),
     endAll: () => end(null),
     living: () =>
@@ -66,8 +66,8 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
 }
 
 /**
- * Ends owners that were silent for too long, unless one of them has beaten since. On PostgreSQL their rows are locked first: a
- * beat on its way either commits before and is seen, or waits and then finds its owner ended.
+ * Ends owners that have been silent for too long, unless one has beaten since. On PostgreSQL their rows are locked
+ * first: a concurrent beat either commits before and is seen, or waits and finds its owner ended.
  */
 export async function endSilent(context: StoreContext, queries: Queries, silent: readonly OwnerBeats[]): Promise<void> {
   if (silent.length === 0) return;
@@ -88,7 +88,7 @@ export async function endSilent(context: StoreContext, queries: Queries, silent:
     .execute();
 }
 
-/** Whether the owner that a column names is not known to be dead. */
+/** Whether the owner in a column may be alive. */
 export function hasLivingOwner(column: "executions.owner_id" | "idempotency_keys.owner_id"): RawBuilder<SqlBool> {
   return sql`exists (select 1 from owners where owners.owner_id = ${sql.ref(column)} and owners.ended_at is null)`;
 }

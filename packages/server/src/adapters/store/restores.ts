@@ -1,4 +1,4 @@
-/** What a restore from a backup leaves to be said: the mark of the keys, and the mark of a copy. */
+/** What a restore from a backup leaves open: the date of the copy, and the time before which keys are refused. */
 import { sql } from "kysely";
 import type { DatabaseContents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
@@ -28,7 +28,7 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
     copiedAt: () => context.read("none", async (queries) => (await find(queries))?.copied_at ?? null),
     contents: async () => {
       const found = await context.write("system", contents);
-      // Heads are compared later, so that what they say must last.
+      // Audit heads are compared later, so they must be durable.
       await context.read("none", () => Promise.resolve(), { confirmed: true });
       return found;
     },
@@ -36,12 +36,12 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
 }
 
 /**
- * Sets the mark before which keys that the database does not know are refused.
- * @returns how many writes were reopened: claimed before it, and perhaps sent.
+ * Sets the time before which keys unknown to the database are refused.
+ * @returns how many writes were reopened: those claimed before that time and perhaps sent.
  */
 export async function expireKeysBefore(queries: Queries, { before, undatedUntil }: KeyExpiry): Promise<number> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
-  return await handOver(queries, before);
+  return await reopenAccepted(queries, before);
 }
 
 async function find(queries: Queries): Promise<RestoresTable | undefined> {
@@ -58,15 +58,15 @@ async function put(queries: Queries, row: Omit<RestoresTable, "slot">): Promise<
 }
 
 /**
- * A write that the backup found claimed and not sent may have been sent after it: it goes the way of what was sent, and
- * the sweep makes it unknown. As failed it would be said to have had no effect, and its key be free. A lease that still
- * runs excuses nothing: a restore can be quicker than the lease of a server that was lost.
+ * A write that was accepted when the backup was made may have been sent since. It becomes `dispatched`, and the sweep
+ * then settles it as unknown. Settling it as failed would say that it had no effect, and release its key. An unexpired
+ * lease makes no difference: a restore can be faster than the lease of the server that was lost.
  */
-async function handOver(queries: Queries, before: number): Promise<number> {
+async function reopenAccepted(queries: Queries, before: number): Promise<number> {
   const result = await queries
     .updateTable("executions")
     .set((eb) => ({ status: "dispatched", dispatched_at: eb.ref("created_at"), fence: eb("fence", "+", 1) }))
-    // Written out, not bound: SQLite uses a partial index only for the very words of its condition.
+    // Inlined, not bound: SQLite uses a partial index only if the query repeats its condition word for word.
     .where(sql<boolean>`status IN ('accepted', 'dispatched')`)
     .where("status", "=", "accepted")
     .where("effect", "<>", "read")

@@ -1,20 +1,22 @@
 /**
- * What a piece of work on the database is about. On PostgreSQL its transaction sees nothing else (row-level security,
- * schema/postgres); SQLite has no such thing.
+ * The scope of a piece of work: the rows it is about. On PostgreSQL, row-level security (schema/postgres) hides all
+ * others from its transaction. SQLite has no such feature.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * A service client: all of its rows. A subject, by its id: one tenant, connection, session, flow or execution, with what
- * hangs on it. `system`: every row, for what acts across clients by intent. `none`: no row that belongs to a client.
+ * - `client`: all rows of a service client.
+ * - `subject`: one tenant, connection, session, flow or execution, by id, and the rows that belong to it.
+ * - `system`: every row, for work that spans clients on purpose.
+ * - `none`: no row that belongs to a client.
  */
 export type Scope = { readonly client: string } | { readonly subject: string } | "system" | "none";
 
-/** The scope of the work under way. It is kept beside the work, for a pool knows not for whom it lends a connection. */
+/** Holds the scope of the work in progress, because a pool can't know whose work it lends a connection to. */
 export type Scopes = {
-  /** Runs the work in a scope. @param changes whether the work may change rows that belong to no client. */
+  /** Runs the work in a scope. @param changes whether the work may change rows that don't belong to a client. */
   run<T>(scope: Scope, work: () => Promise<T>, changes?: "changes"): Promise<T>;
-  /** The settings that a statement's transaction needs; null if it needs none: it is in no scope and changes nothing. */
+  /** The setting that a statement's transaction needs; null if it has no scope and changes nothing. */
   setting(): ScopeSetting | null;
 };
 
@@ -25,10 +27,10 @@ type Entry = { readonly scope: Scope; readonly changes: boolean };
 
 const outside: Entry = { scope: "none", changes: false };
 
-/** No policy reads it: it only carries what else a transaction that changes something has to set. */
+/** No policy reads this one. It is set for the other settings that a writing transaction needs along with it. */
 const noScope: ScopeSetting = { name: "svc.no_scope", value: "on" };
 
-/** Makes the scopes of one store. */
+/** Creates the scopes of one store. */
 export function createScopes(): Scopes {
   const storage = new AsyncLocalStorage<Entry>();
   return {

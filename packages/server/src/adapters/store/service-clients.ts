@@ -1,19 +1,18 @@
 /** Service clients and their keys. */
-import type { Updateable } from "kysely";
 import { genesisHash } from "../../domain/audit/port.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
+import { columnsOf } from "./columns.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
-import type { ServiceClientsTable } from "./tables.ts";
-import { flag, storableJson } from "./text.ts";
+import { firstRow, isUpdated } from "./statements/rows.ts";
 
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
     create: (client, key) =>
       context.write({ client: client.id }, async (queries) => {
-        await insertClient(queries, client);
+        await queries.insertInto("service_clients").values(columnsOf(client)).execute();
         await beginChain.changed(queries, { clientId: client.id, genesisHash });
         await insertKey(queries, key);
       }),
@@ -23,15 +22,12 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
     update: (clientId, change) =>
       context.write({ client: clientId }, async (queries) => {
-        const columns = changedColumns(change);
-        if (Object.keys(columns).length === 0) return await find(queries, clientId);
-        const row = await queries
-          .updateTable("service_clients")
-          .set(columns)
-          .where("id", "=", clientId)
-          .returningAll()
-          .executeTakeFirst();
-        return row === undefined ? null : serviceClientRow(row);
+        const columns = columnsOf(change);
+        if (Object.values(columns).every((value) => value === undefined)) return await find(queries, clientId);
+        return await firstRow(
+          queries.updateTable("service_clients").set(columns).where("id", "=", clientId).returningAll(),
+          serviceClientRow,
+        );
       }),
     addKey: (key) => context.write({ client: key.clientId }, (queries) => insertKey(queries, key)),
     keys: (clientId) =>
@@ -42,71 +38,43 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
       context.write({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
     replaceKeyHash: (key, hash) =>
-      context.write({ client: key.clientId }, async (queries) => {
-        const result = await queries
-          .updateTable("service_keys")
-          .set({ hash })
-          .where("id", "=", key.id)
-          .where("client_id", "=", key.clientId)
-          .where("hash", "=", key.hash)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write({ client: key.clientId }, (queries) =>
+        isUpdated(
+          queries
+            .updateTable("service_keys")
+            .set({ hash })
+            .where("id", "=", key.id)
+            .where("client_id", "=", key.clientId)
+            .where("hash", "=", key.hash),
+        ),
+      ),
     revokeKey: (keyId, at) =>
-      context.write("system", async (queries) => {
-        const result = await queries
-          .updateTable("service_keys")
-          .set({ revoked_at: at })
-          .where("id", "=", keyId)
-          .where("revoked_at", "is", null)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write("system", (queries) =>
+        isUpdated(
+          queries
+            .updateTable("service_keys")
+            .set({ revoked_at: at })
+            .where("id", "=", keyId)
+            .where("revoked_at", "is", null),
+        ),
+      ),
     revoke: (clientId, at) => context.write({ client: clientId }, (queries) => revoke(queries, clientId, at)),
   };
 }
 
-/** A client's audit chain is there from the start, so that there is always a head to lock. */
+/** A client's audit chain exists from the start, so that there is always a head to lock. */
 const beginChain = statement<{ clientId: string; genesisHash: string }>(
   "audit.begin_chain",
   `insert into audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
    values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '')`,
 );
 
-async function insertClient(queries: Queries, client: ServiceClientRow): Promise<void> {
-  await queries
-    .insertInto("service_clients")
-    .values({
-      id: client.id,
-      name: client.name,
-      allowed_origins: storableJson(client.allowedOrigins),
-      allowed_return_urls: storableJson(client.allowedReturnUrls),
-      allowed_actions: storableJson(client.allowedActions),
-      require_confirmed: flag(client.requireConfirmed),
-      created_at: client.createdAt,
-      revoked_at: client.revokedAt,
-    })
-    .execute();
-}
-
 async function insertKey(queries: Queries, key: ServiceKeyRow): Promise<void> {
-  await queries
-    .insertInto("service_keys")
-    .values({
-      id: key.id,
-      client_id: key.clientId,
-      name: key.name,
-      hash: key.hash,
-      created_at: key.createdAt,
-      expires_at: key.expiresAt,
-      revoked_at: key.revokedAt,
-    })
-    .execute();
+  await queries.insertInto("service_keys").values(columnsOf(key)).execute();
 }
 
 async function find(queries: Queries, clientId: string): Promise<ServiceClientRow | null> {
-  const row = await queries.selectFrom("service_clients").selectAll().where("id", "=", clientId).executeTakeFirst();
-  return row === undefined ? null : serviceClientRow(row);
+  return await firstRow(queries.selectFrom("service_clients").selectAll().where("id", "=", clientId), serviceClientRow);
 }
 
 async function findByIdOrName(queries: Queries, idOrName: string): Promise<ServiceClientRow | null> {
@@ -146,27 +114,8 @@ async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceC
     .where("k.id", "=", keyId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const key: ServiceKeyRow = {
-    id: row.key_id,
-    clientId: row.client_id,
-    name: row.key_name,
-    hash: row.hash,
-    createdAt: row.key_created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.key_revoked_at,
-  };
-  return { client: serviceClientRow(row), key };
-}
-
-function changedColumns(change: Parameters<ServiceClientStore["update"]>[1]): Updateable<ServiceClientsTable> {
-  const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = change;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(allowedOrigins === undefined ? {} : { allowed_origins: storableJson(allowedOrigins) }),
-    ...(allowedReturnUrls === undefined ? {} : { allowed_return_urls: storableJson(allowedReturnUrls) }),
-    ...(allowedActions === undefined ? {} : { allowed_actions: storableJson(allowedActions) }),
-    ...(requireConfirmed === undefined ? {} : { require_confirmed: flag(requireConfirmed) }),
-  };
+  const { key_id: id, key_name: name, key_created_at: created_at, key_revoked_at: revoked_at } = row;
+  return { client: serviceClientRow(row), key: serviceKeyRow({ ...row, id, name, created_at, revoked_at }) };
 }
 
 async function rotateKey(
@@ -182,7 +131,7 @@ async function rotateKey(
     .set({ expires_at: oldExpireAt })
     .where("id", "in", oldKeyIds)
     .where("client_id", "=", newKey.clientId)
-    // A key that ends sooner is not made to live longer.
+    // A key that expires sooner keeps its time.
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
     .execute();
 }

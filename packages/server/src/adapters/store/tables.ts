@@ -1,16 +1,16 @@
-/** The tables as Kysely sees them; schema/ creates them. JSON is text, booleans are 0 or 1. */
+/** The tables, for Kysely. schema/ creates them. JSON is text, booleans are 0 or 1. */
 
 import type { JumpCause } from "../../domain/clock/port.ts";
 
-/** 0 or 1: neither engine needs a type of its own then. */
+/** A boolean, stored the same way in both engines. */
 export type Flag = 0 | 1;
 
-/** `tenants`; `living_mark` is "" while the tenant lives and its id afterwards. */
+/** `tenants`; `deletion_marker` is "" while the tenant lives and its id afterwards. */
 export type TenantsTable = {
   id: string;
   client_id: string;
   external_id: string;
-  living_mark: string;
+  deletion_marker: string;
   display_name: string;
   created_at: number;
   deleted_at: number | null;
@@ -128,7 +128,7 @@ export type ExecutionsTable = {
   resolution: string | null;
 };
 
-/** `oauth_flows`; hashes are "" until there is something to hash. */
+/** `oauth_flows`; `languages` is JSON, and hashes are "" until there is something to hash. */
 export type OAuthFlowsTable = {
   id: string;
   session_id: string;
@@ -152,7 +152,7 @@ export type CredentialRefreshesTable = {
   asked_at: number;
 };
 
-/** `audit_chains`: where each chain stands, and up to where retention has let go of it. */
+/** `audit_chains`: the head of each chain, and the anchor up to which retention has removed its events. */
 export type AuditChainsTable = {
   client_id: string;
   seq: number;
@@ -178,7 +178,9 @@ export type AuditEventsTable = {
   hash: string;
 };
 
-/** `event_heads`: where each client's log of events stands, and up to where retention has let go of it. */
+/**
+ * `event_heads`: the newest number of each client's event log, and the number up to which retention has removed events.
+ */
 export type EventHeadsTable = { client_id: string; seq: number; pruned_seq: number };
 
 /** `events`; `data` is JSON. */
@@ -231,7 +233,7 @@ export type WebhookDeliveriesTable = {
   created_at: number;
 };
 
-/** The marks that a restore leaves. */
+/** `restores`: what a restore from a backup left open. */
 export type RestoresTable = {
   slot: number;
   copied_at: number | null;
@@ -250,16 +252,7 @@ export type OperatorTokensTable = {
   last_used_at: number | null;
 };
 
-/** `operator_sessions`. */
-export type OperatorSessionsTable = {
-  hash: string;
-  token_id: string;
-  created_at: number;
-  seen_at: number;
-  ends_at: number;
-};
-
-/** The service clock: one row. */
+/** `service_clock`: one row. */
 export type ServiceClockTable = {
   slot: number;
   offset_ms: number;
@@ -300,5 +293,5 @@ export type Tables = {
   service_clock: ServiceClockTable;
   uncounted_spans: { from_ms: number; to_ms: number };
   operator_tokens: OperatorTokensTable;
-  operator_sessions: OperatorSessionsTable;
+  operator_sessions: { hash: string; token_id: string; created_at: number; seen_at: number; ends_at: number };
 };

@@ -1,8 +1,11 @@
-/** Tenants. A deleted one keeps its row for the look-up of its executions, and loses everything that could act. */
+/**
+ * Tenants. A deleted tenant keeps its row, so that its executions can be found, and loses everything that could act.
+ */
 import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { appendEvents } from "./audit.ts";
 import { tenantRow } from "./client-rows.ts";
+import { columnsOf } from "./columns.ts";
 import { openSession } from "./connect/session-conditions.ts";
 import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
@@ -20,6 +23,7 @@ import {
   sessionEvent,
   sessionEventColumns,
 } from "./webhooks/outbox.ts";
+import { firstRow } from "./statements/rows.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 
@@ -44,17 +48,18 @@ export function createTenantStore(context: StoreContext): TenantStore {
       }),
     list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
     rename: (clientId, tenantId, displayName) =>
-      context.write({ client: clientId }, async (queries) => {
-        const row = await queries
-          .updateTable("tenants")
-          .set({ display_name: displayName })
-          .where("id", "=", tenantId)
-          .where("client_id", "=", clientId)
-          .where("deleted_at", "is", null)
-          .returningAll()
-          .executeTakeFirst();
-        return row === undefined ? null : tenantRow(row);
-      }),
+      context.write({ client: clientId }, (queries) =>
+        firstRow(
+          queries
+            .updateTable("tenants")
+            .set({ display_name: displayName })
+            .where("id", "=", tenantId)
+            .where("client_id", "=", clientId)
+            .where("deleted_at", "is", null)
+            .returningAll(),
+          tenantRow,
+        ),
+      ),
     remove: (clientId, tenantId, at, force, eventsOf) =>
       context.write({ client: clientId }, (queries) =>
         remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
@@ -64,7 +69,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
 
 type CreateResult = Awaited<ReturnType<TenantStore["create"]>>;
 
-// A tenant of the same externalId that is deleted between our insert and our look-up makes room for ours.
+// If the tenant with this external id is deleted between our insert and our look-up, we insert again.
 const insertsMax = 5;
 
 async function create(
@@ -98,16 +103,8 @@ async function create(
 async function insertTenant(queries: Queries, tenant: TenantRow): Promise<boolean> {
   const result = await queries
     .insertInto("tenants")
-    .values({
-      id: tenant.id,
-      client_id: tenant.clientId,
-      external_id: tenant.externalId,
-      living_mark: "",
-      display_name: tenant.displayName,
-      created_at: tenant.createdAt,
-      deleted_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(["client_id", "external_id", "living_mark"]).doNothing())
+    .values({ ...columnsOf(tenant), deletion_marker: "" })
+    .onConflict((conflict) => conflict.columns(["client_id", "external_id", "deletion_marker"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
@@ -118,20 +115,20 @@ async function living(queries: Queries, clientId: string, externalId: string): P
     .select("id")
     .where("client_id", "=", clientId)
     .where("external_id", "=", externalId)
-    .where("living_mark", "=", "")
+    .where("deletion_marker", "=", "")
     .executeTakeFirst();
 }
 
 const findLivingByExternalId = statement<{ clientId: string; externalId: string }, TenantsTable>(
   "tenants.find_by_external_id",
-  "select * from tenants where client_id = :clientId and external_id = :externalId and living_mark = ''",
+  "select * from tenants where client_id = :clientId and external_id = :externalId and deletion_marker = ''",
 );
 
 // `<=` for `=`: see page.ts.
 const livingFirst = {
-  beginning: "living_mark <= ''",
-  after: "(living_mark, created_at, id) < ('', :createdAt, :id)",
-  by: "living_mark desc, created_at desc, id desc",
+  beginning: "deletion_marker <= ''",
+  after: "(deletion_marker, created_at, id) < ('', :createdAt, :id)",
+  by: "deletion_marker desc, created_at desc, id desc",
 };
 
 async function list(
@@ -159,7 +156,7 @@ type Removal = {
   eventsOf: Parameters<TenantStore["remove"]>[4];
 };
 
-/** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
+/** Locks the tenant first, like all writes below it, so that they don't deadlock. */
 async function remove(
   context: StoreContext,
   queries: Queries,
@@ -167,7 +164,7 @@ async function remove(
 ): Promise<"removed" | "unresolved" | "absent"> {
   const marked = await queries
     .updateTable("tenants")
-    .set({ deleted_at: at, living_mark: tenantId })
+    .set({ deleted_at: at, deletion_marker: tenantId })
     .where("id", "=", tenantId)
     .where("client_id", "=", clientId)
     .where("deleted_at", "is", null)
@@ -180,7 +177,8 @@ async function remove(
     .where("status", "<>", "disconnected")
     .returning(connectionEventColumns)
     .execute();
-  // Only now: a hand-over holds its connection, so that it is either seen here or finds the connection ended.
+  // Checked after the connections: a dispatch locks its connection, so it is either seen here or finds the connection
+  // disconnected.
   if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
   const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
@@ -211,7 +209,7 @@ async function hasUnresolved(queries: Queries, clientId: string, tenantId: strin
     .where("client_id", "=", clientId)
     .where("tenant_id", "=", tenantId)
     .limit(1);
-  // Each with the condition of its partial index, word for word.
+  // Both with the condition of their partial index, word for word.
   const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(sql<boolean>`${sql.raw(isTroubled)}`);
   const dispatched = own.where("status", "=", sql.lit("dispatched")).where(sql<boolean>`${sql.raw(isRunning)}`);
   return (await unknown.executeTakeFirst()) !== undefined || (await dispatched.executeTakeFirst()) !== undefined;

@@ -1,6 +1,7 @@
 /**
- * What both engines can store. PostgreSQL refuses U+0000 in text, and neither keeps a lone surrogate; recording an
- * outcome must never fail on a provider's words (contract §4.8), so such characters become U+FFFD on the way in.
+ * Text and JSON that both engines can store. PostgreSQL rejects U+0000, and neither engine keeps a lone surrogate.
+ * Recording an outcome must never fail because of what a provider sent (contract §4.8), so such characters become
+ * U+FFFD when written.
  */
 
 const replacement = "\u{FFFD}";
@@ -11,7 +12,7 @@ export function storableText(text: string): string {
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", replacement) : wellFormed;
 }
 
-/** A statement's parameters, each text made storable, also in a list; both drivers send all theirs through here. */
+/** A statement's parameters with all text made storable, in lists too. Both drivers pass theirs through this. */
 export function storableParameters(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => {
     if (typeof value === "string") return storableText(value);
@@ -19,10 +20,10 @@ export function storableParameters(parameters: readonly unknown[]): unknown[] {
   });
 }
 
-/** A value as JSON text whose strings are storable, keys included. `undefined` becomes `null`. */
+/** A value as JSON whose strings and keys are storable. `undefined` becomes `null`. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value ?? null);
-  // JSON.stringify writes exactly these characters as escapes, so a text without them needs no second pass.
+  // JSON.stringify escapes exactly these characters, so JSON without such escapes is fine as it is.
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
   return JSON.stringify(storableValue(JSON.parse(json)));
 }
@@ -34,19 +35,19 @@ function storableValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storableValue(item)]));
 }
 
-/** A column's JSON; the caller names the shape, which this store wrote. */
+/** Parses a column's JSON. The caller names the type, because only this store writes it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function parsedJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
-/** The same for a column that may be null. */
+/** Parses a column that may be null. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function parsedJsonOrNull<T>(text: string | null): T | null {
   return text === null ? null : parsedJson<T>(text);
 }
 
-/** 1 for true. */
+/** A boolean as its column. */
 export function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }

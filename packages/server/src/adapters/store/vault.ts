@@ -1,9 +1,10 @@
-/** The vault's rows: keys under keys, the key checks and the deployment. */
+/** The vault's rows: wrapped keys, key checks and the deployment. */
 import type { HashingKeyRow, TenantKeyRow, VaultStore } from "../../domain/vault/port.ts";
 import { createSealedRecordRows } from "./connections/sealed-records.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { flag } from "./text.ts";
+import { firstRow, isUpdated } from "./statements/rows.ts";
 
 /** @param context the database. */
 export function createVaultStore(context: StoreContext): VaultStore {
@@ -76,16 +77,16 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
         return result.numDeletedRows === 1n;
       }),
     replaceTenantKey: (tenantId, old, next) =>
-      context.write({ subject: tenantId }, async (queries) => {
-        const result = await queries
-          .updateTable("tenant_keys")
-          .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
-          .where("tenant_id", "=", tenantId)
-          .where("wrapped", "=", old.wrapped)
-          .where("root_key_id", "=", old.rootKeyId)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write({ subject: tenantId }, (queries) =>
+        isUpdated(
+          queries
+            .updateTable("tenant_keys")
+            .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
+            .where("tenant_id", "=", tenantId)
+            .where("wrapped", "=", old.wrapped)
+            .where("root_key_id", "=", old.rootKeyId),
+        ),
+      ),
     listTenantKeysNotUnder: (rootKeyId, afterTenantId, limit) =>
       context.read("system", async (queries) => {
         const rows = await queries
@@ -117,7 +118,7 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
   };
 }
 
-/** The tenant is held while its key is made, so that its deletion comes before, or after and takes the key with it. */
+/** Locks the tenant while its key is created, so that a deletion comes before, or after and deletes the key as well. */
 async function createTenantKey(
   context: StoreContext,
   queries: Queries,
@@ -140,8 +141,7 @@ async function createTenantKey(
 }
 
 async function findTenantKey(queries: Queries, tenantId: string): Promise<TenantKeyRow | null> {
-  const row = await queries.selectFrom("tenant_keys").selectAll().where("tenant_id", "=", tenantId).executeTakeFirst();
-  return row === undefined ? null : tenantKeyRow(row);
+  return await firstRow(queries.selectFrom("tenant_keys").selectAll().where("tenant_id", "=", tenantId), tenantKeyRow);
 }
 
 function tenantKeyRow(row: { tenant_id: string; wrapped: Uint8Array; root_key_id: string }): TenantKeyRow {
@@ -169,20 +169,20 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
       return present((await all()).find((row) => row.version === version));
     },
     replaceHashingKey: (version, old, next) =>
-      context.write("none", async (queries) => {
-        const result = await queries
-          .updateTable("hashing_keys")
-          .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
-          .where("version", "=", version)
-          .where("wrapped", "=", old.wrapped)
-          .where("root_key_id", "=", old.rootKeyId)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write("none", (queries) =>
+        isUpdated(
+          queries
+            .updateTable("hashing_keys")
+            .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
+            .where("version", "=", version)
+            .where("wrapped", "=", old.wrapped)
+            .where("root_key_id", "=", old.rootKeyId),
+        ),
+      ),
   };
 }
 
-/** These rows are never deleted, so one that was just put is there. */
+/** These rows are never deleted, so one that was just inserted must exist. */
 function present<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new StoreError("ROW_VANISHED", false);
   return row;

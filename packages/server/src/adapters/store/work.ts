@@ -1,12 +1,15 @@
-/** What runs on the database, and how long what it wrote has to last. */
+/** Work on the database, and how durable it is. */
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** The database or a transaction on it. */
 export type Queries = Kysely<Tables>;
 
-/** Work on the database; told that it is `repeated` where its first run may have been written. */
+/** Work on the database. `repeated` means that a first run may have written already. */
 export type Work<T> = (queries: Queries, repeated: boolean) => Promise<T>;
 
-/** Whether a commit waits for the disk. An `async` one survives this process, but may be lost with the machine. */
+/**
+ * Whether a commit waits for the disk. An `async` commit survives a crash of this process, but not necessarily one of
+ * the machine.
+ */
 export type Durability = "synced" | "async";

@@ -1,8 +1,8 @@
-/** Connect sessions with each end counted, by the process that ended them. */
+/** Counts how Connect sessions end, in the process that ends them. */
 import type { ConnectSessionStore } from "../../domain/connect-sessions/port.ts";
 import type { Metrics } from "../../domain/telemetry/port.ts";
 
-/** Wraps the store; what the sweep ends by time is counted by whoever sweeps. */
+/** Wraps the store. Sessions that the sweep expires are counted by the sweeper. */
 export function countSessions(
   store: ConnectSessionStore,
   { connectSession }: Pick<Metrics, "connectSession">,

@@ -1,12 +1,12 @@
-/** What is asked of the process when it is scraped, with its names. */
+/** The gauges: values that are read at each scrape. */
 import { Gauge, type Registry } from "prom-client";
 import type { Readings, UnknownOutcomes } from "../../domain/telemetry/port.ts";
 
-/** A series a value of its one label; without a label, one series. */
+/** One series per value of its label; a single series without a label. */
 type Series = { name: string; help: string; label?: string; read: () => Reading | Promise<Reading> };
 type Reading = number | readonly (readonly [label: string, value: number])[];
 
-/** Registers the gauges; each is asked at every scrape. @param deps.nowMs the wall clock. */
+/** Registers the gauges. Each is read at every scrape. @param deps.nowMs the wall clock. */
 export function registerGauges(
   registry: Registry,
   readings: Readings,
@@ -40,57 +40,57 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
     { name: "svc_build_info", help: "1, with the version.", label: "version", read: () => [[version, 1]] },
     {
       name: "svc_ready",
-      help: "1 while the server takes requests, 0 once it stops.",
+      help: "1 while the server accepts requests, 0 once it is stopping.",
       read: () => Number(readings.isReady()),
     },
     {
       name: "svc_http_requests_in_flight",
-      help: "Requests that came in and are not done with.",
+      help: "Requests in progress.",
       read: readings.requestsInFlight,
     },
     {
       name: "svc_executions_in_flight",
-      help: "Executions that run in this process.",
+      help: "Executions in progress in this process.",
       read: readings.executionsInFlight,
     },
     {
       name: "svc_database_waiting",
-      help: "Statements that wait for a connection to the database.",
+      help: "Statements waiting for a database connection.",
       read: readings.databaseWaiting,
     },
     {
       name: "svc_event_loop_delay_seconds",
-      help: "By how much the event loop is late, as shedding sees it.",
+      help: "Event loop delay, as used for load shedding.",
       read: () => readings.loopDelayMs() / 1000,
     },
     {
       name: "svc_lease_age_seconds",
-      help: "Since the lease was last renewed; past 5 nothing is sent.",
+      help: "Time since the lease was last extended. Above 5, nothing is sent.",
       read: () => readings.leaseAgeMs() / 1000,
     },
     {
       name: "svc_writes_stopped",
-      help: "1 while nothing is dispatched because the database failed over or has no synchronous standby.",
+      help: "1 while no writes are sent because the database failed over or has no synchronous standby.",
       read: () => Number(readings.fence().closed !== null || readings.fence().lacksSync),
     },
     {
       name: "svc_database_loses_on_failover",
-      help: "1 while PostgreSQL replicates asynchronously: a failover can lose the last acknowledged writes.",
+      help: "1 while PostgreSQL replicates asynchronously, so a failover can lose the latest commits.",
       read: () => Number(readings.fence().mode === "asynchronous"),
     },
     {
       name: "svc_clock_jumped",
-      help: "1 while the clock has jumped and nobody has accepted it: nothing is removed by age meanwhile.",
+      help: "1 after a clock jump until an operator accepts it. Retention is paused meanwhile.",
       read: () => Number(readings.clock().jump !== null),
     },
     {
       name: "svc_clock_offset_seconds",
-      help: "By how much service time is ahead of the raw clock.",
+      help: "How far service time is ahead of the raw clock.",
       read: () => readings.clock().offsetMs / 1000,
     },
     {
       name: "svc_audit_retention_stopped",
-      help: "Chains of the audit trail that do not verify, so that their retention has stopped.",
+      help: "Audit chains whose retention has stopped because they don't verify.",
       read: readings.auditChainsStopped,
     },
     {
@@ -112,17 +112,17 @@ function sqliteSeriesOf({ sqliteLogBytes }: Readings): Series[] {
   return [{ name: "svc_sqlite_wal_bytes", help: "Size of SQLite's write-ahead log.", read: sqliteLogBytes }];
 }
 
-/** How long an answer of the database about unknown outcomes is given again, in milliseconds. */
-const askedAgainAfterMs = 10_000;
+/** How long the database's answer about unknown outcomes is reused, in milliseconds. */
+const reusedForMs = 10_000;
 
 function unknownSeriesOf({ unknownOutcomes }: Readings, { nowMs }: { nowMs: () => number }): Series[] {
   let known: readonly UnknownOutcomes[] = [];
-  let askedAt = -askedAgainAfterMs;
+  let askedAt = -reusedForMs;
   let asking = Promise.resolve();
   const ask = async (): Promise<readonly UnknownOutcomes[]> => {
-    if (nowMs() - askedAt >= askedAgainAfterMs) {
+    if (nowMs() - askedAt >= reusedForMs) {
       askedAt = nowMs();
-      // While the database does not answer, what was known last stays: an alert must not end by that.
+      // Keeps the last known values if the database doesn't answer, so that an alert doesn't end.
       asking = unknownOutcomes().then(
         (answer) => void (known = answer),
         () => undefined,
@@ -134,13 +134,13 @@ function unknownSeriesOf({ unknownOutcomes }: Readings, { nowMs }: { nowMs: () =
   return [
     {
       name: "svc_unknown_outcomes",
-      help: "Unknown outcomes that nobody has settled; every replica reports the same number.",
+      help: "Unresolved unknown outcomes. Every replica reports the same number.",
       label: "provider",
       read: async () => (await ask()).map(({ provider, count }) => [provider, count]),
     },
     {
       name: "svc_unknown_outcome_oldest_seconds",
-      help: "How long the oldest of them has waited.",
+      help: "Age of the oldest unresolved unknown outcome.",
       label: "provider",
       read: async () => (await ask()).map(({ provider, oldestAt }) => [provider, (nowMs() - oldestAt) / 1000]),
     },

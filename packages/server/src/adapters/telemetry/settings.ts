@@ -1,4 +1,4 @@
-/** The OpenTelemetry variables that are obeyed, with the meaning that its specification gives them. */
+/** Reads the OpenTelemetry variables that svc supports, as the specification defines them. */
 import type { SamplerName, TraceSettings } from "./traces.ts";
 
 const samplers: readonly SamplerName[] = [
@@ -11,10 +11,10 @@ const samplers: readonly SamplerName[] = [
 ];
 
 /**
- * Reads where traces go; null where no endpoint is set, or where the SDK is switched off.
- * @param read gives a variable's trimmed value, null where it is empty. @param secret the same of one that may hold a key,
- *   and that may stand in a file.
- * @param faults takes a line for each variable that cannot be used; no line holds a value.
+ * Reads where to send traces; null if no endpoint is set or the SDK is disabled.
+ * @param read returns a variable's trimmed value, null if empty. @param secret the same for one that may contain a key
+ * and may be read from a file.
+ * @param faults receives a line for each invalid variable. No line contains a value.
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */

@@ -5,24 +5,27 @@ import { noMetrics, noTracing, type Metrics, type Tracing } from "../../domain/t
 import type { TraceSettings } from "./traces.ts";
 import { createWorkScope, type WorkScope } from "../../domain/telemetry/work.ts";
 
-/** Where the server reports what it does. */
+/** The server's metrics and traces. */
 export type Telemetry = {
   metrics: Metrics;
   tracing: Tracing;
   work: WorkScope;
-  /** What a scrape reads; null if there is no listener for it. */
+  /** What a scrape reads; null without a metrics listener. */
   registry: MetricsRegistry | null;
 };
 
-/** No metrics and no traces. The ids that log lines carry are known all the same. */
+/** No metrics and no traces. Log lines still get their ids. */
 export function noTelemetry(): Telemetry {
   return { metrics: noMetrics, tracing: noTracing, work: createWorkScope(), registry: null };
 }
 
-/** How often the log says at most that traces are lost, in milliseconds. */
+/** How often to log lost traces at most, in milliseconds. */
 const reportEveryMs = 60_000;
 
-/** What is set up. @property onTracesLost is called when the collector doesn't take traces, once a minute at most. */
+/**
+ * Options of {@link startTelemetry}. @property onTracesLost called when the collector rejects traces, at most once a
+ * minute.
+ */
 export type TelemetrySetup = {
   hasMetrics: boolean;
   traces: TraceSettings | null;
@@ -31,7 +34,7 @@ export type TelemetrySetup = {
   onTracesLost: () => void;
 };
 
-/** Sets it up. Libraries are loaded only if they are needed. */
+/** Starts metrics and traces. Libraries are loaded only if needed. */
 export async function startTelemetry(setup: TelemetrySetup): Promise<Telemetry> {
   const { hasMetrics, traces, version, platform, onTracesLost } = setup;
   const none = noTelemetry();

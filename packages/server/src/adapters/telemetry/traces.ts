@@ -1,6 +1,6 @@
 /**
- * Spans by OpenTelemetry, sent as OTLP over HTTP. Loaded only where traces are configured. The libraries read no setting
- * that is not given here, no attribute is set by them, and nothing that fails here reaches a request.
+ * OpenTelemetry spans, sent as OTLP over HTTP. Loaded only if traces are configured. The libraries read no settings
+ * besides these, add no attributes, and their failures never reach a request.
  */
 import {
   ROOT_CONTEXT,
@@ -26,7 +26,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Span, SpanAttributes, Tracing } from "../../domain/telemetry/port.ts";
 
-/** Which traces are sent, in the words of the OpenTelemetry specification. */
+/** Which traces to send, named as in the OpenTelemetry specification. */
 export type SamplerName =
   | "always_on"
   | "always_off"
@@ -35,22 +35,22 @@ export type SamplerName =
   | "parentbased_always_off"
   | "parentbased_traceidratio";
 
-/** Where traces go. */
+/** Where to send traces. */
 export type TraceSettings = {
-  /** The collector's whole address, such as `http://127.0.0.1:4318/v1/traces`. */
+  /** The collector's full URL, such as `http://127.0.0.1:4318/v1/traces`. */
   url: string;
-  /** Headers for the collector; they may hold its key. */
+  /** Headers for the collector. They may contain its key. */
   headers: Readonly<Record<string, string>>;
   serviceName: string;
   sampler: SamplerName;
-  /** Share of traces, 0 to 1, for the two samplers by ratio. */
+  /** The ratio of traces to send, 0 to 1, for the two ratio samplers. */
   ratio: number;
 };
 
-/** Bounds of what waits and of how long the collector may take, in milliseconds and spans. */
+/** Bounds on the queue, in spans, and on the collector's time, in milliseconds. */
 const limits = { timeoutMs: 5000, stopMs: 5000, everyMs: 2000, queueSpans: 2048, batchSpans: 512 };
 
-/** Begins to trace. @param deps.onFailure told when a batch could not be sent, which is then lost. */
+/** Starts tracing. @param deps.onFailure called when a batch couldn't be sent and is lost. */
 export function startTracing(settings: TraceSettings, deps: { version: string; onFailure: () => void }): Tracing {
   const { url, headers } = settings;
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: limits.timeoutMs });
@@ -60,7 +60,7 @@ export function startTracing(settings: TraceSettings, deps: { version: string; o
     spanLimits: { attributeValueLengthLimit: 256, attributeCountLimit: 32 },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: heard(exporter, deps.onFailure),
+        exporter: reporting(exporter, deps.onFailure),
         scheduledDelayMillis: limits.everyMs,
         exportTimeoutMillis: limits.timeoutMs,
         maxQueueSize: limits.queueSpans,
@@ -81,7 +81,7 @@ export function startTracing(settings: TraceSettings, deps: { version: string; o
   };
 }
 
-/** The resource of every span: these attributes, and nothing that a library finds out of the machine. */
+/** The resource of every span: only these attributes, and nothing that a library detects on the machine. */
 function resourceOf(attributes: Readonly<Record<string, string>>) {
   return {
     attributes: { ...attributes },
@@ -105,14 +105,14 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   return samplers[sampler];
 }
 
-/** The exporter, with its failures heard. */
-function heard(exporter: SpanExporter, onFailure: () => void): SpanExporter {
+/** Reports an exporter's failures. */
+function reporting(exporter: SpanExporter, onFailure: () => void): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const { code }: { code: number } = result;
         if (code !== 0) onFailure();
-        // The library would print the failure, which quotes the collector's answer.
+        // The library would print the failure, which quotes the collector's response.
         done({ code: 0 });
       });
     },
@@ -120,10 +120,12 @@ function heard(exporter: SpanExporter, onFailure: () => void): SpanExporter {
   };
 }
 
-/** W3C Trace Context, version 00, and later ones as far as they begin alike. `tracestate` is free text and is not taken. */
+/**
+ * W3C Trace Context version 00, and later versions with the same beginning. `tracestate` is free text and is ignored.
+ */
 const traceparentPattern = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** The context that a `traceparent` header describes, as its sender's span; null for one that is none. */
+/** The parent span that a `traceparent` header describes; null if it is invalid. */
 export function parentOf(traceparent: string | undefined): SpanContext | null {
   const [, traceId, spanId, flags] = traceparentPattern.exec(traceparent ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
@@ -138,9 +140,9 @@ function parentContext(traceparent: string | undefined): Context {
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-type Beginning = { kind: SpanKind; name: string; attributes: SpanAttributes };
+type NewSpan = { kind: SpanKind; name: string; attributes: SpanAttributes };
 
-function start(tracer: Tracer, context: Context, { kind, name, attributes }: Beginning): ApiSpan {
+function start(tracer: Tracer, context: Context, { kind, name, attributes }: NewSpan): ApiSpan {
   return tracer.startSpan(name, { kind, attributes: { ...attributes } }, context);
 }
 
@@ -150,7 +152,7 @@ function spanOf(tracer: Tracer, span: ApiSpan): Span {
   return {
     traceId: span.spanContext().traceId,
     set: (attributes) => void span.setAttributes({ ...attributes }),
-    // A status has no message: codes are attributes.
+    // The status has no message, because codes are attributes.
     fail: (code) => void span.setAttribute("error.type", code).setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
     child: (kind, name, attributes) =>

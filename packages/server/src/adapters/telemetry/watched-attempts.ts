@@ -1,10 +1,10 @@
-/** Every attempt counted, traced, and known by its ids to the lines of its log. */
+/** Counts and traces attempts, and adds their ids to log lines. */
 import type { AttemptWatch } from "../../domain/executions/execute.ts";
 import type { ExecutionRow } from "../../domain/executions/port.ts";
 import { noTracing, type Metrics } from "../../domain/telemetry/port.ts";
 import type { WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
 
-/** Makes what looks on at attempts. @param watch.monotonicMs a clock that never jumps. */
+/** Creates the watch. @param watch.monotonicMs a clock that never jumps. */
 export function watchAttempts(watch: {
   metrics: Pick<Metrics, "execution">;
   work: WorkScope;
@@ -28,7 +28,7 @@ export function watchAttempts(watch: {
     const span = outer?.span.child("internal", name, attributes) ?? noTracing.begin(name, attributes, undefined);
     const began = watch.monotonicMs();
     try {
-      // Where nobody traces, the work that is under way knows all that a work of its own would.
+      // Without tracing, the current work already has these ids.
       const end = await (span === outer?.span ? run() : watch.work.run({ ids: { ...outer?.ids, ...ids }, span }, run));
       const { status, errorCode: code } = end.row;
       const seconds = (watch.monotonicMs() - began) / 1000;
@@ -42,7 +42,7 @@ export function watchAttempts(watch: {
   };
 }
 
-/** Makes what is told of replays: the lines of a replayed request name the execution that answered it. */
+/** Creates the callback for replays: the log lines of a replayed request name the execution that answered it. */
 export function watchReplays({ work }: { work: WorkScope }): (row: ExecutionRow) => void {
   return (row) => {
     const current = work.current();

@@ -1,18 +1,18 @@
 /**
- * The provider transport with every exchange counted and traced. It looks at facts and adds nothing to a request: our trace
- * is never told to a provider, who could tie calls of different tenants together by it.
+ * Counts and traces every exchange with a provider. It adds nothing to requests: a provider must not get our trace ids,
+ * because it could use them to link calls of different tenants.
  */
 import type { ExchangeFacts } from "@svc/provider-kit";
 import type { ProviderTransport } from "../../domain/provider-calls/port.ts";
 import type { Metrics } from "../../domain/telemetry/port.ts";
 import type { WorkScope } from "../../domain/telemetry/work.ts";
 
-/** Who is told. */
+/** What {@link watchExchanges} needs. */
 export type ExchangeWatch = {
   metrics: Pick<Metrics, "exchange">;
   work: WorkScope;
   monotonicMs: () => number;
-  /** The host of a provider's service; "" where it is not known. */
+  /** The host of a provider's service; "" if unknown. */
   hostOf: (provider: string, service: string) => string;
 };
 
@@ -56,7 +56,7 @@ export function watchExchanges(transport: ProviderTransport, watch: ExchangeWatc
   };
 }
 
-/** A status, or why there is none; each is one of a set. */
+/** A status, or why there is none. The set of values is bounded. */
 function outcomeOf(facts: ExchangeFacts): string {
   return facts.kind === "answered" ? String(facts.status) : `${facts.kind}_${facts.reason}`;
 }

@@ -1,6 +1,6 @@
 /**
  * Replaces tenants' keys, in case the old ones leaked: every tenant gets a new key, and every credential is sealed
- * again under it with a new data key. It works beside running servers and can be killed at any point, because progress
+ * again under it with a new data key. It works while servers run and can be killed at any point, because progress
  * is read from the rows.
  *
  * First it adds the new keys; the old ones are retired and still open. Then it waits until no process seals under an

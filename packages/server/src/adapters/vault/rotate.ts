@@ -23,8 +23,8 @@ export type Rotation = {
 };
 
 /**
- * Rewraps in one pass, row by row with compare-and-set. It can be stopped and run again at any point, beside running
- * servers.
+ * Rewraps in one pass, row by row with compare-and-set. It can be stopped and run again at any point, while servers
+ * run.
  * @param onProgress called after each batch with the number of tenant keys rewrapped so far.
  * @throws VaultError if the root keys are unavailable. Finished work is kept.
  */

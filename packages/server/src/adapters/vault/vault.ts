@@ -44,11 +44,14 @@ export type Vault = CredentialVault & {
   /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
   /**
-   * Rewraps every tenant key and hashing key under the first root key; resumable, beside running servers.
+   * Rewraps every tenant key and hashing key under the first root key. It can run while servers run, and be resumed.
    * @param onProgress called now and then with the number of keys rewrapped so far.
    */
   rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
-  /** Gives every tenant a new key, and every credential a new data key under it; resumable, beside running servers. */
+  /**
+   * Gives every tenant a new key, and every credential a new data key under it. It can run while servers run, and be
+   * resumed.
+   */
   rekey(options: RekeyOptions): Promise<Rekeying>;
 };
 

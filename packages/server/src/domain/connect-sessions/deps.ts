@@ -58,6 +58,8 @@ export type ConnectDeps = {
   newId: (prefix: IdPrefix) => string;
   /** The external base URL without a trailing slash. A function, because it may depend on where the server listens. */
   publicUrl: () => string;
+  /** Whether a new session's answer has a link that a developer can open. Only a sandbox's has. */
+  givesLink: boolean;
 };
 
 /** The lifetime of a session. */

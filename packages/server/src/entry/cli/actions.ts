@@ -1,4 +1,4 @@
-/** What the operator's commands do, beside a running server, each in a short-lived opening of the deployment. */
+/** The operator's commands. Each opens the deployment for a short time, next to a running server. */
 import { auditEvent, createAudit } from "../../domain/audit/audit.ts";
 import { exportSite } from "../docs/export.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
@@ -18,10 +18,10 @@ import type { Preparation } from "../../domain/store/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions, OperatorOptions } from "./program.ts";
 
-/** What somebody may do before a server has ever run; every other command is about a database that is there. */
+/** For commands that can run before any server has. All others need an existing database. */
 const firstSetup: Preparation = "create";
 
-/** Makes the commands; `serve` is composed elsewhere, for it is the server itself. */
+/** Creates the commands. `serve` is built elsewhere, because it is the server itself. */
 export function createOperatorActions(
   io: OperatorIo,
   environment: OperatorEnvironment,
@@ -59,8 +59,7 @@ export function createOperatorActions(
         async (clients) => {
           const made = await createClient(clients, options);
           warn(io, made.warnings);
-          if (options.format === "table")
-            io.err("The key is shown only once. Keep it where your backend keeps its secrets.\n");
+          if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
           return made;
         },
         firstSetup,
@@ -101,7 +100,7 @@ export function createOperatorActions(
         async (deployment) => {
           const made = await createToken(operatorTokensOf(deployment), options);
           if (options.format === "table")
-            io.err("The token is shown only once. It signs its holder in at the console.\n");
+            io.err("The token is shown only once. Its holder can sign in to the console.\n");
           return made;
         },
         firstSetup,
@@ -129,6 +128,10 @@ export function createOperatorActions(
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
+    async rehearse({ provider, next, on, format }) {
+      await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
+      printAnswer(io, format, { provider, next });
+    },
     doctor: (options) => diagnose(io, environment, options),
   };
 }
@@ -146,13 +149,13 @@ async function disconnect(
 ): Promise<object> {
   const { tenant, provider, serviceClient } = options;
   if (tenant === undefined && provider === undefined && serviceClient === undefined) {
-    throw new OperatorFailure("Give --tenant, --provider or --service-client; all connections at once is no default.");
+    throw new OperatorFailure("Specify --tenant, --provider or --service-client, or a combination of them.");
   }
   const client = serviceClient === undefined ? null : await clientsOf(deployment, environment).find(serviceClient);
   const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
   const { platform, newId, connections } = deployment;
   const at = platform.nowMs();
-  // Each in its client's chain, by the commit that ends it; how many there were, in the deployment's own.
+  // Each one is recorded in its client's chain, with the disconnection; their number, in the deployment's chain.
   const disconnected = await connections.disconnectAll(filter, at, (connection) => {
     const { id: subject, clientId, tenantId } = connection;
     const data = { provider: connection.provider };

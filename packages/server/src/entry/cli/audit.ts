@@ -1,4 +1,4 @@
-/** `svc-server audit`: holds the trail against itself and against exported heads, and exports it. */
+/** `svc-server audit`: verifies the trail, also against exported heads, and exports it. */
 import { readFileSync } from "node:fs";
 import { createAudit } from "../../domain/audit/audit.ts";
 import { exportTrail, readHeads, type ExportLine } from "../../domain/audit/export.ts";
@@ -8,7 +8,7 @@ import { timestamp } from "../../domain/paging/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
 
-/** The trail is broken, or cannot be looked at as was asked; one line. */
+/** The trail is broken, or the command's options are invalid; one line. */
 export class AuditFailure extends Error {
   override readonly name = "AuditFailure";
 }
@@ -20,8 +20,8 @@ export type VerifyOptions = { format: "table" | "json"; client?: string; head?: 
 export type ExportOptions = { format: "table" | "json"; client?: string; since?: string; headsOnly?: boolean };
 
 /**
- * Checks every chain, prints a line a chain.
- * @throws AuditFailure where one is broken, or the file of heads cannot be used.
+ * Verifies every chain and prints one line per chain.
+ * @throws AuditFailure if one is broken, or the file of heads can't be used.
  */
 export async function verifyAudit(
   io: OperatorIo,
@@ -40,7 +40,7 @@ export async function verifyAudit(
   else for (const report of reports) io.out(`${lineOf(report)}\n`);
   if (!ok) {
     const broken = reports.filter((report) => !report.ok).length;
-    throw new AuditFailure(`The audit trail is broken: ${broken} of ${reports.length} chains do not verify.`);
+    throw new AuditFailure(`The audit trail is broken: ${broken} of ${reports.length} chains don't verify.`);
   }
 }
 
@@ -56,13 +56,13 @@ function lineOf({
   const name = service_client_id ?? "(deployment)";
   if (broken !== null) return `FAIL  ${name}: event ${broken.seq}: ${broken.reason}`;
   const against = headsChecked === 0 ? "" : `, against ${headsChecked} exported head(s)`;
-  const range = events === 0 ? "no events kept" : `${events} events, ${firstSeq} to ${seq}`;
+  const range = events === 0 ? "no retained events" : `${events} events, ${firstSeq} to ${seq}`;
   const outdated =
-    headsOutdated === 0 ? "" : `; ${headsOutdated} head(s) older than the events that are kept prove nothing any more`;
+    headsOutdated === 0 ? "" : `; ${headsOutdated} head(s) are older than the retained events and prove nothing`;
   return `ok    ${name}: ${range}${against}${outdated}`;
 }
 
-/** Prints the chains' events and signed heads as JSON Lines, or a line an event for people. @throws AuditFailure */
+/** Prints the chains' events and signed heads as JSON Lines, or as text with one line each. @throws AuditFailure */
 export async function exportAudit(
   io: OperatorIo,
   deployment: OperatorDeployment,
@@ -79,7 +79,7 @@ export async function exportAudit(
   for await (const line of lines) io.out(`${options.format === "json" ? JSON.stringify(line) : textOf(line)}\n`);
 }
 
-/** `audit.exported`, in the chain that is given out: up to which event and hash, and what was left out. */
+/** Records `audit.exported` in the exported chain: the last event and its hash, and what was left out. */
 async function recordExport(
   { audit, platform, newId }: OperatorDeployment,
   { service_client_id, seq, hash }: SignedHead,
@@ -102,7 +102,7 @@ function textOf(line: ExportLine): string {
   return [createdAt, seq, type, subject ?? "-", actor, JSON.stringify(data)].join("  ");
 }
 
-/** Ids of the chains that are asked for; every chain of the database and of the heads where no client is named. */
+/** The ids of the requested chains; without a client, every chain of the database and of the heads. */
 async function chainsOf(
   { audit, serviceClients }: OperatorDeployment,
   client: string | undefined,
@@ -113,7 +113,7 @@ async function chainsOf(
     return [...new Set([...(await audit.chainIds()), ...named])].sort();
   }
   const row = await serviceClients.findByIdOrName(client);
-  if (row === null) throw new AuditFailure("No service client has this id or, unambiguously, this name.");
+  if (row === null) throw new AuditFailure("No service client has this id or this unambiguous name.");
   return [row.id];
 }
 
@@ -122,10 +122,10 @@ function readHeadFile(path: string): SignedHead[] {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    throw new AuditFailure("The file of --head cannot be read.");
+    throw new AuditFailure("The --head file can't be read.");
   }
   const heads = readHeads(text);
-  if (heads === null) throw new AuditFailure("The file of --head is no export of svc-server audit export.");
-  if (heads.length === 0) throw new AuditFailure("The file of --head holds no head.");
+  if (heads === null) throw new AuditFailure("The --head file isn't an export of svc-server audit export.");
+  if (heads.length === 0) throw new AuditFailure("The --head file contains no head.");
   return heads;
 }

@@ -1,10 +1,10 @@
-/** The operator's commands on service clients, as printable answers. */
+/** The operator's commands for service clients, with results to print. */
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { ClientOptions } from "./program.ts";
 
-/** A service client without any key material. */
+/** A service client without key material. */
 export function presentClient(client: ServiceClientRow) {
   return {
     id: client.id,
@@ -28,7 +28,7 @@ function presentKey(key: ServiceKeyRow) {
   };
 }
 
-/** The given lists as a change of a service client. */
+/** The given options as a change of a service client. */
 export function changeOf(options: ClientOptions & { name?: string }) {
   return {
     ...(options.name === undefined ? {} : { name: options.name }),
@@ -39,7 +39,7 @@ export function changeOf(options: ClientOptions & { name?: string }) {
   };
 }
 
-/** Makes a service client; the answer holds the key, this once. */
+/** Creates a service client. The result contains the key, which is shown only this once. */
 export async function createClient(
   clients: ServiceClients,
   options: ClientOptions & { name: string; keyName?: string },

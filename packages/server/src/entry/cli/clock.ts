@@ -1,11 +1,11 @@
-/** `svc-server clock`: how the service clock stands, and accepting the raw clock after it has jumped. */
+/** `svc-server clock`: shows the service clock, and accepts the raw clock after a jump. */
 import { auditEvent } from "../../domain/audit/audit.ts";
 import { spansAfterAccept } from "../../domain/clock/cutoff.ts";
 import { clockTrouble } from "../../domain/clock/describe.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 
-/** Shows raw and service time, what lies between them, and what is wrong. */
+/** Shows raw and service time, their difference, and what is wrong. */
 export async function showClock({ clock, platform }: OperatorDeployment): Promise<object> {
   const { row } = await clock.store.read();
   const spans = await clock.store.spans();
@@ -25,7 +25,7 @@ export async function showClock({ clock, platform }: OperatorDeployment): Promis
   };
 }
 
-/** Takes the raw clock for right from now on. @param options.timePassed whether the time that it passed over really passed. */
+/** Accepts the raw clock. @param options.timePassed whether the skipped time really passed. */
 export async function acceptClock(
   { clock, machine, platform, newId }: OperatorDeployment,
   { timePassed = false }: { timePassed?: boolean },

@@ -1,5 +1,6 @@
-/** What operator commands are given, so that they touch neither the environment nor store and vault themselves. */
+/** What operator commands get, so that they don't use the environment, the store or the vault directly. */
 import type { IdPrefix } from "@svc/contract";
+import type { RehearsedFault } from "../../app/rehearsal.ts";
 import type { AuditStore } from "../../domain/audit/port.ts";
 import type { Signing } from "../../domain/audit/signed.ts";
 import type { ServiceClockStore } from "../../domain/clock/port.ts";
@@ -16,10 +17,10 @@ import type { PostgresFacts, Preparation } from "../../domain/store/port.ts";
 import type { UnknownOutcomes } from "../../domain/telemetry/port.ts";
 import type { OperatingDeps } from "../../domain/webhooks/operating.ts";
 
-/** What a rotation of the vault did, in counts. */
+/** The counts of a vault rotation. */
 export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingKeys: number; remaining: number };
 
-/** What a rekeying of the vault did, in counts. */
+/** The counts of a vault rekeying. */
 export type VaultRekeying = {
   tenants: number;
   tenantKeys: number;
@@ -28,7 +29,7 @@ export type VaultRekeying = {
   unreadable: number;
 };
 
-/** The vault, as far as commands need it. */
+/** The part of the vault that commands need. */
 export type OperatorVault = {
   /** Whether the deployment is a sandbox. */
   sandbox: boolean;
@@ -43,16 +44,16 @@ export type OperatorVault = {
   }): Promise<VaultRekeying>;
 };
 
-/** An open deployment, as far as commands need it. */
+/** The part of an open deployment that commands need. */
 export type OperatorDeployment = {
   engine: "sqlite" | "postgres";
-  /** What keeps writes from a database that failed over; null on SQLite. */
+  /** Prevents writes on a database that failed over; null on SQLite. */
   fence: FenceStore | null;
-  /** The service clock: how it stands, and its row. */
+  /** The service clock: its state, and its row. */
   clock: Pick<ServiceClock, "standing" | "confirmed"> & { store: ServiceClockStore };
   /** This machine's own clock. */
   machine: Pick<Platform, "nowMs">;
-  /** What PostgreSQL says of itself; null on SQLite. */
+  /** Reads facts about PostgreSQL; null on SQLite. */
   postgres: (() => Promise<PostgresFacts>) | null;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   serviceClients: ServiceClientStore;
@@ -61,12 +62,15 @@ export type OperatorDeployment = {
   events: OperatingDeps["events"];
   webhooks: OperatingDeps["store"];
   restores: RestoreStore;
-  /** Copies the database to a path, gives a warning if there is one; null where the engine has its own ways. @throws StoreCopyError */
+  /**
+   * Copies the database to a path, and returns a warning if there is one; null if the engine has its own tools. @throws
+   * StoreCopyError
+   */
   copyTo: ((path: string) => { warning: string | null }) | null;
-  /** What heads of the audit trail are signed with. */
+  /** Signs heads of the audit trail. */
   signing: Signing;
   keys: ServiceKeys;
-  /** Tokens of the console's operators, at rest and as the vault makes them. */
+  /** Tokens for the operator console: their store, and the vault's part that generates and hashes them. */
   operators: { store: OperatorStore; secrets: OperatorSecrets };
   vault: OperatorVault;
   platform: Platform;
@@ -74,35 +78,35 @@ export type OperatorDeployment = {
   close(): Promise<void>;
 };
 
-/** A provider of the code, as far as commands need it. */
+/** The part of a provider that commands need. */
 export type OperatorProvider = {
   slug: string;
   actions: readonly { id: string }[];
-  /** Whether nothing can be connected to it without an OAuth app of the operator's. */
+  /** Whether connecting to it requires an OAuth app of the operator. */
   needsApp: boolean;
-  /** Hosts that the server calls for it, with a port where it is not 443. */
+  /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
 };
 
-/** How PostgreSQL is reached, without user and password. */
+/** How to reach PostgreSQL, without user and password. */
 export type PostgresTarget = {
   engine: "postgres";
-  /** Hosts by name, or folders of sockets. */
+  /** Host names, or folders of sockets. */
   hosts: readonly string[];
   /** Whether the connection stays on this machine. */
   isLocal: boolean;
-  /** `sslmode` as given; null where it is not. */
+  /** `sslmode` as given; null if it isn't. */
   sslMode: string | null;
-  /** Whether TLS is used and no certificate is checked. */
+  /** Whether TLS is used without checking certificates. */
   verifiesNothing: boolean;
 };
 
 /** Where the database is. */
 export type DatabaseTarget = { engine: "sqlite"; path: string } | PostgresTarget;
 
-/** A file or folder that is nobody else's business. */
+/** A file or folder that must be private. */
 export type FileFact = {
-  /** What it is to the server, such as "the database". */
+  /** Its purpose, such as "the database". */
   what: string;
   path: string;
   /** Permission bits, and the sticky bit. */
@@ -111,86 +115,88 @@ export type FileFact = {
   isFolder: boolean;
 };
 
-/** What files are asked for. */
+/** The kinds of files. */
 export type FileKind = "vault key" | "secret" | "database";
 
-/** The process, or where a server runs on this machine under the same user, that one. */
+/** Facts about the server's process if one runs on this machine under the same user, otherwise about this process. */
 export type ProcessFacts = {
   nodeVersion: string;
-  /** Null where the system has no such thing. */
+  /** Null if the system has none. */
   userId: number | null;
-  /** Whose limits these are, in words. */
+  /** The process whose limits these are, in words. */
   whose: string;
-  /** How large a core dump may become; null where it cannot be read. */
+  /** The maximum size of a core dump; null if it can't be read. */
   coreBytes: number | null;
-  /** What the kernel does with dumps (core_pattern); "" where it cannot be read. */
+  /** What the kernel does with dumps (core_pattern); "" if it can't be read. */
   corePattern: string;
   openFilesMax: number | null;
-  /** How many files a server has open at its own limits. */
+  /** How many files a server has open when it reaches its own limits. */
   openFilesWanted: number;
   opensDebugger: "never" | "on signal" | "now";
 };
 
-/** What the configuration says, without a secret. */
+/** The configuration without secrets. */
 export type Setting = {
   listenHost: string;
   publicUrl: string | null;
   connectUrl: string | null;
-  /** Slugs of providers that an OAuth app is set up for. */
+  /** The slugs of providers with an OAuth app. */
   oauthApps: readonly string[];
-  /** Where callers reach the server, without a trailing slash. */
+  /** The URL at which callers reach the server, without a trailing slash. */
   baseUrl: string;
-  /** The origin at which browsers reach the operator console, as configured. */
+  /** The configured origin at which browsers reach the operator console. */
   adminUrl: string | null;
-  /** Where the console listens, as a URL; null where it is off. */
+  /** The URL that the console listens on; null if it is off. */
   adminAt: string | null;
-  /** For how long audit events are kept. */
+  /** How long audit events are kept. */
   auditRetentionDays: number;
-  /** For how long events and their deliveries are kept. */
+  /** How long events and their deliveries are kept. */
   eventRetentionDays: number;
   /** Whether every Connect session must be confirmed by its backend. */
   requireConfirmedCompletion: boolean;
   /** Whether the Connect pages have a listener of their own. */
   hasConnectListener: boolean;
-  /** The host that metrics listen on; null where they are off. */
+  /** The host of the metrics listener; null if it is off. */
   metricsHost: string | null;
   database: DatabaseTarget;
-  /** The keys of the keyring, with what makes each guessable: a verb phrase, null where nothing does. */
+  /** The keyring's keys, with the reason why each is guessable as a verb phrase; null if it isn't. */
   vaultKeys: readonly { id: string; weakness: string | null }[];
 };
 
-/** The surroundings of a command. */
+/** The environment of a command. */
 export type OperatorEnvironment = {
   /**
-   * Opens the deployment beside a running server.
-   * @param sandbox what a new database becomes; undefined: live, or whatever the database already is.
+   * Opens the deployment next to a running server.
+   * @param sandbox what a new database becomes; undefined for live, or whatever the database already is.
    * @param prepare what may be done to the database first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
-  /** Every provider of the code with its actions. */
+  /** All built-in providers with their actions. */
   providers: readonly OperatorProvider[];
   sandboxCredentials(): Promise<object>;
-  /** What the documentation is made from, with this deployment's addresses. */
+  /** Makes the next request to a provider of the running sandbox fail. @throws ConfigError if there is none. */
+  rehearse(fault: RehearsedFault): Promise<void>;
+  /** The parts of the documentation, with this deployment's URLs. */
   docsSite(): SiteParts;
-  /** Checks of the configuration that need no deployment; each names what it looked at. */
+  /** Faults of the configuration that can be found without a deployment. Each names its variable. */
   configurationFaults(): readonly string[];
-  /** Variables that begin as ours do and that nothing reads. */
+  /** Variables that start with our prefix and that nothing reads. */
   unreadVariables(): readonly string[];
-  /** What the configuration says, without a secret; null where it cannot be used. */
+  /** The configuration without secrets; null if it is invalid. */
   setting(): Setting | null;
-  /** The folders of the database and of the vault's key file, as far as they are here; null where the room cannot be read. */
+  /** The local folders of the database and the vault's key file; null if their free space can't be read. */
   disks(): readonly { what: string; freeBytes: number | null }[];
-  /** The number of the file system that a path is on, as statfs(2) gives it; null where it cannot be read. */
+  /** The file system type of a path, as in statfs(2); null if it can't be read. */
   fileSystemType(path: string): number | null;
-  /** Bytes of SQLite's log; null where there is none. */
+  /** The size of SQLite's log in bytes; null if there is none. */
   logBytes(): number | null;
-  /** Files that are there, of one kind. */
+  /** The existing files of a kind. */
   files(kind: FileKind): readonly FileFact[];
-  /** Variables that hold a secret themselves instead of naming a file. */
+  /** Variables that contain a secret instead of naming a file. */
   inlineSecrets(): readonly string[];
   process(): ProcessFacts;
-  /** Tries a TLS connection; null where it could be made, otherwise a code. */
+  /** Tries a TLS connection. @returns null if it succeeded, otherwise an error code. */
   reach(host: string): Promise<string | null>;
-  /** GETs a URL; gives its status, null where nothing answers. */
+  /** GETs a URL. @returns the status; null without a response. */
   statusOf(url: string): Promise<number | null>;
 };

@@ -1,4 +1,7 @@
-/** `svc-server failover`: what the database is held against, and accepting one that failed over or is another one. */
+/**
+ * `svc-server failover`: shows whether the database is the accepted one, and accepts one that failed over or was
+ * replaced.
+ */
 import { auditEvent } from "../../domain/audit/audit.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
@@ -12,7 +15,7 @@ export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost
 
 const dayMs = 86_400_000;
 
-/** Shows what the database says of itself, what the servers go by, and whether writes are stopped. */
+/** Shows facts about the database, what the servers have accepted, and whether writes are stopped. */
 export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
   if (fence === null) return { engine: "sqlite", writes: "open" };
   const look = await fence.look();
@@ -34,8 +37,8 @@ export async function showFailover({ fence, restores }: OperatorDeployment): Pro
 }
 
 /**
- * Opens the fence on the database as it is now.
- * @throws OperatorFailure if there is nothing to accept, or for options that are missing or cannot be read.
+ * Accepts the database as it is now.
+ * @throws OperatorFailure if there is nothing to accept, or options are missing or invalid.
  */
 export async function acceptFailover(deployment: OperatorDeployment, options: AcceptOptions): Promise<object> {
   const { platform } = deployment;
@@ -44,9 +47,9 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
   const fence = closedFence(deployment);
   const look = await fence.look();
   if (judgeFence(null, look, false).kind !== "closed") {
-    throw new OperatorFailure("There is nothing to accept: the servers go by this database as it is.");
+    throw new OperatorFailure("There is nothing to accept: the servers already accept this database.");
   }
-  const told = {
+  const details = {
     since: keys === null ? "" : timestamp(keys.since),
     undatedUntil: keys === null ? "" : timestamp(keys.undatedUntil),
     from: look.row.timeline,
@@ -56,36 +59,43 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
   const reopened = await fence.accept(look, {
     keys: keys === null ? null : { before: nowMs, undatedUntil: keys.undatedUntil },
     eventOf(writes) {
-      const about = { clientId: "", tenantId: "", subject: "", actor: "operator", data: { ...told, reopened: writes } };
+      const about = {
+        clientId: "",
+        tenantId: "",
+        subject: "",
+        actor: "operator",
+        data: { ...details, reopened: writes },
+      };
       return auditEvent(deployment, "failover.accepted", about);
     },
   });
-  if (reopened === null) throw new OperatorFailure("The database changed meanwhile: look again, and accept again.");
-  return { accepted: true, ...told, keysBefore: keys === null ? null : timestamp(nowMs), reopened };
+  if (reopened === null)
+    throw new OperatorFailure("The database changed in the meantime: check it again, then accept it.");
+  return { accepted: true, ...details, keysBefore: keys === null ? null : timestamp(nowMs), reopened };
 }
 
-/** Null if the operator vouches that nothing was lost. */
+/** Null if the operator says that nothing was lost. */
 function keysOf(options: AcceptOptions, nowMs: number): { since: number; undatedUntil: number } | null {
   const { since, undatedUntil, nothingLost = false } = options;
   if (nothingLost) {
     if (since === undefined && undatedUntil === undefined) return null;
-    throw new UsageFailure("--nothing-lost goes alone.");
+    throw new UsageFailure("--nothing-lost can't be combined with other options.");
   }
   if (since === undefined || undatedUntil === undefined) {
     const suggested = `--since ${since ?? timestamp(nowMs - 3_600_000)} --undated-until ${undatedUntil ?? timestamp(nowMs + dayMs)}`;
     throw new UsageFailure(
-      `Say from when on writes may be lost, and until when keys without a time are refused, such as: svc-server failover accept ${suggested}`,
+      `Specify since when writes may be lost, and until when to refuse keys without a time, such as: svc-server failover accept ${suggested}`,
     );
   }
   const times = {
     since: readTime("--since", since, nowMs),
     undatedUntil: readTime("--undated-until", undatedUntil, nowMs),
   };
-  if (times.since > nowMs) throw new UsageFailure("--since lies in the future.");
+  if (times.since > nowMs) throw new UsageFailure("--since is in the future.");
   return times;
 }
 
 function closedFence({ fence }: OperatorDeployment): FenceStore {
-  if (fence === null) throw new OperatorFailure("SQLite does not fail over: there is nothing to accept.");
+  if (fence === null) throw new OperatorFailure("SQLite doesn't fail over: there is nothing to accept.");
   return fence;
 }

@@ -1,9 +1,9 @@
-/** The failures that every command shares. */
+/** Failures that all commands share. */
 
-/** A command that cannot do what was asked, in one line. */
+/** The command failed. The message is one line. */
 export class OperatorFailure extends Error {
   override readonly name = "OperatorFailure";
 }
 
-/** Options that are missing or cannot be read: nothing was looked at, and the command exits with 2. */
+/** Missing or invalid options. Nothing was done, and the command exits with 2. */
 export class UsageFailure extends OperatorFailure {}

@@ -4,7 +4,7 @@ import { steeringCharacters } from "@svc/contract";
 /** The two streams. */
 export type OperatorIo = { out(text: string): void; err(text: string): void };
 
-/** Prints an answer: one JSON document, or a field a line. */
+/** Prints a result: one JSON document, or one line per field. */
 export function printAnswer(io: OperatorIo, format: "table" | "json", answer: object): void {
   if (format === "json") {
     io.out(`${JSON.stringify(answer, null, 2)}\n`);
@@ -15,7 +15,7 @@ export function printAnswer(io: OperatorIo, format: "table" | "json", answer: ob
   for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
 }
 
-/** An answer that is rows: one JSON document for programs, a table for people. */
+/** A result with rows: one JSON document for programs, a table for people. */
 export type Rows = { document: object; headings: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** Prints rows. */
@@ -37,7 +37,7 @@ function printable(text: string): string {
   return text.replaceAll(steeringCharacters, "\u{fffd}");
 }
 
-/** Nested ones by path, such as `policy.actions` and `auditHeads[0].seq`. */
+/** Fields by path, such as `policy.actions` and `auditHeads[0].seq`. */
 function fieldsOf(answer: object, prefix: string): [string, string][] {
   return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => linesOf(prefix + name, value));
 }

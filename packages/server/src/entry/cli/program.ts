@@ -1,12 +1,16 @@
 /** The command tree of svc-server. */
 import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
+import type { RehearsedFault } from "../../app/rehearsal.ts";
 import type { OperatorIo } from "./io.ts";
 
 /** Options of every operator command. */
 export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
 
-/** What the commands do; each is loaded when it is called. */
+/** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
+const faults = ["lose-answer", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
+
+/** What the commands do. */
 export type OperatorActions = {
   serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
   migrate(options: OperatorOptions): Promise<void>;
@@ -42,11 +46,12 @@ export type OperatorActions = {
   showClock(options: OperatorOptions): Promise<void>;
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
+  rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
-/** Fields of a service client, as flags. A flag that is given replaces what was set. */
+/** A service client's fields as options. An option replaces the current value. */
 export type ClientOptions = {
   allowedOrigin?: string[];
   returnUrl?: string[];
@@ -56,7 +61,7 @@ export type ClientOptions = {
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Builds the tree. */
+/** Builds the command tree. */
 export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
   const program = new Command("svc-server")
     .description("Run and operate an svc server. It is configured with SVC_… variables; see docs/self-hosting.md.")
@@ -125,8 +130,8 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
 
   const connections = program.command("connections").description("Manage connections across all tenants");
   leaf(connections, "disconnect", "Destroy the stored credentials that match all given filters")
-    .option("--tenant <id>", "of this tenant")
-    .option("--provider <slug>", "of this provider")
+    .option("--tenant <id>", "connections of this tenant")
+    .option("--provider <slug>", "connections to this provider")
     .option("--service-client <client>", "only of this service client")
     .action(actions.disconnect);
 
@@ -151,7 +156,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(vault, "status", "Show which keys seal what").action(actions.vaultStatus);
   leaf(vault, "rotate", "Seal every key with the first key of the keyring").action(actions.vaultRotate);
   leaf(vault, "rekey", "Give tenants new keys and seal every credential with them")
-    .option("--tenant <id>", "of this tenant alone")
+    .option("--tenant <id>", "only for this tenant")
     .option("--since <time>", "continue an interrupted run that started at this time, which it printed")
     .action(actions.vaultRekey);
 
@@ -168,18 +173,14 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       "when the restored service accepts requests again: now, or a time such as 2026-01-31T00:00:00Z",
     )
     .option("--undated-until <time>", "until when keys without a time get 410 too (default: for a day)")
-    .option("--clear", "take all of it back")
+    .option("--clear", "accept all keys again")
     .action(actions.expireKeys);
 
   const failover = program.command("failover").description("Check and accept a failover of PostgreSQL");
   leaf(failover, "status", "Show whether writes are stopped, and why", { isDefault: true }).action(
     actions.failoverStatus,
   );
-  leaf(
-    failover,
-    "accept",
-    "Continue with the database as it is now. Keys that may have acted without it knowing get 410",
-  )
+  leaf(failover, "accept", "Continue with the current database. Keys that may have acted without its knowledge get 410")
     .option("--since <time>", "the time since which writes may be lost, such as 2026-01-31T00:00:00Z")
     .option("--undated-until <time>", "until when keys without a time get 410 too")
     .option("--nothing-lost", "nothing was lost, as after a planned switchover; no key is refused")
@@ -209,6 +210,18 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,
   );
+  const sandbox = program.command("sandbox").description("Rehearse failures in a sandbox that is running");
+  leaf(sandbox, "fault", "Make the next request to a simulated provider fail")
+    .requiredOption("--provider <slug>", "the simulated provider")
+    .addOption(new Option("--next <fault>", "how it fails").choices(faults).makeOptionMandatory())
+    .addOption(
+      new Option("--on <requests>", "which requests it waits for; by default those that suit the fault").choices([
+        "write",
+        "read",
+        "any",
+      ]),
+    )
+    .action(actions.rehearse);
   const docs = program.command("docs").description("Export the server's documentation");
   leaf(docs, "export", "Write the documentation as files for any web server")
     .requiredOption("--to <folder>", "the folder to write to; it must be empty or not exist")

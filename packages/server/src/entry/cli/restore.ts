@@ -1,6 +1,6 @@
 /**
- * `svc-server backup`, `restore-check` and `idempotency-keys`: a copy of the database, what a database holds, and which
- * keys are too old to act after a restore.
+ * `svc-server backup`, `restore-check` and `idempotency-keys`: copies the database, shows what it contains, and refuses
+ * old keys after a restore.
  */
 import { resolve } from "node:path";
 import { auditEvent } from "../../domain/audit/audit.ts";
@@ -17,12 +17,12 @@ const dayMs = 86_400_000;
 
 /**
  * Copies the database to a file while a server uses it.
- * @throws OperatorFailure on PostgreSQL, and StoreCopyError where the file cannot be written.
+ * @throws OperatorFailure on PostgreSQL, and StoreCopyError if the file can't be written.
  */
 export async function backUp(deployment: OperatorDeployment, { to }: { to: string }): Promise<object> {
   const { copyTo, restores, platform } = deployment;
   if (copyTo === null) {
-    throw new OperatorFailure("A database on PostgreSQL is backed up by pg_dump or pg_basebackup; see docs/backup.md.");
+    throw new OperatorFailure("Back up a PostgreSQL database with pg_dump or pg_basebackup; see docs/backup.md.");
   }
   const path = resolve(to);
   const at = platform.nowMs();
@@ -32,7 +32,7 @@ export async function backUp(deployment: OperatorDeployment, { to }: { to: strin
   return warning === null ? made : { ...made, warning };
 }
 
-/** What the database holds, for a comparison with what was known before a loss. */
+/** Shows what the database contains, to compare with what was known before a loss. */
 export async function checkRestore({ restores }: OperatorDeployment): Promise<object> {
   const { schema, rows, newestExecutionAt, newestAuditEventAt, auditHeads } = await restores.contents();
   const expiry = await restores.keyExpiry();
@@ -49,14 +49,14 @@ export async function checkRestore({ restores }: OperatorDeployment): Promise<ob
 }
 
 /**
- * Sets the mark before which keys are too old to act, or takes it away; every replica obeys within a second.
- * @throws OperatorFailure for times that cannot be read, or that are not given.
+ * Sets or clears the time before which keys are refused. Every replica applies it within a second.
+ * @throws OperatorFailure for missing or invalid times.
  */
 export async function expireKeys(deployment: OperatorDeployment, options: ExpireKeysOptions): Promise<object> {
   const { restores, platform } = deployment;
   if (options.clear === true) {
     if (options.before !== undefined || options.undatedUntil !== undefined) {
-      throw new OperatorFailure("--clear goes alone.");
+      throw new OperatorFailure("--clear can't be combined with other options.");
     }
     await restores.clearKeyExpiry(event(deployment, "idempotency_keys.expiry_cleared", {}));
     return { keysBefore: null, undatedUntil: null };
@@ -65,12 +65,12 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
   const before = readTime("--before", options.before, nowMs);
   const undatedUntil =
     options.undatedUntil === undefined ? nowMs + dayMs : readTime("--undated-until", options.undatedUntil, nowMs);
-  if (before > nowMs) throw new OperatorFailure("--before lies in the future: callers are making keys up to then.");
-  const told = { keysBefore: timestamp(before), undatedUntil: timestamp(undatedUntil) };
+  if (before > nowMs) throw new OperatorFailure("--before is in the future: callers will create keys until then.");
+  const expiry = { keysBefore: timestamp(before), undatedUntil: timestamp(undatedUntil) };
   const { reopened } = await restores.expireKeys({ before, undatedUntil }, (writes) =>
-    event(deployment, "idempotency_keys.expired", { ...told, reopened: writes }),
+    event(deployment, "idempotency_keys.expired", { ...expiry, reopened: writes }),
   );
-  return { ...told, reopened };
+  return { ...expiry, reopened };
 }
 
 function event({ platform, newId }: OperatorDeployment, type: string, data: AuditData) {

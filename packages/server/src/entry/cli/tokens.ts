@@ -1,4 +1,4 @@
-/** `svc-server operator-tokens`: who may sign in at the console, as printable answers. */
+/** `svc-server operator-tokens`: manages who can sign in to the console, with results to print. */
 import { createAudit } from "../../domain/audit/audit.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
@@ -6,15 +6,12 @@ import { createOperatorTokens, maskToken, type OperatorTokens } from "../../doma
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 
-/** The operations, over a deployment. */
+/** The token operations of a deployment. */
 export function operatorTokensOf({ operators, audit, platform, newId }: OperatorDeployment): OperatorTokens {
   return createOperatorTokens({ ...operators, audit: createAudit(audit, { platform, newId }), platform });
 }
 
-/**
- * Makes a token; the answer holds it, this once.
- * @throws OperatorFailure for a number of days that is none.
- */
+/** Creates a token. The result contains it, only this once. @throws OperatorFailure for an invalid number of days. */
 export async function createToken(
   tokens: OperatorTokens,
   { name, expiresInDays }: { name: string; expiresInDays?: string },
@@ -25,12 +22,12 @@ export async function createToken(
   return { id, name, token: secret, createdAt: timestamp(createdAt), expiresAt: timestampOrNull(expiresAt) };
 }
 
-/** Every token, without any of its secret. */
+/** All tokens, without their secrets. */
 export async function listTokens(tokens: OperatorTokens): Promise<object[]> {
   return (await tokens.list()).map(presentToken);
 }
 
-/** A token a line. */
+/** One line per token. */
 export async function tableOfTokens(tokens: OperatorTokens, nowMs: number): Promise<object> {
   const rows = await tokens.list();
   return Object.fromEntries(
@@ -60,7 +57,7 @@ function presentToken({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt }:
 
 function stateOf({ revokedAt, expiresAt }: OperatorTokenRow, nowMs: number): string {
   if (revokedAt !== null) return `revoked ${timestamp(revokedAt)}`;
-  if (expiresAt === null) return "does not expire";
+  if (expiresAt === null) return "doesn't expire";
   return `${expiresAt <= nowMs ? "expired" : "expires"} ${timestamp(expiresAt)}`;
 }
 

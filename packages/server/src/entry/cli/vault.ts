@@ -1,16 +1,19 @@
-/** `svc-server vault`: its status, new root keys and new keys of tenants; what changes is recorded in the deployment's chain of the audit trail. */
+/**
+ * `svc-server vault`: shows the vault's status, and changes root keys and tenant keys. Changes are recorded in the
+ * deployment's audit chain.
+ */
 import { createAudit } from "../../domain/audit/audit.ts";
 import { timestamp } from "../../domain/paging/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";
 
-/** The vault's status, and how much is not bound to its service client yet. */
+/** The vault's status, and the number of keys that aren't bound to their service client yet. */
 export async function showVaultStatus(deployment: OperatorDeployment): Promise<object> {
   return { ...(await deployment.vault.status()), unboundServiceKeys: await countUnboundKeys(deployment) };
 }
 
-/** Counts the keys that can still be used and whose hash would fit in another client's row. */
+/** Counts usable keys whose hash would also be valid in another client's row. */
 export async function countUnboundKeys({ serviceClients, keys, platform }: OperatorDeployment): Promise<number> {
   const nowMs = platform.nowMs();
   return (await serviceClients.list())
@@ -20,7 +23,7 @@ export async function countUnboundKeys({ serviceClients, keys, platform }: Opera
     .filter(({ hash }) => !keys.isBound(hash)).length;
 }
 
-/** Puts every key under the root key that seals; says on standard error how far it is. */
+/** Wraps every key with the sealing root key. Prints its progress on standard error. */
 export async function rotateVault(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {
   const rotation = await deployment.vault.rotate((rewrapped) => io.err(`${rewrapped} tenant keys rewrapped\n`));
   await record(deployment, "vault.rotated", rotation.sealingKeyId, rotation);
@@ -28,8 +31,8 @@ export async function rotateVault(io: OperatorIo, deployment: OperatorDeployment
 }
 
 /**
- * Gives new keys to one tenant or to all. It first says on standard error when it began, for a run that goes on after it.
- * @throws OperatorFailure where `since` is no time, or the tenant has no key.
+ * Gives new keys to one tenant or all. First prints the command that continues it on standard error.
+ * @throws OperatorFailure if `since` is invalid, or the tenant has no key.
  */
 export async function rekeyVault(
   io: OperatorIo,
@@ -39,14 +42,14 @@ export async function rekeyVault(
   const sinceMs = since === undefined ? deployment.platform.nowMs() : Date.parse(since);
   if (!Number.isFinite(sinceMs)) throw new OperatorFailure("--since must be a time such as 2026-01-31T00:00:00Z.");
   const began = timestamp(sinceMs);
-  io.err(`If this is broken off, go on with: svc-server vault rekey --since ${began}\n`);
+  io.err(`If this is interrupted, continue with: svc-server vault rekey --since ${began}\n`);
   const rekeyed = await deployment.vault.rekey({
     tenantId: tenant ?? null,
     sinceMs,
     onProgress: ({ tenantKeys, credentials }) =>
-      io.err(`${tenantKeys} new keys, ${credentials} credentials sealed anew\n`),
+      io.err(`${tenantKeys} new keys, ${credentials} credentials resealed\n`),
   });
-  if (tenant !== undefined && rekeyed.tenants === 0) throw new OperatorFailure("No tenant of this id has a key.");
+  if (tenant !== undefined && rekeyed.tenants === 0) throw new OperatorFailure("No tenant with this id has a key.");
   await record(deployment, "vault.rekeyed", tenant ?? "", { ...rekeyed, since: began });
   return { since: began, ...rekeyed };
 }

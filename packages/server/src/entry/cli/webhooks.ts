@@ -1,4 +1,4 @@
-/** `svc-server webhooks`: endpoints over all service clients, what was sent to them, and how much of the logs is kept. */
+/** `svc-server webhooks`: endpoints across service clients, their deliveries, and the size of the event logs. */
 import type { WebhookDelivery } from "@svc/contract";
 import { createAudit } from "../../domain/audit/audit.ts";
 import { createWebhookOperations, type WebhookOperations } from "../../domain/webhooks/operating.ts";
@@ -12,13 +12,13 @@ type WebhookActions = Pick<
   "listWebhooks" | "webhookDeliveries" | "redeliverWebhook" | "disableWebhook" | "enableWebhook" | "webhookStatus"
 >;
 
-/** Opens the deployment for one piece of work. */
+/** Opens the deployment for a command. */
 type Opened = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<void>) => Promise<void>;
 
 const limitDefault = 20;
 const limitMax = 1000;
 
-/** Makes the commands. */
+/** Creates the commands. */
 export function createWebhookActions(
   io: OperatorIo,
   environment: Pick<OperatorEnvironment, "setting">,
@@ -51,7 +51,7 @@ export function createWebhookActions(
           log.oldestEventAt ?? "-",
           String(log.pruned),
         ]);
-        const headings = ["SERVICE CLIENT", "EVENTS", "OLDEST", "LET GO"];
+        const headings = ["SERVICE CLIENT", "EVENTS", "OLDEST", "PRUNED"];
         return { document: { eventRetentionDays, logs }, headings, rows };
       }),
   };
@@ -83,15 +83,15 @@ function deliveryRows(deliveries: readonly WebhookDelivery[]): Rows {
   return { document: { deliveries }, headings, rows };
 }
 
-/** @throws OperatorFailure for a client that is not there. */
+/** @throws OperatorFailure if there is no such client. */
 async function clientIdOf(deployment: OperatorDeployment, named: string | undefined): Promise<string | null> {
   if (named === undefined) return null;
   const client = await deployment.serviceClients.findByIdOrName(named);
-  if (client === null) throw new OperatorFailure("There is no such service client.");
+  if (client === null) throw new OperatorFailure("No such service client.");
   return client.id;
 }
 
-/** @throws OperatorFailure for a limit out of bounds. */
+/** @throws OperatorFailure if the limit is out of range. */
 function limitOf({ limit }: { limit?: string }): number {
   if (limit === undefined) return limitDefault;
   const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;

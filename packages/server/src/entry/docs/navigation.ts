@@ -14,6 +14,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/connect",
       "/docs/oauth",
       "/docs/executing-safely",
+      "/docs/testing",
       "/docs/mcp",
       "/docs/webhooks",
       "/docs/security",

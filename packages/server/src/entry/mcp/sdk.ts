@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Loads the SDK and the modules of ours that need it. */
+/** Loads the SDK and our modules that need it. */
 export async function loadSdk() {
   // By far the largest module that the SDK imports.
   await import("zod/v4");

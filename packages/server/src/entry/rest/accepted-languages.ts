@@ -1,11 +1,10 @@
-/** `Accept-Language` (RFC 9110 §12.5.4), read. */
+/** Reads `Accept-Language` (RFC 9110 §12.5.4). */
 
 const tagsMax = 20;
 
 /**
- * The languages that a user wants, most wanted first; ties stay in their order, `*` and what is refused (`q=0`) are left
- * out.
- * @param values every value of the header; a malformed part is skipped.
+ * The languages that a user prefers, best first. Ties keep their order; `*` and rejected ones (`q=0`) are left out.
+ * @param values every value of the header. Malformed parts are skipped.
  */
 export function acceptedLanguages(values: readonly string[]): string[] {
   return values

@@ -1,4 +1,7 @@
-/** The REST door: one Fastify instance that speaks problems, keeps request ids and serves the contract's operations. */
+/**
+ * The REST entry point: a Fastify instance that answers errors with problem documents, keeps request ids, and serves
+ * the contract's operations.
+ */
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
@@ -13,37 +16,37 @@ import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
 import { isHealthCheck } from "./shedding.ts";
 import type { WorkIds } from "../../domain/telemetry/work.ts";
 
-/** `open`; `draining`: still taking requests, but no longer ready; `closed`: finishing what it has. */
+/** `open`; `draining`: still accepts requests, but isn't ready; `closed`: only finishes current requests. */
 export type ServerPhase = "open" | "draining" | "closed";
 
-/** What the door is told about the deployment. */
+/** Options of {@link createApp}. */
 export type AppOptions = {
   docsUrl: string;
   sandbox: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** Where lines go; standard output, one by one, where it is left out. */
+  /** Where to write log lines; standard output, line by line, by default. */
   log?: LogLines;
   newRequestId: () => string;
   phase: () => ServerPhase;
   requests: RequestTracker;
-  /** What bounds connections and arriving bodies, shared by every door of the process; bounds of its own where left out. */
+  /** Bounds on connections and arriving bodies, shared by all entry points of the process; its own by default. */
   inbound?: Inbound;
-  /** Who is told of requests; nobody where it is left out. */
+  /** Observes requests; none by default. */
   watch?: RequestWatch;
 };
 
-/** What bounds everything that is still on its way in. */
+/** Bounds on everything that is still arriving. */
 export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard };
 
-/** The bounds of a process. */
+/** Creates the bounds of a process. */
 export function createInbound(): Inbound {
   return { arrivals: createArrivals(), connections: createConnectionGuard() };
 }
 
-/** A caller's own id is kept, but never one that begins as a key or token of ours: ids are echoed and logged. */
+/** A caller's request id is kept unless it begins like one of our keys or tokens, because ids are echoed and logged. */
 const requestIdPattern = /^(?!svc_live_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z0-9_-]{1,64}$/;
 
-/** Makes the instance; routes are registered on it afterwards. */
+/** Creates the instance. Register routes on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { arrivals, connections } = options.inbound ?? createInbound();
   const app: FastifyInstance = Fastify({
@@ -52,7 +55,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       mixin: (_line, _level, logger) => idsOfWork(options, logger !== app.log),
       ...(options.log === undefined ? {} : { stream: options.log }),
     },
-    // Hardly a request logs more than its last line, which the application's own logger writes.
+    // Most requests log only their last line, which the application's logger writes.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     requestTimeout: serverTimes.requestTimeout,
@@ -61,18 +64,19 @@ export function createApp(options: AppOptions): FastifyInstance {
       const own = request.headers["x-request-id"];
       return typeof own === "string" && requestIdPattern.test(own) ? own : options.newRequestId();
     },
-    // A missing Host is answered as everything else is, with a problem and a request id.
+    // A missing Host gets a normal error response, with a problem and a request id.
     http: { ...serverTimes, requireHostHeader: false },
-    // The patterns are our own, of one segment each (routes.ts); judging every one of them is a part of each start.
+    // The patterns are ours, and match one segment each (routes.ts). Checking each for safety would slow down every
+    // start.
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true, allowUnsafeRegex: true },
     clientErrorHandler: (error: Error, socket: Socket): void => {
-      // What belongs to no answer must not get into the middle of one.
+      // This error doesn't belong to a response and mustn't be written into the middle of one.
       if (connections.isServing(socket)) socket.destroy();
       else answerMalformed(error, socket, options);
     },
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // For a path that is no URL or too long Fastify runs no hook, and answers in a form of its own.
+    // For an invalid or overly long path, Fastify runs no hooks and would answer in its own format.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply, options);
       sendError(error, request, reply, options);
@@ -85,7 +89,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     addCommonHeaders(request, reply, options);
     // RFC 9112 §3.2: exactly one Host.
     if (request.raw.httpVersion === "1.1" && headerValues(request.raw.rawHeaders, "host").length !== 1) {
-      done(new ServiceError("INVALID_REQUEST", { detail: "An HTTP/1.1 request has exactly one Host header." }));
+      done(new ServiceError("INVALID_REQUEST", { detail: "An HTTP/1.1 request must have exactly one Host header." }));
       return;
     }
     if (request.raw.rawHeaders.length >= 2 * headerFieldsMax) {
@@ -100,7 +104,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       }
       reply.raw.on("close", options.requests.enter());
     }
-    // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
+    // Fastify rejects a malformed media type even if the body isn't read. Our readers use the raw headers.
     const { headers } = request.raw;
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
     if (request.is404) done(new ServiceError("NOT_FOUND"));
@@ -110,20 +114,20 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook("onSend", (_request, reply, payload, done) => {
     const isStream = typeof payload === "object" && payload !== null && !(payload instanceof Uint8Array);
     if (!isStream) connections.answered(reply.raw);
-    // Decided at the end: a request may have come before the stop began, and its connection must not outlive the stop.
+    // Decided last: the request may have arrived before the stop began, and its connection mustn't outlive it.
     if (options.phase() !== "open") reply.header("connection", "close");
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    // The route's template and never the URL: a URL holds what callers put into it.
+    // The route's template and never the URL, which contains whatever callers put in it.
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
     const line = { requestId: request.id, method, route: routeOf(request), status: reply.statusCode, ms };
     app.log.info({ ...line, ...idsOf(request) }, "request");
     done();
   });
-  // Node would answer an unknown expectation by itself, without a body or an id, and ask for a body before anybody has
-  // looked at the key.
+  // By default Node answers unknown expectations itself, without a body or an id, and asks for a body before the key
+  // was checked.
   for (const expectation of ["checkExpectation", "checkContinue"] as const) {
     app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
   }
@@ -132,7 +136,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** The ids of the work under way, for every line of its log; a request's own logger brings the request's id itself. */
+/** The ids of the current work, for its log lines. A request's own logger already has the request id. */
 function idsOfWork({ watch }: AppOptions, isOfRequest: boolean): WorkIds {
   const ids = watch?.work.current()?.ids;
   if (ids === undefined) return {};
@@ -142,16 +146,16 @@ function idsOfWork({ watch }: AppOptions, isOfRequest: boolean): WorkIds {
 }
 
 const stoppingDetail =
-  "This server is stopping and takes nothing new. Send the same request again; another server takes it.";
+  "This server is stopping and accepts no new requests. Send the same request again to reach another server.";
 
-/** The headers that every answer has. */
+/** Adds the headers that every response has. */
 function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
   reply.header("x-request-id", request.id);
   reply.header("x-content-type-options", "nosniff");
   if (options.sandbox) reply.header("x-svc-sandbox", "true");
 }
 
-/** Sends an error as a problem and logs a defect by its class and place alone. */
+/** Sends an error as a problem document. A defect is logged with its class and stack places only. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -167,14 +171,14 @@ export function sendError(
   return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
 }
 
-/** What Node's server says of a request that it gave up, by its codes. */
+/** Details for requests that Node rejected, by error code. */
 const malformedDetails: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "The request's headers are larger than is taken here.",
+  HPE_HEADER_OVERFLOW: "The request's headers are too large.",
 };
 
-const malformedDetail = "The request is not well-formed HTTP/1.1.";
+const malformedDetail = "The request isn't well-formed HTTP/1.1.";
 
-/** What is not even HTTP gets a problem too, written by hand, and the connection is closed. */
+/** Answers what isn't even HTTP with a handwritten problem, and closes the connection. */
 function answerMalformed(cause: Error, socket: Socket, options: AppOptions): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Reads bodies: only for a route that says how much it takes, once the hooks of `onRequest` have found out who sends it,
- * and bounded in size and in time. Whatever else comes as a body is never looked at.
+ * Reads request bodies, only for routes that accept one, only after the `onRequest` hooks have identified the sender,
+ * and within bounds of size and time. Any other body is ignored.
  */
 import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler, RouteOptions } from "fastify";
@@ -9,19 +9,19 @@ import type { Arrivals } from "../../domain/limits/arrivals.ts";
 import { arrivalMs } from "./connections.ts";
 import { senderOf } from "./sender.ts";
 
-/** The contract's limit of a request body, in bytes. */
+/** The contract's limit for a request body, in bytes. */
 export const bodyBytesMax = 256 * 1024;
 
-/** The limit where anybody may send one: forms, and what a Connect page sends. A credential has 16 KiB at most. */
+/** The limit for unauthenticated bodies: forms, and requests of the Connect page. A credential has at most 16 KiB. */
 export const strangerBodyBytesMax = 16 * 1024;
 
-/** Fastify itself reads nothing: which routes take a body is theirs to say, by `bodyBytesMax` in their configuration. */
+/** Stops Fastify from reading bodies. A route accepts one by setting `bodyBytesMax` in its configuration. */
 export function leaveBodiesAlone(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
-/** Registers the reading; a handler then finds a `Buffer` in `request.body`, or nothing. */
+/** Registers the hook that reads. The handler then finds a `Buffer` in `request.body`, or nothing. */
 export function readBodies(app: FastifyInstance, arrivals: Arrivals): void {
   app.addHook("onRoute", (route) => {
     const bytesMax = bodyBytesMaxOf(route);
@@ -31,7 +31,7 @@ export function readBodies(app: FastifyInstance, arrivals: Arrivals): void {
       try {
         request.body = await readBody(request.raw, reply.raw, { bytesMax, arrivals, sender: senderOf(request) });
       } catch (error) {
-        // The rest of the body may still come.
+        // The rest of the body may still arrive.
         reply.header("connection", "close");
         throw error;
       }
@@ -40,39 +40,39 @@ export function readBodies(app: FastifyInstance, arrivals: Arrivals): void {
   });
 }
 
-/** How many bytes of a body a route takes; 0 where it takes none. */
+/** The most bytes that a route accepts in a body; 0 if it accepts none. */
 export function bodyBytesMaxOf({ config }: Pick<RouteOptions, "config">): number {
   const { bodyBytesMax: bytesMax = 0 } = (config ?? {}) as { bodyBytesMax?: number };
   return bytesMax;
 }
 
-/** Whether a request brings a body. */
+/** Whether a request has a body. */
 export function hasBody({ raw }: FastifyRequest): boolean {
   const { "content-length": length = "0", "transfer-encoding": coding } = raw.headers;
   return length !== "0" || coding !== undefined;
 }
 
-/** The hooks of a route, as a list that another can be put behind. */
+/** A route's hooks as a list, to append another. */
 export function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
   return hooks === undefined ? [] : ([hooks].flat() as Hook[]);
 }
 
-/** How a body is read. */
+/** Options of {@link readBody}. */
 export type BodyReading = {
   bytesMax: number;
   arrivals: Arrivals;
-  /** Whom its bytes are counted for. */
+  /** Whom to count its bytes for. */
   sender: string;
-  /** How long it may take, in milliseconds. */
+  /** The time limit in milliseconds. */
   timeoutMs?: number;
 };
 
-/** As Node's own server matches it. */
+/** As in Node's own server. */
 const continueExpected = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /**
- * Reads it whole. Only here a sender that waits for `100 Continue` is told to go on.
- * @throws ServiceError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, OVERLOADED where it had to make room for others.
+ * Reads a whole body. A sender that waits for `100 Continue` gets it only now.
+ * @throws ServiceError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or OVERLOADED if it had to make room for others.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -109,6 +109,6 @@ export async function readBody(
 }
 
 function tooLarge(bytesMax: number): ServiceError {
-  const detail = `The body is larger than ${bytesMax / 1024} KiB and was not read. Send a smaller one.`;
+  const detail = `The body is larger than ${bytesMax / 1024} KiB and wasn't read. Send a smaller one.`;
   return new ServiceError("PAYLOAD_TOO_LARGE", { detail });
 }

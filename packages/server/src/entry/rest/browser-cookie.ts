@@ -1,16 +1,16 @@
 /**
- * The cookie that binds flows to a browser: a secret for each flow, the newest last, so that two providers can be gone to
- * at once. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which nobody but this very host can set; a loopback
- * address without TLS cannot have one, and gets a name of its own.
+ * The cookie that binds OAuth flows to a browser. It has one secret per flow, the newest last, so that a user can
+ * authorize several providers at once. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this host
+ * can set. A loopback address without TLS can't have one, so its cookie has another name.
  */
 
 const names = { secure: "__Host-svc_oauth", plain: "svc_oauth" } as const;
-/** As long as a flow waits for its user or for its provider, in seconds. */
+/** How long a flow waits for its user or provider, in seconds. */
 const maxAgeSeconds = 600;
 const secretsMax = 4;
 const secret = /^cob_[A-Za-z0-9_-]{43}$/;
 
-/** The secrets in a request's cookies. @param values every `Cookie` header. */
+/** Reads the secrets from a request's cookies. @param values every `Cookie` header. */
 export function secretsIn(isSecure: boolean, values: readonly string[]): string[] {
   const name = isSecure ? names.secure : names.plain;
   return values
@@ -22,7 +22,7 @@ export function secretsIn(isSecure: boolean, values: readonly string[]): string[
     .slice(-secretsMax);
 }
 
-/** The `Set-Cookie` that keeps one more secret, or drops one; the others stay. */
+/** Returns the `Set-Cookie` that adds or removes a secret and keeps the others. */
 export function browserCookie(
   isSecure: boolean,
   secrets: readonly string[],

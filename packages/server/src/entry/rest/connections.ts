@@ -1,46 +1,46 @@
 /**
- * Connections that wait for their peer: for a head to become whole, for the next request, for an answer to be read. They
- * cost memory and no work, so their number is bounded, and where the bound is reached the one that has waited longest is
- * closed. Whoever holds thousands of them open closes them for each other, and a newcomer is always let in.
+ * Bounds the connections that wait for their peer to send a head, make another request or read a response. They cost
+ * memory but no work. At the limit, the one that has waited longest is closed, so a client that holds thousands open
+ * only closes its own, and new connections always get in.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Connections that may wait, about 30 KiB each where it holds half a head. Connections with a request under way are bounded
- * where requests are: by the gate, by the bodies that arrive and by the open streams.
+ * The most waiting connections, about 30 KiB each with half a head. Connections with a request in progress are bounded
+ * elsewhere: by the gate, the arriving bodies and the open streams.
  */
 export const waitingConnectionsMax = 2048;
 
 /**
- * Header fields of a request; Node keeps no more of them, so a request with as many is refused. A field costs far more than
- * its bytes: half a head in fields of fourteen bytes took 80 KiB without this bound.
+ * The most header fields. Node drops any beyond, so a request with this many is rejected. A field costs far more than
+ * its bytes: without this bound, half a head in fields of fourteen bytes took 80 KiB.
  */
 export const headerFieldsMax = 128;
 
-/** How long a connection may take for a request's head, and for its body, each in milliseconds. */
+/** How long a request's head may take to arrive, and also its body, in milliseconds. */
 export const arrivalMs = 10_000;
 
-/** What Node's server is told. It looks every second, and would look every half minute by itself. */
+/** Options for Node's server. It checks every second; by default, every 30. */
 export const serverTimes = {
   headersTimeout: arrivalMs,
   requestTimeout: 2 * arrivalMs,
   connectionsCheckingInterval: 1000,
 } as const;
 
-/** Keeps the connections of one or several servers within the bound. */
+/** Limits the connections of one or more servers. */
 export type ConnectionGuard = {
-  /** Counts the connections of a server from now on. */
+  /** Starts counting a server's connections. */
   watch(server: Server): void;
-  /** The answer was handed over whole; from now on its connection waits for it to be read. */
+  /** Notes that a response was written whole. Its connection now waits for the peer to read it. */
   answered(response: ServerResponse): void;
-  /** Whether a request of this connection is under way. */
+  /** Whether this connection has a request in progress. */
   isServing(socket: Socket): boolean;
 };
 
-/** Makes a guard without connections. */
+/** Creates a guard without connections. */
 export function createConnectionGuard(waitingMax = waitingConnectionsMax): ConnectionGuard {
-  // A Set keeps the order in which they began to wait.
+  // A Set keeps the order in which they started to wait.
   const waiting = new Set<Socket>();
   const serving = new Map<Socket, number>();
   const answers = new WeakMap<ServerResponse, () => void>();
@@ -64,10 +64,10 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
     const { socket } = request;
     waiting.delete(socket);
     serving.set(socket, (serving.get(socket) ?? 0) + 1);
-    let isUnderWay = true;
+    let isInProgress = true;
     const done = (): void => {
-      if (!isUnderWay) return;
-      isUnderWay = false;
+      if (!isInProgress) return;
+      isInProgress = false;
       const left = (serving.get(socket) ?? 1) - 1;
       if (left > 0) serving.set(socket, left);
       else if (serving.delete(socket)) wait(socket);
@@ -75,14 +75,14 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
     answers.set(response, done);
     response.once("close", () => {
       done();
-      if (!request.complete) giveTime(request);
+      if (!request.complete) closeLater(request);
     });
   };
   return {
     watch(server) {
       server.maxHeadersCount = headerFieldsMax;
       server.on("connection", connected);
-      // Before the door, which may answer at once.
+      // Before Fastify, which may answer at once.
       server.prependListener("request", requested);
     },
     answered: (response) => answers.get(response)?.(),
@@ -90,8 +90,10 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
   };
 }
 
-/** The rest of a body that nobody reads: Node passes over it, and whoever is still sending later than this is cut off. */
-function giveTime(request: IncomingMessage): void {
+/**
+ * Gives the sender of an unread body time to finish. Node discards the rest; whoever still sends after that is cut off.
+ */
+function closeLater(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), arrivalMs);
   request.once("close", () => clearTimeout(timer));
 }

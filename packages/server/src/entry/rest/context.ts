@@ -1,9 +1,9 @@
-/** What a route's handler gets of a request, and what it answers. */
+/** What a route handler receives and returns. */
 import type { ServiceError } from "@svc/contract";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { RequestIdentity } from "../../domain/idempotency/key.ts";
 
-/** A request as a handler sees it: everything is checked when it is asked for, in the contract's order. */
+/** A request for a handler. Each part is checked when first used, in the contract's order. */
 export type RequestContext = {
   requestId: string;
   /** Path parameters, decoded. */
@@ -18,36 +18,33 @@ export type RequestContext = {
    * @throws ServiceError INVALID_REQUEST.
    */
   body(): unknown;
-  /**
-   * The idempotency key, unquoted; null where there is none.
-   * @throws ServiceError IDEMPOTENCY_KEY_INVALID.
-   */
+  /** The idempotency key, unquoted; null if there is none. @throws ServiceError IDEMPOTENCY_KEY_INVALID. */
   idempotencyKey(): string | null;
-  /** Method, path and body, as the key's fingerprint takes them. */
+  /** Method, path and body, for the key's fingerprint. */
   identity(): RequestIdentity;
   /** Every value of a header, in order. */
   header(name: string): readonly string[];
 };
 
-/** A request of an authenticated service client. */
+/** A request from an authenticated service client. */
 export type CallerContext = RequestContext & { caller: Caller };
 
-/** A handler's answer. */
+/** A handler's response. */
 export type Reply = {
   status?: number;
-  /** Sent as JSON; a string is sent as it is, with the given content type. */
+  /** Sent as JSON; a string is sent unchanged, with the given content type. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** A refusal that is a recorded answer, sent as a problem. */
+  /** A recorded error response, sent as a problem document. */
   problem?: ServiceError;
   /** Sets `Idempotent-Replayed: true`. */
   replayed?: boolean;
 };
 
-/** The content type of every answer in JSON that is no problem. */
+/** The content type of JSON responses other than problems. */
 export const jsonType = "application/json; charset=utf-8";
 
-/** A reply whose JSON is made already. */
+/** A reply with JSON that is already serialized. */
 export function jsonReply(json: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { body: json, headers: { ...headers, "content-type": jsonType } };
 }

@@ -1,13 +1,14 @@
 /** Conditional requests (RFC 9110 §13.1.2). */
 import { hash } from "node:crypto";
 
-/** A weak ETag, quotes included: the same for equal bodies. */
+/** A weak ETag with quotes. Equal bodies have equal ETags. */
 export function weakEtag(body: string): string {
   return `W/"${hash("sha256", body, "base64url")}"`;
 }
 
 /**
- * Whether the caller already has this version of a document. Compares weakly, as RFC 9110 wants for `If-None-Match`.
+ * Whether the caller already has this version of a document. The comparison is weak, as RFC 9110 requires for
+ * `If-None-Match`.
  * @param ifNoneMatch every `If-None-Match` header of the request.
  * @param etag with its quotes.
  */

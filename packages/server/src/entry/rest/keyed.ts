@@ -1,4 +1,4 @@
-/** Operations with a required idempotency key, at the door. */
+/** Helpers for operations that require an idempotency key. */
 import { ServiceError } from "@svc/contract";
 import { refusalOf } from "../../domain/idempotency/kept.ts";
 import type { KeyScope } from "../../domain/idempotency/port.ts";
@@ -7,7 +7,7 @@ import type { CallerContext, Reply } from "./context.ts";
 
 /**
  * The scope of a request's key.
- * @param tenantId `-` where the operation has no tenant.
+ * @param tenantId `-` if the operation has no tenant.
  * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID.
  */
 export function requiredKey(context: CallerContext, tenantId: string): KeyScope {
@@ -16,7 +16,7 @@ export function requiredKey(context: CallerContext, tenantId: string): KeyScope 
   return { clientId: context.caller.client.id, tenantId, key };
 }
 
-/** The reply of a keyed answer, be it a success or a refusal, first or replayed. */
+/** The reply for a keyed answer: a success or an error, first or replayed. */
 export function replyOf(answer: KeyedAnswer, headers: Readonly<Record<string, string>> = {}): Reply {
   const { status, body, replayed } = answer;
   const problem = refusalOf(answer);

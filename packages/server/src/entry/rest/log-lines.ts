@@ -1,36 +1,38 @@
 /**
- * Where the doors' log lines go. Written one by one, each would wake a thread that writes it and then the event loop again:
- * a tenth of the processor time of an execution that comes alone.
+ * Collects log lines before writing them. Written one by one, each would wake a writer thread and then the event loop
+ * again, which is a tenth of the processor time of a single execution.
  */
 import { destination as pinoDestination } from "pino";
 
-/** Takes pino's lines, and before each its level: https://github.com/pinojs/pino/blob/main/docs/api.md#metadata */
+/**
+ * A pino destination, which gets each line's level first: https://github.com/pinojs/pino/blob/main/docs/api.md#metadata
+ */
 export type LogLines = {
   lastLevel: number;
   write(line: string): void;
-  /** Writes what is held before it returns. */
+  /** Writes all collected lines before it returns. */
   flush(): void;
 };
 
 type LogDestination = { write(text: string): unknown; flushSync(): void };
 
-/** Standard output, which nobody has to wait for; what is held is written however the process exits. */
+/** Standard output, written asynchronously. Collected lines are written however the process exits. */
 export function standardOutput(): LogLines {
   const lines = createLogLines(pinoDestination({ dest: 1, sync: false }));
   process.on("exit", () => lines.flush());
   return lines;
 }
 
-// Nobody who follows a log sees the difference.
+// Too short to notice when following a log.
 const heldMs = 20;
-// What a pipe takes at once: https://man7.org/linux/man-pages/man7/pipe.7.html
+// The capacity of a pipe: https://man7.org/linux/man-pages/man7/pipe.7.html
 const heldCharactersMax = 65_536;
 // https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevels-object
 const warnLevel = 40;
 
 /**
- * Holds lines for 20 ms, so that those of many requests are one write. From `warn` on they go at once, after all that is held.
- * A killed process takes with it what is held; one that exits has to flush.
+ * Collects lines for 20 ms, so that those of many requests become one write. From level `warn` on, lines are written at
+ * once, after the collected ones. A killed process loses what it has collected; one that exits must flush.
  */
 export function createLogLines(destination: LogDestination): LogLines {
   let held = "";

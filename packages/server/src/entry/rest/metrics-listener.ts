@@ -1,6 +1,6 @@
 /**
- * The listener of `/metrics` and of what readiness looked at: no key is asked for there, so it is to be reached by the
- * operator's machines alone.
+ * The listener for `/metrics` and detailed readiness. It requires no key, so only the operator's machines should reach
+ * it.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -9,26 +9,29 @@ import type { Readiness } from "./readiness.ts";
 
 /** What the listener serves. */
 export type MetricsPages = {
-  /** Everything that is measured, in the text format that `contentType` names. */
+  /** All metrics, in the text format that `contentType` names. */
   text(): Promise<string>;
   contentType: string;
   sandbox: boolean;
   readiness: Readiness;
 };
 
-/** A listener; `close` cuts off who still asks. */
+/** The listener. `close` also closes open connections. */
 export type MetricsListener = {
   listen(address: { host: string; port: number }): Promise<string>;
   close(): Promise<void>;
 };
 
-/** Makes it; it does not listen yet. @param connections bounds those that wait, with the ones of the other listeners. */
+/**
+ * Creates the listener without listening. @param connections bounds its waiting connections together with those of the
+ * other listeners.
+ */
 export function createMetricsListener(pages: MetricsPages, connections: ConnectionGuard): MetricsListener {
   const server = createServer(serverTimes, (request, response) => {
     void answer(pages, request, response);
   });
   connections.watch(server);
-  // Nothing here takes a body, so nobody is told to send one.
+  // No request here has a body, so don't ask for one.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return {
     listen: ({ host, port }) => listening(server, host, port),
@@ -69,7 +72,7 @@ async function answer(pages: MetricsPages, request: IncomingMessage, response: S
     try {
       send(200, pages.contentType, await pages.text());
     } catch {
-      send(500, plain, "the metrics cannot be read\n");
+      send(500, plain, "the metrics can't be read\n");
     }
   } else send(404, plain, "see /metrics\n");
 }

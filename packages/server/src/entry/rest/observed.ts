@@ -1,6 +1,6 @@
 /**
- * Every request counted, traced and known by its ids. Route templates only: no URL, header, query or body of a request is
- * told to anyone, and an id in a path is told only where it has the form of one.
+ * Counts and traces requests, and adds their ids to log lines. It reports route templates only, never a URL, header,
+ * query or body, and an id from a path only if it is well-formed.
  */
 import { idPrefixes, isId, type ServiceError } from "@svc/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
@@ -8,34 +8,34 @@ import type { Metrics, Tracing } from "../../domain/telemetry/port.ts";
 import type { Work, WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
 import { isHealthCheck } from "./shedding.ts";
 
-/** Who is told of requests. */
+/** Where requests are reported. */
 export type RequestWatch = { metrics: Pick<Metrics, "request" | "problem">; tracing: Tracing; work: WorkScope };
 
-/** The work that each request is, until nobody holds the request any more. */
+/** The work of each request, as long as the request is referenced. */
 const works = new WeakMap<FastifyRequest, Work>();
 
-/** The route of a request as its template, `(none)` where there is none. */
+/** The request's route template; `(none)` if there is none. */
 export function routeOf(request: FastifyRequest): string {
   const { path = request.routeOptions.url ?? "(none)" } = request.routeOptions.config as { path?: string };
   return path;
 }
 
-/** What is known of a request so far. */
+/** The ids known for a request so far. */
 export function idsOf(request: FastifyRequest): WorkIds {
   const { requestId: _known, ...ids } = works.get(request)?.ids ?? {};
   return ids;
 }
 
-/** A logger whose lines bear the request's id, made for whoever has something to log. */
+/** A logger that adds the request's id. Created on demand. */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ requestId: request.id });
 }
 
-/** Registers the hooks; routes, and whatever may refuse a request, are registered afterwards. */
+/** Registers the hooks. Call it before registering routes and anything that may reject a request. */
 export function observeRequests(app: FastifyInstance, { metrics, tracing, work }: RequestWatch): void {
   app.addHook("onRequest", (request, reply, done) => {
-    if (!isHealthCheck(request)) works.set(request, begun(request, tracing));
-    // A caller that hangs up gets no answer, and is counted all the same.
+    if (!isHealthCheck(request)) works.set(request, startWork(request, tracing));
+    // A caller that disconnects gets no response and is still counted.
     reply.raw.on("close", () => {
       const status = reply.raw.writableFinished ? reply.statusCode : null;
       const { method } = request;
@@ -44,15 +44,15 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing, work }
     });
     done();
   });
-  // Only here, behind the reading of a body, everything that follows is one with the handler.
+  // Only from here, after the body was read, does everything run in the handler's async context.
   app.addHook("preHandler", (request, _reply, done) => {
-    const begunWork = works.get(request);
-    if (begunWork === undefined) done();
-    else work.run(begunWork, done);
+    const started = works.get(request);
+    if (started === undefined) done();
+    else work.run(started, done);
   });
 }
 
-/** Tells of a problem that is answered, and learns the ids that it names. */
+/** Reports an error response, and notes the ids that it names. */
 export function observeProblem(
   request: FastifyRequest,
   error: ServiceError,
@@ -66,7 +66,7 @@ export function observeProblem(
   work.span.set({ "svc.error_code": code });
 }
 
-function begun(request: FastifyRequest, tracing: Tracing): Work {
+function startWork(request: FastifyRequest, tracing: Tracing): Work {
   const { method, params, id: requestId } = request;
   const route = routeOf(request);
   const attributes = { "http.request.method": method, "http.route": route, "svc.request_id": requestId };
@@ -94,7 +94,7 @@ function endSpan(work: Work | undefined, status: number | null): void {
   span.end();
 }
 
-/** The ids among these that have the form of one: a path holds whatever its caller puts into it. */
+/** The well-formed ids among these. A path contains whatever its caller puts in it. */
 function knownIds(given: Readonly<Record<string, string | undefined>> = {}): WorkIds {
   const { tenant_id, connection_id, execution_id } = given;
   return {

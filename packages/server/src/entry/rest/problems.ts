@@ -1,11 +1,11 @@
-/** Turns whatever was thrown into a problem document; nothing of a foreign error reaches the caller or the log. */
+/** Turns errors into problem documents. Nothing of a foreign error reaches the caller or the log. */
 import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
 import { rootKeysAwayDetail } from "../../domain/connections/credentials.ts";
 
-/** A problem with its headers. */
+/** A problem document with its headers. */
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
 
-/** The problem of a service error. */
+/** The response for a service error. */
 export function answerOfError(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
   const { code, detail, execution_id, connection_id, tenant_id, errors, retryAfterSeconds } = error;
   const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, errors });
@@ -16,7 +16,7 @@ export function answerOfError(error: ServiceError, context: { docsUrl: string; r
   return { status: body.status, body, headers };
 }
 
-/** Fastify's own refusals, by its stable codes. */
+/** Fastify's own errors, by their stable codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "INVALID_REQUEST",
@@ -26,7 +26,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
 };
 
-/** The service error that an unknown one stands for; `INTERNAL` where it is a defect. */
+/** The service error for any error; `INTERNAL` if it is a defect. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const fault = databaseFaultOf(error);
@@ -38,30 +38,30 @@ export function serviceErrorOf(error: unknown): ServiceError {
 
 function databaseFaultDetail(fault: string): string {
   const sentence = fault.charAt(0).toUpperCase() + fault.slice(1);
-  return `${sentence}. Wait for \`Retry-After\`, then send the same request with the same key: it cannot act twice.`;
+  return `${sentence}. Wait for \`Retry-After\`, then send the same request with the same key: it can't act twice.`;
 }
 
-/** Whether the keeper of the vault's root keys could not be asked; whatever else the vault throws is a defect. */
+/** Whether the service that holds the root keys is unavailable. Any other vault error is a defect. */
 function areRootKeysAway(error: unknown): boolean {
   return error instanceof Error && error.name === "VaultError" && codeOf(error).startsWith("ROOT_KEYS_");
 }
 
-/** What is wrong with the database, where that is why the store failed; what the store throws otherwise is a defect. */
+/** The database's fault, if that is why the store failed. Any other store error is a defect. */
 function databaseFaultOf(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== "StoreError" || !("fault" in error)) return null;
   return typeof error.fault === "string" ? error.fault : null;
 }
 
-/** What may be logged of a defect: its class, its code and where it came from, never its message. */
+/** The loggable parts of a defect: its class, code and stack places, never its message. */
 export function traceOf(error: unknown): { name: string; code: string; at: string[] } {
   const name = error instanceof Error ? error.constructor.name : typeof error;
   return { name, code: codeOf(error), at: error instanceof Error ? placesOf(error) : [] };
 }
 
-/** A line of V8's stack trace: a function, and where in which file; the function may have no name. */
+/** A line of V8's stack trace: a function, which may be anonymous, and its file and position. */
 const placePattern = /^at (?:[\w$.<>[\] #]{1,120} \()?(?:file:\/\/\/|node:|\/)[^()]{1,300}:\d+:\d+\)?$/;
 
-/** The lines behind the message: a message of several lines could look like places. */
+/** The lines after the message, because a multi-line message could look like places. */
 function placesOf({ stack = "", message }: Error): string[] {
   const from = stack.indexOf(message);
   const lines = from < 0 ? [] : stack.slice(from + message.length).split("\n");

@@ -1,55 +1,55 @@
 /**
- * Readiness: a list of named checks, asked at most every half second however many ask for it, and answered within a second
- * whatever hangs. Strangers are told ready or not; the checks themselves are shown on the metrics listener.
+ * Readiness: a list of named checks, run at most every half second no matter how many ask, and answered within a second
+ * even if one hangs. Strangers only learn whether the server is ready. The metrics listener shows the checks.
  */
 
-/** What a check found. @property reason short, in our own words; why it is not ok, or what to know although it is. */
+/** The result of a check. @property reason short, in our own words: why it isn't ok, or a note although it is. */
 export type CheckResult = { ok: boolean; reason: string };
 
-/** A check by its name, such as `database`. */
+/** A named check, such as `database`. */
 export type ReadinessCheck = {
   name: string;
-  /** A check that throws, or does not answer in time, is not ok. */
+  /** Runs the check. If it throws or times out, it isn't ok. */
   look: () => CheckResult | Promise<CheckResult>;
 };
 
-/** What is looked at. */
+/** All checks. */
 export type ReadinessChecks = {
-  /** What costs something to look at: each is asked once for everybody within half a second. */
+  /** Expensive checks, whose results are shared for half a second. */
   asked: readonly ReadinessCheck[];
-  /** What this process knows by itself; true at the very moment. */
+  /** Cheap checks of this process, run for every request. */
   known: readonly { name: string; look: () => CheckResult }[];
 };
 
-/** The answer, with every check in the order of the list. */
+/** The result, with all checks in order. */
 export type ReadinessReport = { ready: boolean; checks: readonly ({ name: string } & CheckResult)[] };
 
-/** Looks whether requests can be taken. */
+/** Checks whether the server can accept requests. */
 export type Readiness = () => Promise<ReadinessReport>;
 
-/** How long what was found is reused, and how long a check may take, in milliseconds. */
+/** How long results are reused, and how long a check may take, in milliseconds. */
 export type ReadinessTimes = { keptMs: number; checkMs: number };
 
-/** Together below the second within which an answer must come. */
+/** Together less than a second, the time limit for the response. */
 export const readinessDefaults: ReadinessTimes = { keptMs: 500, checkMs: 800 };
 
 /** The result of a check that found nothing wrong. */
 export const fine: CheckResult = { ok: true, reason: "" };
 
-/** Makes it. @param onChange told when what is amiss is something else than before. */
+/** Creates the check. @param onChange called when the failing checks change. */
 export function createReadiness(
   { asked, known }: ReadinessChecks,
   monotonicMs: () => number,
   onChange: (report: ReadinessReport) => void = () => undefined,
   { keptMs, checkMs }: ReadinessTimes = readinessDefaults,
 ): Readiness {
-  const looks = asked.map((check) => boundedLook(check, checkMs));
+  const looks = asked.map((check) => withTimeout(check, checkMs));
   let found: Promise<ReadinessReport["checks"]> | null = null;
   let keptUntilMs = Number.POSITIVE_INFINITY;
-  let amissBefore = "[]";
+  let failingBefore = "[]";
   return async () => {
     if (found === null || monotonicMs() >= keptUntilMs) {
-      // Until it is found, whoever asks waits for the same.
+      // Until the checks are done, everyone waits for the same run.
       keptUntilMs = Number.POSITIVE_INFINITY;
       found = Promise.all(looks.map((look) => look())).finally(() => {
         keptUntilMs = monotonicMs() + keptMs;
@@ -57,15 +57,15 @@ export function createReadiness(
     }
     const checks = [...(await found), ...known.map(({ name, look }) => ({ name, ...look() }))];
     const report = { ready: checks.every(({ ok }) => ok), checks };
-    const amiss = JSON.stringify(checks.filter(({ ok }) => !ok));
-    if (amiss !== amissBefore) onChange(report);
-    amissBefore = amiss;
+    const failing = JSON.stringify(checks.filter(({ ok }) => !ok));
+    if (failing !== failingBefore) onChange(report);
+    failingBefore = failing;
     return report;
   };
 }
 
-/** A look that ends in time. One that hangs is waited for by those who ask later, and not begun once more. */
-function boundedLook({ name, look }: ReadinessCheck, checkMs: number): () => Promise<{ name: string } & CheckResult> {
+/** Adds a time limit. While a check hangs, later calls wait for it and don't start another. */
+function withTimeout({ name, look }: ReadinessCheck, checkMs: number): () => Promise<{ name: string } & CheckResult> {
   let running: Promise<CheckResult> | null = null;
   const begin = async (): Promise<CheckResult> => {
     try {

@@ -1,4 +1,4 @@
-/** Reads requests strictly: what is malformed, doubled or unknown is refused, and the answer says where. */
+/** Reads requests strictly. Anything malformed, repeated or unknown is rejected, and the response says where it is. */
 import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
 import type { SchemaCheck } from "../../domain/schema/compile.ts";
 
@@ -6,12 +6,13 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a JSON body.
- * @param header gives every value of a header; only one `application/json`, in UTF-8 and not encoded, is taken.
+ * @param header returns every value of a header. The content type must be a single `application/json` in UTF-8, without
+ * encoding.
  * @throws ServiceError INVALID_REQUEST.
  */
 export function readJson(bytes: Uint8Array | undefined, header: (name: string) => readonly string[]): unknown {
   if (bytes === undefined || bytes.byteLength === 0) {
-    throw invalid("", "body", "A JSON body is expected here, and there is none.");
+    throw invalid("", "body", "A JSON body is required.");
   }
   if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(header("content-type").join())) {
     throw invalid("", "contentType", "The content type must be application/json, in UTF-8.");
@@ -31,9 +32,9 @@ export function readJson(bytes: Uint8Array | undefined, header: (name: string) =
 }
 
 /**
- * Reads a query string against its parameters.
+ * Reads a query string.
  * @param parameters each parameter's schema; integers are converted, everything else stays text.
- * @throws ServiceError INVALID_REQUEST for an unknown or doubled parameter and for a value that does not fit.
+ * @throws ServiceError INVALID_REQUEST for an unknown or repeated parameter, and for an invalid value.
  */
 export function readQuery(
   search: string,
@@ -44,8 +45,7 @@ export function readQuery(
   for (const [name, value] of new URLSearchParams(search)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     const pointer = `/${pointerToken(name.slice(0, 100))}`;
-    if (parameter === undefined)
-      throw invalid(pointer, "additionalProperties", "This query parameter is not known here.");
+    if (parameter === undefined) throw invalid(pointer, "additionalProperties", "This query parameter doesn't exist.");
     if (Object.hasOwn(values, name)) throw invalid(pointer, "duplicate", "This query parameter is given twice.");
     values[name] = convert(value, parameter.type);
   }
@@ -63,7 +63,7 @@ function convert(value: string, type: string | undefined): unknown {
   return value;
 }
 
-/** Every value of a header as it came: Node joins duplicates, which would hide that one was sent twice. */
+/** Every value of a header as received. Node joins duplicates, which would hide that a header was sent twice. */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

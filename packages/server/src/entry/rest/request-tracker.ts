@@ -1,21 +1,21 @@
-/** Tracks the requests that are being answered, so that a stop knows when the last one has gone. */
+/** Tracks requests in progress, so that a stop can wait for the last one. */
 
-/** The requests in flight; health checks aren't counted. */
+/** Counts requests in progress, except health checks. */
 export type RequestTracker = {
-  /** Counts a request until the given function is called, once or more often. */
+  /** Counts a request until the returned function is called. Calling it again has no effect. */
   enter(): () => void;
-  /** Resolves when nothing is in flight, after `limitMs`, or on `abort`. */
+  /** Resolves when no request is in progress, after `limitMs`, or on `abort`. */
   idle(limitMs: number, abort: AbortSignal): Promise<void>;
-  /** Notes that readiness was asked. */
+  /** Notes a request for readiness. */
   readinessAsked(): void;
-  /** Whether a load balancer or the like probes readiness: it was asked more than once, and lately. */
+  /** Whether something like a load balancer probes readiness: it was requested more than once, and recently. */
   hasReadinessProbe(): boolean;
 };
 
-/** Load balancers probe every few seconds: one that has not for so long, in milliseconds, has gone. */
+/** Load balancers probe every few seconds. One that hasn't for this long, in milliseconds, is gone. */
 const probedWithinMs = 30_000;
 
-/** Makes a counter at zero. @param monotonicMs a clock that never jumps. */
+/** Creates a tracker. @param monotonicMs a clock that never jumps. */
 export function createRequestTracker(monotonicMs: () => number): RequestTracker {
   let active = 0;
   let asked: readonly number[] = [];

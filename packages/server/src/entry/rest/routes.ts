@@ -1,4 +1,4 @@
-/** Binds the contract's operations to handlers: one table says path, schemas and who may call. */
+/** Binds the contract's operations, with their paths and schemas, to handlers. */
 import type {
   FastifyInstance,
   FastifyReply,
@@ -15,7 +15,7 @@ import { jsonType, type CallerContext, type Reply, type RequestContext } from ".
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import { isKnownTo, weakEtag } from "./etag.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
-import { callerOf, knowCaller } from "./sender.ts";
+import { callerOf, rememberCaller } from "./sender.ts";
 
 /** What binding an operation needs. */
 export type RouteDeps = {
@@ -24,7 +24,7 @@ export type RouteDeps = {
   rateLimit: RateLimiter;
 };
 
-/** Binds an operation that anybody may call; a body is small there. */
+/** Binds a public operation. Its body must be small. */
 export function servePublic(
   deps: Pick<RouteDeps, "app">,
   operation: Operation,
@@ -37,7 +37,7 @@ export function servePublic(
   });
 }
 
-/** Binds an operation of service clients: authentication comes before anything of the request is read. */
+/** Binds an operation for service clients, which are authenticated before anything else of the request is read. */
 export function serveCaller(
   deps: RouteDeps,
   operation: Operation,
@@ -52,7 +52,8 @@ export function serveCaller(
 }
 
 /**
- * Counts a request against the rate of its client and of the tenant in its path, and says so in the answer.
+ * Counts a request against the rate limits of its client and of the tenant in its path, and adds the response's
+ * headers.
  * @throws ServiceError RATE_LIMITED.
  */
 export function limitRate(
@@ -72,14 +73,14 @@ export function limitRate(
   if (!verdict.allowed) throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
 }
 
-/** Who calls, and at what rate, is decided before the body is read. */
+/** Authenticates and limits the rate before the body is read. */
 function admission({ authenticate, rateLimit }: RouteDeps): Omit<Served, "handler"> {
   return {
     bodyBytesMax,
     async onRequest(request, reply) {
       const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
       limitRate(rateLimit, caller, request, reply);
-      knowCaller(request, caller);
+      rememberCaller(request, caller);
     },
   };
 }
@@ -94,8 +95,8 @@ function add(app: FastifyInstance, operation: Operation, served: Served): void {
 }
 
 /**
- * The router's form of an OpenAPI path: each parameter is bounded to a segment's part before a verb, for an unbounded
- * `:id::test` would match any path there.
+ * The router's pattern for an OpenAPI path. Each parameter matches one segment without a verb, because an unbounded
+ * `:id::test` would match any path.
  */
 export function routePattern(path: string): string {
   return path.replaceAll("::", ":").replaceAll(/\{(\w+)\}(:?)/g, (_all, name: string, verb: string) => {
@@ -120,7 +121,7 @@ function send(operation: Operation, request: FastifyRequest, reply: FastifyReply
   return reply.send(body);
 }
 
-/** Compiles an operation's schemas once; the context then reads each part of a request on demand, at most once. */
+/** Compiles an operation's schemas once. The context then reads each part of a request on demand, at most once. */
 function contextOpener(operation: Operation): (request: FastifyRequest) => RequestContext {
   const checkBody = operation.body === undefined ? null : compileSchema(operation.body);
   const querySchema = operation.query;

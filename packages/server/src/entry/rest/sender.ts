@@ -1,31 +1,31 @@
-/** Who sends a request, as far as it is known before its body is read. */
+/** The sender of a request, as far as it is known before its body is read. */
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Notes who was found to send a request. */
-export function knowCaller(request: FastifyRequest, caller: Caller): void {
+/** Remembers the authenticated caller of a request. */
+export function rememberCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
-/** Who was found to send it. @throws Error where nobody looked: a defect of the route. */
+/** The request's caller. @throws Error if the route didn't authenticate, which is a defect. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
-  if (caller === undefined) throw new Error("The route did not authenticate its request.");
+  if (caller === undefined) throw new Error("The route didn't authenticate its request.");
   return caller;
 }
 
-/** Whom the bytes of a body are counted for: the service client, and for a stranger the address. */
+/** Whom to count a body's bytes for: the service client, or the network of a stranger. */
 export function senderOf(request: FastifyRequest): string {
   return callers.get(request)?.client.id ?? networkOf(request.raw.socket.remoteAddress ?? "");
 }
 
 /**
- * The address that a connection came from, of IPv6 the first 64 bits: one machine has all addresses below them. No header is
- * believed, so behind a proxy all strangers are one sender. It may have half of everything that arrives, 512 bodies at once,
- * which a proxy that buffers requests never comes near, and one that does not only with hundreds of slow browsers in the
- * same second; beyond that it is again the slowest that is cut off.
+ * The address that a connection came from; for IPv6 the first 64 bits, because one machine has all addresses below
+ * them. Headers aren't trusted, so behind a proxy all strangers are one sender. It may have half of all arriving
+ * bodies, 512 at once. A proxy that buffers requests never comes close; one that doesn't needs hundreds of slow
+ * browsers in the same second, and then the slowest is cut off.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];

@@ -1,4 +1,4 @@
-/** Puts the gate before every route: what is refused there has been neither authenticated nor read. */
+/** Puts the gate before every route. What it rejects has been neither authenticated nor read. */
 import type {
   FastifyInstance,
   FastifyReply,
@@ -10,16 +10,16 @@ import type { Gate, Visit } from "../../domain/limits/gate.ts";
 import { bodyBytesMaxOf, hasBody, hooksOf } from "./body.ts";
 
 /**
- * Registers the hooks; routes are registered afterwards. A request has its place while somebody looks at its key, and again
- * from when its body is whole: while it arrives nothing is worked on, and half a request must not hold what others need.
- * Health checks pass always: whoever asks must get an answer.
+ * Registers the hooks. Register routes afterwards. A request occupies a slot while its key is checked, and again once
+ * its body has arrived. In between nothing is worked on, and half a request mustn't hold what others need. Health
+ * checks always pass, because their sender must get an answer.
  */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
   const visits = new WeakMap<FastifyRequest, Visit>();
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     const visit = gate.enter();
     visits.set(request, visit);
-    // Who hung up while the body arrived has nothing to wait for.
+    // The caller may have disconnected while the body arrived.
     if (reply.raw.closed) visit.answered();
     else reply.raw.on("close", () => visit.answered());
   };
@@ -56,16 +56,16 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     };
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    // A stream that stays open is bounded where it is opened, and is no work that others wait for.
+    // An open stream is bounded where it is opened, and nothing waits for it.
     const type: unknown = reply.getHeader("content-type");
     if (typeof type === "string" && type.startsWith("text/event-stream")) visits.get(request)?.dismiss();
-    // An answer that nobody reads is no work either; its connection is bounded with those that wait.
+    // An unread response isn't work either. Its connection is bounded with the waiting ones.
     else visits.get(request)?.answered();
     done();
   });
 }
 
-/** Whether a request asks for the server's health; by any other method these paths are as any other. */
+/** Whether a request is a health check. With other methods, these paths are like any other. */
 export function isHealthCheck({ method, url }: Pick<FastifyRequest, "method" | "url">): boolean {
   return (method === "GET" || method === "HEAD") && (url === "/healthz" || url === "/readyz");
 }

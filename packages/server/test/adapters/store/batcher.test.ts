@@ -1,4 +1,4 @@
-/** The batcher: nobody waits longer than needed, nothing gets lost, and no item fails because of another. */
+/** The batcher: no item waits longer than needed, gets lost, or fails because of another. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBatcher, type BatcherOptions } from "../../../src/adapters/store/batcher.ts";
@@ -56,7 +56,7 @@ test("a batch has at most 64 items", async () => {
   );
 });
 
-test("keys do not wait for each other", async () => {
+test("keys don't wait for each other", async () => {
   const { add, endNext, settle, batches } = held();
   const results = [add("a1"), add("b1")];
   await settle();
@@ -87,7 +87,7 @@ for (const { unanswered, title, expected } of [
   });
 }
 
-/** How many turns each batch waits, and its size, as items arrive by `arrivals` in each turn. */
+/** How many turns each batch waits, and its size, if `arrivals` items arrive in each turn. */
 function delays() {
   let turns = 0;
   let size = 0;
@@ -115,13 +115,13 @@ function delays() {
   };
 }
 
-test("an item alone waits for one turn", async () => {
+test("a single item waits for one turn", async () => {
   const batch = delays();
   assert.deepEqual(await batch([]), { turns: 1, size: 1 });
   assert.deepEqual(await batch([]), { turns: 1, size: 1 });
 });
 
-test("a batch waits for as many items as usual, at least two turns and at most twenty", async () => {
+test("a batch waits for the usual number of items, between two and twenty turns", async () => {
   const batch = delays();
   assert.deepEqual(await batch([3]), { turns: 2, size: 4 });
   assert.deepEqual(await batch([1, 0, 0, 2]), { turns: 4, size: 4 });
@@ -130,7 +130,7 @@ test("a batch waits for as many items as usual, at least two turns and at most t
   assert.deepEqual(await batch([], "b"), { turns: 1, size: 1 }, "another key has its own usual size");
 });
 
-test("a key whose items come alone again soon waits for one turn only", async () => {
+test("a key whose items arrive alone again soon waits for only one turn", async () => {
   const batch = delays();
   await batch([7]);
   const turns: number[] = [];
@@ -138,7 +138,7 @@ test("a key whose items come alone again soon waits for one turn only", async ()
   assert.deepEqual([turns[0], turns.at(-1)], [20, 1]);
 });
 
-test("a full batch waits for nobody", async () => {
+test("a full batch doesn't wait", async () => {
   const batch = delays();
   assert.deepEqual(await batch([63, 1]), { turns: 1, size: 64 });
 });

@@ -1,4 +1,4 @@
-/** Claims of executions: one caller wins, whatever happens at once. */
+/** Claims of executions: of concurrent callers one wins. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -17,14 +17,14 @@ import {
 export function claimCases(store: () => Store): void {
   const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 
-  test("a read is recorded without a key", async () => {
+  test("records a read without a key", async () => {
     const place = await makeTenant(store());
     const row = sampleExecution(place, { effect: "read" });
     assert.deepEqual(await store().executions.claim(row, null), { kind: "claimed", row });
     assert.deepEqual(await store().executions.find(place.clientId, place.tenantId, row.id), row);
   });
 
-  test("a claim writes record and key together, and one look-up finds both", async () => {
+  test("writes record and key together, and finds both with one look-up", async () => {
     const { row, claim } = keyedExecution(await makeTenant(store()));
     assert.equal(await store().executions.findKey(claim), null);
     assert.deepEqual(await store().executions.claim(row, claim), { kind: "claimed", row });
@@ -33,7 +33,7 @@ export function claimCases(store: () => Store): void {
     assert.deepEqual(found, { key, execution: row });
   });
 
-  test("one look-up shows what a request needs: tenant, connection, and credential", async () => {
+  test("finds tenant, connection and credential with one look-up", async () => {
     const place = await makeTenant(store());
     const other = await makeTenant(store());
     const connection = await makeConnection(store(), place);
@@ -81,7 +81,7 @@ export function claimCases(store: () => Store): void {
     assert.equal(found.filter((each) => (each?.connection ?? null) !== null).length, 3 * 2);
   });
 
-  test("a key of another operation is found without an execution", async () => {
+  test("finds a key of another operation without an execution", async () => {
     const { claim } = keyedExecution(await makeTenant(store()));
     await store().idempotency.claim(claim);
     const found = await store().executions.findKey(claim);
@@ -89,7 +89,7 @@ export function claimCases(store: () => Store): void {
     assert.equal(found.key.attempt, 1);
   });
 
-  test("of fifty claims of one key at once, one wins and the others write nothing", async () => {
+  test("lets one of fifty concurrent claims of a key win, and the others write nothing", async () => {
     const place = await makeTenant(store());
     const key = newId("idem");
     const claims = Array.from({ length: 50 }, () => keyedExecution(place, { idempotencyKey: key }));
@@ -105,7 +105,7 @@ export function claimCases(store: () => Store): void {
     assert.equal((await store().executions.findKey({ ...place, key }))?.execution?.id, won[0]);
   });
 
-  test("a freed key is claimed again by one of twenty, as the second attempt", async () => {
+  test("lets one of twenty claim a freed key, as the second attempt", async () => {
     const place = await makeTenant(store());
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
@@ -130,7 +130,7 @@ export function claimCases(store: () => Store): void {
     assert.equal((await store().executions.find(place.clientId, place.tenantId, row.id))?.status, "failed");
   });
 
-  test("a key that is done stays its first execution's", async () => {
+  test("a settled key stays with its first execution", async () => {
     const place = await makeTenant(store());
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);

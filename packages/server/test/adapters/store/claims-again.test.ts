@@ -1,4 +1,4 @@
-/** A claim whose answer was lost while the database goes away: it is sent again until the database is back. */
+/** A claim whose answer gets lost while the database is down: it is sent again until the database is back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
@@ -10,7 +10,7 @@ import { sampleExecution } from "./samples.ts";
 const row = sampleExecution({ clientId: "scl_one", tenantId: "ten_one" });
 const claim = { row, key: null, use: null, cachedVersion: null };
 
-/** A database at which each attempt fails like this; the one after them finds the key taken. */
+/** A database where attempts fail with these errors; the next one finds the key taken. */
 function contextOf(failures: readonly StoreError[]): { context: StoreContext; attempts: () => number } {
   let attempts = 0;
   const context = {
@@ -24,7 +24,7 @@ function contextOf(failures: readonly StoreError[]): { context: StoreContext; at
   return { context: context as unknown as StoreContext, attempts: () => attempts };
 }
 
-test("it is sent again until the database answers", async () => {
+test("sends a claim again until the database answers", async () => {
   const away = [
     new StoreError("ECONNRESET", true),
     new StoreError("ECONNREFUSED", true),
@@ -35,7 +35,7 @@ test("it is sent again until the database answers", async () => {
   assert.equal(attempts(), 4);
 });
 
-test("what the database refuses is not sent again", async () => {
+test("doesn't repeat a claim that the database rejects", async () => {
   const { context, attempts } = contextOf([new StoreError("ECONNRESET", true), new StoreError("42501", false)]);
   await assert.rejects(claims(context, createRecordsInHand(context))(claim), { code: "42501" });
   assert.equal(attempts(), 2);

@@ -12,7 +12,7 @@ export function clientCases(store: () => Store): void {
     return { client, key };
   };
 
-  test("a client and its key come back as they were written", async () => {
+  test("returns a client and its key as written", async () => {
     const { client, key } = await make({ requireConfirmed: true });
     assert.deepEqual(await store().serviceClients.find(client.id), client);
     assert.deepEqual(await store().serviceClients.findByKeyId(key.id), { client, key });
@@ -21,7 +21,7 @@ export function clientCases(store: () => Store): void {
     assert.equal(await store().serviceClients.findByKeyId("none"), null);
   });
 
-  test("a client whose key cannot be written is not written either", async () => {
+  test("doesn't write a client if its key can't be written", async () => {
     const { key } = await make();
     const client = sampleClient();
     await assert.rejects(store().serviceClients.create(client, { ...key, clientId: client.id }), {
@@ -30,7 +30,7 @@ export function clientCases(store: () => Store): void {
     assert.equal(await store().serviceClients.find(client.id), null);
   });
 
-  test("a name finds a client only while it is one living client's", async () => {
+  test("finds a client by name only if one active client has it", async () => {
     const { client } = await make();
     assert.deepEqual(await store().serviceClients.findByIdOrName(client.name), client);
     assert.deepEqual(await store().serviceClients.findByIdOrName(client.id), client);
@@ -41,7 +41,7 @@ export function clientCases(store: () => Store): void {
     assert.equal((await store().serviceClients.findByIdOrName(twin.id))?.revokedAt, 5);
   });
 
-  test("an update changes what it names and nothing else", async () => {
+  test("updates only the given fields", async () => {
     const { client } = await make();
     const change = { name: "new", allowedActions: ["a/b"], allowedReturnUrls: ["https://r"], requireConfirmed: true };
     assert.deepEqual(await store().serviceClients.update(client.id, change), { ...client, ...change });
@@ -54,7 +54,7 @@ export function clientCases(store: () => Store): void {
     assert.equal(await store().serviceClients.update("scl_none", { name: "x" }), null);
   });
 
-  test("rotation adds the new key and ends the named old ones, never later than they would have ended", async () => {
+  test("rotation adds the new key and expires the given ones, never later than they would have", async () => {
     const { client, key } = await make();
     const soon = sampleKey(client.id, { createdAt: 1001, expiresAt: 50 });
     const other = sampleKey(client.id, { createdAt: 1002 });
@@ -66,7 +66,7 @@ export function clientCases(store: () => Store): void {
     assert.deepEqual(ends, [99, 50, null, null]);
   });
 
-  test("a key's hash is replaced only while it is the one that was read, of the client that was read", async () => {
+  test("replaces a key's hash only if hash and client are unchanged", async () => {
     const { client, key } = await make();
     const { client: other } = await make();
     const { serviceClients } = store();
@@ -79,14 +79,14 @@ export function clientCases(store: () => Store): void {
     assert.equal(await serviceClients.replaceKeyHash(key, "1.later"), false);
   });
 
-  test("rotation does not touch another client's key", async () => {
+  test("rotation leaves another client's key alone", async () => {
     const { key } = await make();
     const { client } = await make();
     await store().serviceClients.rotateKey(sampleKey(client.id), [key.id], 99);
     assert.equal((await store().serviceClients.findByKeyId(key.id))?.key.expiresAt, null);
   });
 
-  test("a key and a client are revoked once", async () => {
+  test("revokes a key and a client once", async () => {
     const { client, key } = await make();
     const other = sampleKey(client.id);
     await store().serviceClients.addKey(other);
@@ -100,7 +100,7 @@ export function clientCases(store: () => Store): void {
     assert.equal((await store().serviceClients.findByKeyId(key.id))?.key.revokedAt, 7);
   });
 
-  test("the list holds every client with its keys, newest first", async () => {
+  test("lists every client with its keys, newest first", async () => {
     const { client: older } = await make({ createdAt: 2000 });
     const { client: newer, key } = await make({ createdAt: 3000 });
     const listed = await store().serviceClients.list();
@@ -109,7 +109,7 @@ export function clientCases(store: () => Store): void {
     assert.deepEqual(listed.find((row) => row.client.id === newer.id)?.keys, [key]);
   });
 
-  test("an answered ping", async () => {
+  test("answers a ping", async () => {
     assert.equal(await store().ping(), undefined);
   });
 }

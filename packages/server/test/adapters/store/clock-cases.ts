@@ -1,4 +1,4 @@
-/** The row of the service clock, and what an operator's acceptance moves. */
+/** The service clock's row, and the deadlines that accepting a jump moves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
@@ -12,7 +12,7 @@ const day = 86_400_000;
 export function clockCases(store: () => Store): void {
   const clock = () => store().clock;
   const row = async (): Promise<ClockRow> => (await clock().read()).row;
-  /** The raw time that an acceptance would take, about. */
+  /** About the raw time that would be accepted. */
   const rawNow = async (): Promise<number> => (await clock().read()).databaseMs ?? Date.now();
   let events = 0;
   const eventOf = () => sampleEvent("", (events += 1));
@@ -24,7 +24,7 @@ export function clockCases(store: () => Store): void {
     assert.equal(await clock().replace(now, { offsetMs, jump, gap: null }), true);
   };
 
-  test("a new database has no mark and no jump; the mark moves forward only, within a generation", async () => {
+  test("starts without mark and jump, and moves the mark only forward and within a generation", async () => {
     assert.deepEqual(await row(), { offsetMs: 0, markMs: 0, generation: 1, jump: null, gap: null });
     assert.equal(await accept(), null, "there is nothing to accept");
     await clock().mark(1, 5000);
@@ -33,7 +33,7 @@ export function clockCases(store: () => Store): void {
     assert.equal((await row()).markMs, 5000);
   });
 
-  test("of two processes that noticed a jump one writes it", async () => {
+  test("lets one of two processes record a jump", async () => {
     const seen = await row();
     const next = { offsetMs: -100, jump: { cause: "ran", atMs: 7 }, gap: { fromMs: 1, toMs: 2 } } as const;
     const written = await Promise.all([clock().replace(seen, next), clock().replace(seen, next)]);
@@ -43,7 +43,7 @@ export function clockCases(store: () => Store): void {
     assert.ok(await accept(true));
   });
 
-  test("accepting a jump forward ends it, remembers that the time did not pass, and leaves an event", async () => {
+  test("accepting a forward jump ends it, records the time that didn't pass, and appends an event", async () => {
     await jumpBy(-500 * day);
     const { generation } = await row();
     const before = (await store().audit.page("", 0, 100)).length;
@@ -58,7 +58,7 @@ export function clockCases(store: () => Store): void {
     assert.equal((await store().audit.page("", 0, 100)).length, before + 1);
   });
 
-  test("accepting a jump back forgets what was remembered beyond it", async () => {
+  test("accepting a backward jump drops the recorded time beyond it", async () => {
     await jumpBy(900 * day);
     const accepted = await accept();
     assert.ok(accepted !== null && accepted.rawMs < accepted.serviceMs);
@@ -66,7 +66,7 @@ export function clockCases(store: () => Store): void {
     for (const { toMs } of await clock().spans()) assert.ok(toMs <= accepted.rawMs);
   });
 
-  test("what lies ahead keeps the time it has left, unless the time passed", async () => {
+  test("deadlines keep the time they have left, unless the time passed", async () => {
     const place = await makeTenant(store());
     const begun = async (offsetMs: number): Promise<string> => {
       const now = (await rawNow()) + offsetMs;

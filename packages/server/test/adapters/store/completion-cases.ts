@@ -1,4 +1,4 @@
-/** The completion of Connect sessions: every condition alone makes it fail, and then nothing is written. */
+/** The completion of Connect sessions: if any condition fails, nothing is written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
@@ -14,7 +14,7 @@ export function completionCases(store: () => Store): void {
   const open = (place: Place, change: Partial<ConnectSessionRow> = {}) =>
     makeSession(store(), place, { status: "opened", verifyingUntil: 2500, ...change });
 
-  test("makes the connection, keeps its record and ends the session", async () => {
+  test("creates the connection with its credential and ends the session", async () => {
     const place = await makeTenant(store());
     const id = await open(place);
     const connection = sampleConnection(place);
@@ -27,7 +27,7 @@ export function completionCases(store: () => Store): void {
     assert.equal(session.verifyingUntil, 0);
   });
 
-  test("of twenty at once, one makes a connection", async () => {
+  test("lets one of twenty concurrent completions create a connection", async () => {
     const place = await makeTenant(store());
     const id = await open(place);
     const connections = Array.from({ length: 20 }, () => sampleConnection(place));
@@ -65,7 +65,7 @@ export function completionCases(store: () => Store): void {
     },
   };
   for (const [reason, prepare] of Object.entries(refusals)) {
-    test(`is refused when ${reason}`, async () => {
+    test(`is rejected if ${reason}`, async () => {
       const place = await makeTenant(store());
       const id = await prepare(place);
       const before = await store().connectSessions.findById(id);
@@ -76,14 +76,14 @@ export function completionCases(store: () => Store): void {
     });
   }
 
-  test("is refused for another tenant's connection", async () => {
+  test("is rejected for another tenant's connection", async () => {
     const place = await makeTenant(store());
     const connection = sampleConnection(await makeTenant(store()));
     assert.equal(await store().connectSessions.complete(await open(place), { connection, record, at: 2000 }), false);
     assert.equal(await stored(connection), null);
   });
 
-  test("a reconnect replaces in place and the old record is gone", async () => {
+  test("a reconnect replaces the connection in place and deletes the old credential", async () => {
     const place = await makeTenant(store());
     const old = await makeConnection(store(), place);
     await store().connections.markNeedsReconnect(old.id, 1, 2100);
@@ -99,7 +99,7 @@ export function completionCases(store: () => Store): void {
     "another connection of the tenant's": async (place) => ({ id: (await makeConnection(store(), place)).id }),
   };
   for (const [reason, change] of Object.entries(mismatches)) {
-    test(`a reconnect is refused for ${reason}, at once and when it is to be confirmed`, async () => {
+    test(`a reconnect is rejected for ${reason}, with or without confirmation`, async () => {
       const place = await makeTenant(store());
       const old = await makeConnection(store(), place);
       const id = await open(place, { reconnect: true, connectionId: old.id });
@@ -113,7 +113,7 @@ export function completionCases(store: () => Store): void {
     });
   }
 
-  test("a disconnected connection is not reconnected", async () => {
+  test("doesn't reconnect a disconnected connection", async () => {
     const place = await makeTenant(store());
     const old = await makeConnection(store(), place);
     const id = await open(place, { reconnect: true, connectionId: old.id });
@@ -123,7 +123,7 @@ export function completionCases(store: () => Store): void {
     assert.deepEqual(await stored(old), { connection: gone, record: null });
   });
 
-  test("what awaits confirmation is kept sealed and then completed", async () => {
+  test("keeps a pending completion sealed, and completes it when confirmed", async () => {
     const place = await makeTenant(store());
     const id = await open(place, { completion: "confirmed", rejections: 3 });
     const completion = { connection: sampleConnection(place), record, at: 2000 };
@@ -146,7 +146,7 @@ export function completionCases(store: () => Store): void {
     assert.equal((await store().connectSessions.findById(id))?.completionCodeHash, "");
   });
 
-  test("the last wrong code destroys what awaits confirmation", async () => {
+  test("the last wrong code destroys the pending completion", async () => {
     const place = await makeTenant(store());
     const id = await open(place, { completion: "confirmed" });
     const pending = { connection: sampleConnection(place), record, at: 2000, completionCodeHash: "c", confirmBy: 4000 };

@@ -1,11 +1,11 @@
-/** Connections: their states, and their credentials' end. */
+/** Connections: their states, and the deletion of their credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { addTenant, makeConnection, makeTenant, record } from "./samples.ts";
 
 export function connectionCases(store: () => Store): void {
-  test("a connection comes back with its sealed credential, byte for byte", async () => {
+  test("returns a connection with its sealed credential, byte for byte", async () => {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place);
     assert.deepEqual(await store().connections.find(place.clientId, place.tenantId, connection.id), connection);
@@ -13,7 +13,7 @@ export function connectionCases(store: () => Store): void {
     assert.deepEqual(found, { connection, record });
   });
 
-  test("another tenant's or client's connection is not there", async () => {
+  test("doesn't find another tenant's or client's connection", async () => {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place);
     const stranger = await makeTenant(store());
@@ -28,7 +28,7 @@ export function connectionCases(store: () => Store): void {
     }
   });
 
-  test("a list filters by provider and status and goes on after a row", async () => {
+  test("lists by provider and status, and continues after a row", async () => {
     const place = await makeTenant(store());
     const { clientId, tenantId } = place;
     const first = await makeConnection(store(), place, { createdAt: 1 });
@@ -64,7 +64,7 @@ export function connectionCases(store: () => Store): void {
     assert.deepEqual(await store().connections.recordTest(connection.id, 1, true, 9000), gone);
   });
 
-  test("many are disconnected by client, tenant and provider together", async () => {
+  test("disconnects many by client, tenant and provider", async () => {
     const place = await makeTenant(store());
     const kept = await makeConnection(store(), place, { provider: "github" });
     const ended = await makeConnection(store(), place);
@@ -76,7 +76,7 @@ export function connectionCases(store: () => Store): void {
     assert.deepEqual((await find(kept.id))?.record, record);
   });
 
-  test("a refused credential condemns the connection only while it is the present one", async () => {
+  test("marks a connection for reconnecting only if its current credential was rejected", async () => {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place, { credentialVersion: 3 });
     const status = async () => (await store().connections.find(place.clientId, place.tenantId, connection.id))?.status;
@@ -87,7 +87,7 @@ export function connectionCases(store: () => Store): void {
     assert.equal(await status(), "needs_reconnect");
   });
 
-  test("a test that succeeds revives the connection, one that fails does not, and an old one changes nothing", async () => {
+  test("a successful test reactivates the connection, a failed one doesn't, and an outdated one changes nothing", async () => {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place);
     const active = await store().connections.recordTest(connection.id, 1, true, 5000);

@@ -1,4 +1,4 @@
-/** Ends that come together: each is taken or not by its own record, whatever becomes of the others. */
+/** Settlements in one batch: each depends only on its own record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/port.ts";
@@ -10,7 +10,7 @@ type End = { row: ExecutionRow; ownerId?: string; fence?: number; settlement?: S
 
 export function endCases(store: () => Store): void {
   const found = (row: ExecutionRow) => store().executions.find(row.clientId, row.tenantId, row.id);
-  /** Who comes first may go alone, so another record's end goes ahead of those that are to go together. */
+  /** The first may go alone, so another record's settlement goes ahead of those that should share a batch. */
   const takenTogether = async (place: Place, ends: readonly End[]): Promise<boolean[]> => {
     const [, ...taken] = await Promise.all([{ row: await read(place) }, ...ends].map(settle));
     return taken;
@@ -30,7 +30,7 @@ export function endCases(store: () => Store): void {
   const kinds: Readonly<Record<string, (place: Place) => Promise<ExecutionRow>>> = { reads: read, writes: write };
 
   for (const [name, make] of Object.entries(kinds)) {
-    test(`of ${name} that end together each gets its own end`, async () => {
+    test(`settles each of several ${name} in a batch with its own outcome`, async () => {
       const place = await makeConnectedTenant(store());
       const rows = await Promise.all(Array.from({ length: 9 }, () => make(place)));
       const settlements = rows.map((_row, index): Settlement => {
@@ -46,7 +46,7 @@ export function endCases(store: () => Store): void {
       }
     });
 
-    test(`of ${name} that end together those that are not as expected stay as they are, and they alone`, async () => {
+    test(`leaves only those of several ${name} in a batch unsettled that aren't as expected`, async () => {
       const place = await makeConnectedTenant(store());
       const rows = await Promise.all(Array.from({ length: 6 }, () => make(place)));
       const [good, otherOwner, otherFence, ended, last] = rows;
@@ -66,7 +66,7 @@ export function endCases(store: () => Store): void {
       for (const row of [good, last]) assert.equal((await found(row))?.status, "succeeded");
     });
 
-    test(`of several ends of one of the ${name}, together, the first that fits is taken`, async () => {
+    test(`takes the first matching of several settlements of one of the ${name} in a batch`, async () => {
       const place = await makeConnectedTenant(store());
       const [row, other] = [await make(place), await make(place)];
       const taken = await takenTogether(place, [
@@ -82,7 +82,7 @@ export function endCases(store: () => Store): void {
     });
   }
 
-  test("reads, writes and an unknown outcome that end together each end as by themselves", async () => {
+  test("settles reads, writes and an unknown outcome in a batch as if alone", async () => {
     const place = await makeConnectedTenant(store());
     const [plain, keyed, unsure] = [await read(place), await write(place), await write(place)];
     const taken = await takenTogether(place, [

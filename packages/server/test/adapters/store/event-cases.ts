@@ -1,4 +1,4 @@
-/** The log of events on any engine: which changes write to it, in which order it is read, and how it is let go. */
+/** The event log: which changes append to it, its order, and its retention. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventRow } from "../../../src/domain/events/port.ts";
@@ -14,7 +14,7 @@ const told = ({ seq, type, data }: EventRow): unknown[] => [seq, type, data["sta
 
 /** Registers the cases. */
 export function eventCases(store: () => Store): void {
-  test("a connection's states are events, each once, and what changes nothing is none", async () => {
+  test("appends one event for each change of a connection's state", async () => {
     const place = await samples.makeTenant(store());
     const { id } = await samples.makeConnection(store(), place);
     await store().connections.markNeedsReconnect(id, 1, 2000);
@@ -41,7 +41,7 @@ export function eventCases(store: () => Store): void {
     }
   });
 
-  test("an unknown outcome and its settlement are events; any other end of an execution is none", async () => {
+  test("appends events for an unknown outcome and its resolution, and for no other outcome", async () => {
     const place = await samples.makeConnectedTenant(store());
     const keyed = [samples.keyedExecution(place), samples.keyedExecution(place)];
     const before = (await readAll(store(), place.clientId)).length;
@@ -64,7 +64,7 @@ export function eventCases(store: () => Store): void {
     assert.ok(events.every(({ data }) => data["execution_id"] === id && data["action_id"] === "secrets.set"));
   });
 
-  test("an unknown outcome of a record without a key is an event too, alone, in company, swept and settled", async () => {
+  test("appends an event for an unknown outcome without a key, settled alone, in a batch or by a sweep", async () => {
     const place = await samples.makeConnectedTenant(store());
     const before = (await readAll(store(), place.clientId)).length;
     const rows = Array.from({ length: 6 }, () => samples.sampleExecution(place, { ownerId: samples.newId("owner") }));
@@ -88,7 +88,7 @@ export function eventCases(store: () => Store): void {
     await store().executions.resolve(place.clientId, place.tenantId, alone?.id ?? "", resolution);
     const events = (await readAll(store(), place.clientId)).slice(before);
     const unknown = (row: ExecutionRow | undefined) => `action_execution.outcome_unknown outcome_unknown ${row?.id}`;
-    // Those of one commit come in no order.
+    // Events of one commit have no particular order.
     assert.equal(events.length, 5);
     assert.deepEqual(
       new Set(events.map(({ type, data }) => `${type} ${String(data["status"])} ${String(data["execution_id"])}`)),
@@ -99,7 +99,7 @@ export function eventCases(store: () => Store): void {
     );
   });
 
-  test("each end of a session is an event, and each refused credential", async () => {
+  test("appends an event for each end of a session and each rejected credential", async () => {
     const place = await samples.makeTenant(store());
     const cancelled = await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 });
     await store().connectSessions.end(cancelled, "cancelled", "", 2000);
@@ -119,7 +119,7 @@ export function eventCases(store: () => Store): void {
     );
   });
 
-  test("what ends several at once, or a refresh that the provider refuses, is an event of each", async () => {
+  test("appends an event for each of several that end at once, and for a rejected refresh", async () => {
     const place = await samples.makeTenant(store());
     const { clientId, tenantId } = place;
     const refused = await samples.makeConnection(store(), place);
@@ -151,7 +151,7 @@ export function eventCases(store: () => Store): void {
     ]);
   });
 
-  test("a reader who comes back misses nothing that others write meanwhile, and reads nothing twice", async () => {
+  test("a reader that comes back misses nothing and reads nothing twice", async () => {
     const { clientId } = await samples.makeTenant(store());
     const writers = await Promise.all(Array.from({ length: 4 }, () => samples.addTenant(store(), clientId)));
     const seen: number[] = [];
@@ -180,7 +180,7 @@ export function eventCases(store: () => Store): void {
     assert.ok(seen.length >= 4 * 8 * 2);
   });
 
-  test("filters and pages go by the log's order; another client's log is another", async () => {
+  test("filters and pages in the log's order, and keeps clients' logs apart", async () => {
     const [mine, other] = [await samples.makeTenant(store()), await samples.makeTenant(store())];
     for (const place of [mine, mine, other, mine]) await samples.makeConnection(store(), place);
     const query = { type: "connection.created", tenantId: mine.tenantId, afterSeq: 0, limit: 2 };
@@ -195,7 +195,7 @@ export function eventCases(store: () => Store): void {
     assert.ok((await store().events.at(other.clientId, event.at)).every(({ entropy }) => entropy !== event.entropy));
   });
 
-  test("retention lets go of the oldest, a batch at a time, and says from where on nothing is kept", async () => {
+  test("prunes the oldest events in batches, and tells up to which number", async () => {
     const place = await samples.makeTenant(store());
     for (let made = 0; made < 3; made += 1) await samples.makeConnection(store(), place);
     const all = await readAll(store(), place.clientId);

@@ -1,4 +1,4 @@
-/** Executions from hand-over to resolution, and their listings. */
+/** Executions from dispatch to resolution, and their lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/port.ts";
@@ -33,7 +33,7 @@ export function executionCases(store: () => Store): void {
   const keyState = async (claim: Parameters<Store["idempotency"]["find"]>[0]) =>
     (await store().idempotency.find(claim))?.state;
 
-  test("a hand-over happens once, for its owner and fence, and is written", async () => {
+  test("dispatches once, for its owner and fence, and records it", async () => {
     const { row } = await claimed(await makeConnectedTenant(store()));
     const dispatch = (ownerId: string, fence: number) => store().executions.dispatch(row, { ownerId, fence }, handOver);
     assert.equal(await dispatch("owner_b", 0), false);
@@ -45,7 +45,7 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual(await found(row), written);
   });
 
-  test("nothing is handed over through a connection that is not active, or not there", async () => {
+  test("doesn't dispatch through an inactive or missing connection", async () => {
     const ends: Record<string, (row: ExecutionRow) => Promise<unknown>> = {
       disconnected: ({ clientId, tenantId, connectionId }) =>
         store().connections.disconnect(clientId, tenantId, connectionId, 1500),
@@ -62,13 +62,13 @@ export function executionCases(store: () => Store): void {
     assert.equal(await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
   });
 
-  test("a settled record is not handed over", async () => {
+  test("doesn't dispatch a settled record", async () => {
     const { row } = await claimed(await makeConnectedTenant(store()));
     await store().executions.settle(row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
     assert.equal(await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
   });
 
-  test("an answer settles record and key, once", async () => {
+  test("settles record and key once", async () => {
     const { row, claim } = await dispatched(await makeConnectedTenant(store()));
     const settle = (from: "accepted" | "dispatched", ownerId: string, fence: number) =>
       store().executions.settle(row, { from, ownerId, fence }, succeeded);
@@ -84,7 +84,7 @@ export function executionCases(store: () => Store): void {
     assert.equal(await keyState(claim), "done");
   });
 
-  test("a failure that proves nothing happened frees the key; an unknown outcome does not", async () => {
+  test("a failure without effect frees the key; an unknown outcome doesn't", async () => {
     const place = await makeConnectedTenant(store());
     const refused = await claimed(place);
     await store().executions.settle(refused.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
@@ -96,7 +96,7 @@ export function executionCases(store: () => Store): void {
     assert.equal((await found(lost.row))?.status, "outcome_unknown");
   });
 
-  test("a read without a key settles", async () => {
+  test("settles a read without a key", async () => {
     const row = sampleExecution(await makeConnectedTenant(store()));
     await store().executions.claim(row, null);
     const expect = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
@@ -104,7 +104,7 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual((await found(row))?.summaryOutput, { saved: true });
   });
 
-  test("the first late answer stays beside a settled record, and changes nothing else", async () => {
+  test("keeps the first late answer of a settled record and changes nothing else", async () => {
     const { row } = await dispatched(await makeConnectedTenant(store()));
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
     await store().executions.recordLateAnswer(row.id, late);
@@ -116,7 +116,7 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual(await found(row), { ...settled, lateAnswer: late });
   });
 
-  test("an unknown outcome is resolved once; the key stays", async () => {
+  test("an unknown outcome is resolved once, and keeps its key", async () => {
     const { row, claim } = await dispatched(await makeConnectedTenant(store()));
     const resolve = (outcome: "succeeded" | "failed") =>
       store().executions.resolve(row.clientId, row.tenantId, row.id, {
@@ -139,7 +139,7 @@ export function executionCases(store: () => Store): void {
     assert.equal(await store().executions.resolve(other.clientId, row.tenantId, row.id, resolution), null);
   });
 
-  test("another tenant's record is not there", async () => {
+  test("doesn't find another tenant's record", async () => {
     const row = sampleExecution(await makeConnectedTenant(store()));
     await store().executions.claim(row, null);
     const other = await makeConnectedTenant(store());
@@ -147,11 +147,11 @@ export function executionCases(store: () => Store): void {
     assert.equal(await store().executions.find(row.clientId, other.tenantId, row.id), null);
   });
 
-  test("a list filters by each field and goes on after a row", async () => {
+  test("lists by each field, and continues after a row", async () => {
     const place = await makeConnectedTenant(store());
     const otherId = `other_${place.tenantId}`;
     await makeConnection(store(), place, { id: otherId });
-    // What JSON escapes, and what a text of the database's might take for its own.
+    // Text that JSON escapes, or that a statement might misread.
     const oddText = 'the "key" \\ %s %% <word id> \u{1} ü';
     const ended = async (row: ExecutionRow, settlement: Settlement): Promise<ExecutionRow> => {
       const { releasesKey: _releasesKey, ...written } = settlement;
@@ -170,7 +170,7 @@ export function executionCases(store: () => Store): void {
       sampleExecution(place, { createdAt: 3, idempotencyKey: oddText, summaryInput: { [oddText]: oddText } }),
     ];
     for (const row of rows.slice(2)) await store().executions.claim(row, null);
-    // What is another tenant's of the same client, or another client's, is in no list of this one.
+    // Records of another tenant or client are in none of the lists.
     const sibling = { clientId: place.clientId, tenantId: await addTenant(store(), place.clientId) };
     await store().executions.claim(sampleExecution(sibling, { createdAt: 2 }), null);
     await store().executions.claim(sampleExecution(await makeConnectedTenant(store()), { createdAt: 2 }), null);

@@ -1,4 +1,4 @@
-/** The cases that every engine of the store passes; a test file calls this once for its engine. */
+/** The cases that both engines pass. A test file calls this once for its engine. */
 import { after, before, describe } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { claimCases } from "./claim-cases.ts";
@@ -54,9 +54,9 @@ const groups: Readonly<Record<string, Cases>> = {
 };
 
 /**
- * Registers every case for one engine, each group on a database of its own.
+ * Registers every case for one engine, each group with its own database.
  * @param name the engine, for the report.
- * @param open makes an empty database and opens it.
+ * @param open creates and opens an empty database.
  */
 export function exerciseStore(name: string, open: () => Promise<OpenedStore>): void {
   for (const [group, cases] of Object.entries(groups)) {

@@ -1,4 +1,4 @@
-/** What an operator and a caller are told when the database fails: the fault itself, never a guess. */
+/** What operators and callers are told if the database fails: the actual fault, never a guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceErrorOf } from "../../../src/entry/rest/problems.ts";
@@ -8,30 +8,30 @@ import { faultOf, startAdvice, useAdvice } from "../../../src/adapters/store/fau
 const sqliteFull = 13;
 const [readOnlyDatabase, writeFailed, cannotOpen] = [8, 10 | (3 << 8), 14];
 
-test("a start that fails names the fault and what to do", () => {
+test("a failed start names the fault and how to fix it", () => {
   for (const [code, expected] of [
-    [`SQLITE_${sqliteFull}`, /\(SQLITE_13\): the disk that holds the database is full; make room/],
-    ["53100", /\(53100\): the disk that holds the database is full; make room/],
+    [`SQLITE_${sqliteFull}`, /\(SQLITE_13\): the disk that holds the database is full; free some space/],
+    ["53100", /\(53100\): the disk that holds the database is full; free some space/],
     [`SQLITE_${readOnlyDatabase}`, /read-only; make it writable/],
-    ["25006", /takes no writes here: this is a standby.*lead to the primary/],
+    ["25006", /accept writes: it is a standby.*point SVC_DATABASE_URL to the primary/],
     ["42P05", /pooler.*prepared statements; set max_prepared_statements = 200/],
     ["08P01", /pooler.*ignore_startup_parameters = statement_timeout/],
-    ["ECONNREFUSED", /does not answer; check that it runs/],
-    ["08006", /does not answer; check that it runs/],
-    ["53300", /no connection left; raise max_connections/],
-    ["42501", /may not create tables; make it the owner/],
-    ["NO_ANSWER", /the connection ended.*no pooler in front of it pools by statement/],
-    ["42P07", /refused a statement; check that this user owns/],
+    ["ECONNREFUSED", /doesn't answer; check that it is running/],
+    ["08006", /doesn't answer; check that it is running/],
+    ["53300", /no connections left; raise max_connections/],
+    ["42501", /isn't allowed to create tables; make it the owner/],
+    ["NO_ANSWER", /the connection was closed.*no pooler in front of it uses statement pooling/],
+    ["42P07", /rejected a statement; check that this user owns/],
   ] as const) {
     const advice = startAdvice(new StoreError(code, code.startsWith("E")));
     assert.match(advice, expected, code);
-    assert.match(advice, /^The database cannot be prepared \(/);
+    assert.match(advice, /^The database can't be prepared \(/);
     assert.equal(advice.split("\n").length, 1);
   }
-  assert.match(useAdvice(new StoreError("53100", false)), /^The database cannot be used \(53100\): the disk/);
+  assert.match(useAdvice(new StoreError("53100", false)), /^The database can't be used \(53100\): the disk/);
 });
 
-test("a caller is told of the fault, may repeat, and never gets INTERNAL for it", () => {
+test("tells callers the fault and that they can retry, never INTERNAL", () => {
   for (const code of [
     `SQLITE_${sqliteFull}`,
     `SQLITE_${readOnlyDatabase}`,
@@ -48,12 +48,12 @@ test("a caller is told of the fault, may repeat, and never gets INTERNAL for it"
     assert.equal(answer.code, "OVERLOADED", code);
     const what = faultOf(code)?.what ?? "missing";
     assert.ok(answer.detail?.toLowerCase().includes(what.toLowerCase()), code);
-    assert.match(answer.detail ?? "", /same key: it cannot act twice/);
+    assert.match(answer.detail ?? "", /same key: it can't act twice/);
   }
-  assert.match(serviceErrorOf(new StoreError("ECONNRESET", true)).detail ?? "", /^The database does not answer\./);
+  assert.match(serviceErrorOf(new StoreError("ECONNRESET", true)).detail ?? "", /^The database doesn't answer\./);
 });
 
-test("a statement of ours that the database refuses stays a defect", () => {
+test("reports a rejected statement as a defect", () => {
   for (const code of ["SQLITE_1", "SQLITE_19", "42601", "23505", "KEY_VANISHED"]) {
     assert.equal(faultOf(code), null, code);
     assert.equal(serviceErrorOf(new StoreError(code, false)).code, "INTERNAL", code);

@@ -1,11 +1,11 @@
-/** OAuth flows at rest: every step happens once, and only while what it stands on still holds. */
+/** Stored OAuth flows: every step happens once, and only if its conditions still hold. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionRow, OAuthFlowRow } from "../../../src/domain/connect-sessions/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { makeSession, makeTenant, newId } from "./samples.ts";
 
-/** A flow of a session; "" hashes until something is hashed. */
+/** A flow of a session. Hashes are "" until there is something to hash. */
 function sampleFlow(sessionId: string, change: Partial<OAuthFlowRow> = {}): OAuthFlowRow {
   return {
     id: newId("flow"),
@@ -37,7 +37,7 @@ export function flowCases(store: () => Store): void {
     assert.equal(await store().oauthFlows.start(flow), true);
     return flow;
   };
-  /** One whose user has agreed. */
+  /** A flow whose user has consented. */
   const approved = async (): Promise<OAuthFlowRow> => {
     const flow = await started();
     const stateHash = newId("state");
@@ -46,13 +46,13 @@ export function flowCases(store: () => Store): void {
     return { ...flow, browserHash: "browser", stateHash, expiresAt: 6000 };
   };
 
-  test("a start makes the session authorizing and keeps the flow", async () => {
+  test("starting sets the session to authorizing and stores the flow", async () => {
     const flow = await started();
     assert.equal(await statusOf(flow.sessionId), "authorizing");
     assert.deepEqual(await store().oauthFlows.findByTicketHash(flow.ticketHash), flow);
   });
 
-  test("a second start drops the first flow with its state", async () => {
+  test("a second start replaces the first flow and its state", async () => {
     const flow = await approved();
     const next = sampleFlow(flow.sessionId);
     assert.equal(await store().oauthFlows.start(next), true);
@@ -61,7 +61,7 @@ export function flowCases(store: () => Store): void {
     assert.deepEqual(await store().oauthFlows.findByTicketHash(next.ticketHash), next);
   });
 
-  test("of ten starts at once one flow stays", async () => {
+  test("keeps one flow of ten concurrent starts", async () => {
     const id = await session();
     const flows = Array.from({ length: 10 }, () => sampleFlow(id));
     assert.deepEqual(new Set(await Promise.all(flows.map((flow) => store().oauthFlows.start(flow)))), new Set([true]));
@@ -77,7 +77,7 @@ export function flowCases(store: () => Store): void {
     "is being verified": { verifyingUntil: 2001 },
   };
   for (const [reason, change] of Object.entries(closed)) {
-    test(`no flow starts for a session that ${reason}`, async () => {
+    test(`starts no flow for a session that ${reason}`, async () => {
       const id = await session(change);
       const flow = sampleFlow(id);
       assert.equal(await store().oauthFlows.start(flow), false);
@@ -86,7 +86,7 @@ export function flowCases(store: () => Store): void {
     });
   }
 
-  test("a flow is bound to one browser, in its time", async () => {
+  test("binds a flow to one browser before it expires", async () => {
     const flow = await started();
     assert.equal(await store().oauthFlows.open(flow.id, "late", 5000), false);
     const tries = await Promise.all(
@@ -97,7 +97,7 @@ export function flowCases(store: () => Store): void {
     assert.equal(bound?.browserHash, `browser ${tries.indexOf(true)}`);
   });
 
-  test("a flow that is not bound, was used or has expired is not approved", async () => {
+  test("doesn't approve an unbound, used or expired flow", async () => {
     const flow = await started();
     const approval = { stateHash: newId("state"), at: 2200, expiresAt: 6000 };
     assert.equal(await store().oauthFlows.approve(flow.id, approval), false);
@@ -118,7 +118,7 @@ export function flowCases(store: () => Store): void {
     assert.deepEqual([now?.id, now?.expiresAt], [flow.id, 7000]);
   });
 
-  test("of ten uses at once one takes the state and the session", async () => {
+  test("lets one of ten concurrent uses take state and session", async () => {
     const flow = await approved();
     const uses = await Promise.all(Array.from({ length: 10 }, () => store().oauthFlows.use(flow, 2300, 9000)));
     assert.deepEqual(uses.toSorted(), [...Array.from({ length: 9 }, () => "spent"), "taken"]);
@@ -126,7 +126,7 @@ export function flowCases(store: () => Store): void {
     assert.equal(await store().connectSessions.beginVerification(flow.sessionId, 2400, 9000), false);
   });
 
-  test("an expired state is spent, and a session that is verified keeps it", async () => {
+  test("spends an expired state, but not while the session is being verified", async () => {
     const flow = await approved();
     assert.equal(await store().oauthFlows.use(flow, 6000, 9000), "spent");
     await store().connectSessions.beginVerification(flow.sessionId, 2300, 2400);
@@ -134,14 +134,14 @@ export function flowCases(store: () => Store): void {
     assert.equal(await store().oauthFlows.use(flow, 2400, 9000), "taken");
   });
 
-  test("the state of a session that has ended is not taken", async () => {
+  test("rejects the state of an ended session", async () => {
     const flow = await approved();
     await store().connectSessions.end(flow.sessionId, "cancelled", "", 2300);
     assert.equal(await store().oauthFlows.use(flow, 2400, 9000), "busy");
     assert.equal((await store().oauthFlows.findByStateHash(flow.stateHash))?.usedAt, null);
   });
 
-  test("a flow that came to nothing opens its session again, and only one that is still its own", async () => {
+  test("a failed flow reopens its session, but not another flow's", async () => {
     const flow = await approved();
     await store().oauthFlows.use(flow, 2300, 9000);
     await store().oauthFlows.giveUp(flow.id);
@@ -156,7 +156,7 @@ export function flowCases(store: () => Store): void {
     assert.equal(await statusOf(ended.sessionId), "failed");
   });
 
-  test("nobody's state is found", async () => {
+  test("doesn't find an empty state", async () => {
     await started();
     assert.equal(await store().oauthFlows.findByStateHash(""), null);
   });

@@ -1,4 +1,4 @@
-/** Keys of operations that are no execution, and the retention of all keys. */
+/** Keys of operations other than executions, and the retention of all keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -8,14 +8,14 @@ export function keyCases(store: () => Store): void {
   const stateOf = async (scope: { clientId: string; tenantId: string; key: string }) =>
     (await store().idempotency.find(scope))?.state;
 
-  test("one of fifty claims a key", async () => {
+  test("lets one of fifty claim a key", async () => {
     const claim = sampleClaim(newId("scl"));
     const rows = await Promise.all(Array.from({ length: 50 }, () => store().idempotency.claim(claim)));
     const won = rows.filter((row) => row !== null);
     assert.deepEqual(won, [{ ...claim, state: "running", executionId: "", answer: null, attempt: 1 }]);
   });
 
-  test("a kept answer is replayed and not claimed again", async () => {
+  test("replays a stored answer and doesn't let the key be claimed again", async () => {
     const claim = sampleClaim(newId("scl"));
     const answer = { status: 200, body: { ok: true, account: null } };
     await store().idempotency.claim(claim);
@@ -29,7 +29,7 @@ export function keyCases(store: () => Store): void {
     assert.equal(await store().idempotency.claim(claim), null);
   });
 
-  test("a freed key is claimed by one of twenty, for the same request only", async () => {
+  test("lets one of twenty claim a freed key, for the same request only", async () => {
     const claim = sampleClaim(newId("scl"));
     await store().idempotency.claim(claim);
     await store().idempotency.release(claim, "owner_b");
@@ -44,7 +44,7 @@ export function keyCases(store: () => Store): void {
     );
   });
 
-  test("the same key of another client or tenant is another key", async () => {
+  test("keeps equal keys of different clients and tenants apart", async () => {
     const claim = sampleClaim(newId("scl"));
     assert.notEqual(await store().idempotency.claim(claim), null);
     assert.notEqual(await store().idempotency.claim({ ...claim, tenantId: newId("ten") }), null);
@@ -52,7 +52,7 @@ export function keyCases(store: () => Store): void {
     assert.equal(await store().idempotency.find({ ...claim, key: "other" }), null);
   });
 
-  test("the keys of dead owners are freed; those of living owners and of executions are not", async () => {
+  test("frees the keys of dead owners, but not those of living owners or executions", async () => {
     const place = await makeTenant(store());
     const [dead, living] = [newId("owner"), newId("owner")];
     for (const owner of [dead, living]) await store().owners.begin(owner);
@@ -68,7 +68,7 @@ export function keyCases(store: () => Store): void {
     assert.deepEqual([await stateOf(held), await stateOf(execution.claim)], ["running", "running"]);
   });
 
-  test("answers become tombstones and tombstones go; unresolved outcomes and running keys stay", async () => {
+  test("prunes answers to tombstones and then tombstones, but no unresolved or running keys", async () => {
     const place = await makeTenant(store());
     const old = sampleClaim(place.clientId, { createdAt: 10 });
     const young = sampleClaim(place.clientId, { createdAt: 100 });
@@ -97,7 +97,7 @@ export function keyCases(store: () => Store): void {
     assert.equal(await stateOf(young), "done");
   });
 
-  test("a prune takes no more rows than it may", async () => {
+  test("prunes no more rows than the limit", async () => {
     const clientId = newId("scl");
     const claims = Array.from({ length: 5 }, () => sampleClaim(clientId, { createdAt: 1 }));
     for (const claim of claims) {

@@ -32,7 +32,7 @@ const anyExecution = {
 
 /** Registers the cases. */
 export function operatorCases(store: () => Store): void {
-  test("a token is kept, found and listed newest first; revoking it once ends its sessions alone", async () => {
+  test("stores, finds and lists tokens, newest first, and ends only their own sessions when revoked", async () => {
     const [ada, bob] = [sampleToken({ createdAt: 1000 }), sampleToken({ createdAt: 2000, expiresAt: 7000 })];
     for (const token of [ada, bob]) await store().operators.create(token);
     assert.deepEqual(await store().operators.find(bob.id), bob);
@@ -52,7 +52,7 @@ export function operatorCases(store: () => Store): void {
     assert.equal(await store().operators.session([]), null);
   });
 
-  test("a session counts as a use of its token, and those that are over are dropped when one begins", async () => {
+  test("a session counts as a use of its token, and expired ones are deleted when one begins", async () => {
     const token = sampleToken();
     await store().operators.create(token);
     const old = sampleSession(token.id, { seenAt: 4000 });
@@ -66,7 +66,7 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual([found?.session.seenAt, found?.token.lastUsedAt], [6000, 6000]);
   });
 
-  test("an operator sees tenants, connections and executions of every client, page by page", async () => {
+  test("shows operators the tenants, connections and executions of every client, page by page", async () => {
     const places = [await samples.makeConnectedTenant(store()), await samples.makeConnectedTenant(store())];
     const [one, other] = places;
     assert.ok(one !== undefined && other !== undefined);
@@ -96,7 +96,7 @@ export function operatorCases(store: () => Store): void {
     assert.ok((await overview.clientNames(100)).some(({ id }) => id === other.clientId));
   });
 
-  test("a connection is told of with its last use and last refusal, which are its own", async () => {
+  test("shows a connection with its own last use and last rejection", async () => {
     const place = await samples.makeTenant(store());
     const [used, idle] = [await samples.makeConnection(store(), place), await samples.makeConnection(store(), place)];
     const event = { clientId: place.clientId, tenantId: place.tenantId, actor: "system", data: {} };
@@ -113,7 +113,7 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual([other?.lastUsedAt, other?.lastRefusedAt], [null, null]);
   });
 
-  test("executions are found by every filter, and a look that ends early says where", async () => {
+  test("finds executions by every filter, and tells where a search stopped early", async () => {
     const [place, other] = [await samples.makeConnectedTenant(store()), await samples.makeConnectedTenant(store())];
     const ids: string[] = [];
     for (const [index, of] of [place, place, place, other].entries()) {

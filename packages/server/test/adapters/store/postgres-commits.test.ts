@@ -1,4 +1,4 @@
-/** What a commit on PostgreSQL waits for, whatever a role, a database or the server is set to while it is used. */
+/** What a commit on PostgreSQL waits for, whatever the settings of role, database and server become. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -12,7 +12,7 @@ let server: PostgresServer;
 let serverUrl: string;
 let admin: Client;
 before(async () => {
-  // Settings of its own make it a server of its own: this test changes what holds for all of its databases.
+  // A separate server, because this test changes settings for all its databases.
   server = await startPostgres({ fsync: "on" });
   const url = await createDatabase(server.url);
   serverUrl = await giveToServerRole(server.url, url);
@@ -29,7 +29,7 @@ const atDispatch = { at: 2000, settleAfter: 9000 };
 
 const open = (): Promise<Store> => openStore({ url: serverUrl, nowMs: Date.now, migrate: true, serve: true });
 
-/** Changes a setting of the server, for sessions that live as well. */
+/** Changes a setting of the server, also for open sessions. */
 async function set(name: string, value: string): Promise<void> {
   await admin.query(`alter system set ${name} = '${value}'`);
   await admin.query("select pg_reload_conf()");
@@ -44,7 +44,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Writes down what each transaction that changes a table waits for at its commit. */
+/** Records what each transaction that changes a table waits for at its commit. */
 async function watchCommits(tables: readonly string[]): Promise<void> {
   await admin.query("create table seen (changed text, waits_for text)");
   await admin.query("grant insert on seen to public");
@@ -55,13 +55,13 @@ async function watchCommits(tables: readonly string[]): Promise<void> {
   }
 }
 
-test("every change waits for disk and standby although its role was changed under a running server", async () => {
+test("every change waits for disk and standby even if its role is changed under a running server", async () => {
   const running = await open();
   await watchCommits(["executions", "idempotency_keys", "audit_events", "owners", "connections", "tenants"]);
   const role = new URL(serverUrl).username;
   await admin.query(`alter role ${role} set synchronous_commit = 'off'`);
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [role]);
-  // Sessions that ended leave the pool at their first use.
+  // Ended sessions leave the pool when they are first used.
   await until(() =>
     running.ping().then(
       () => true,
@@ -104,14 +104,14 @@ async function cancelCommitsUntil(work: Promise<unknown>): Promise<number> {
   }
 }
 
-test("a commit that no longer waits for its standby, because somebody cancelled it, is no commit", async () => {
+test("a commit whose wait for the standby was canceled doesn't count", async () => {
   const store = await open();
   const { row, claim } = keyedExecution(await makeConnectedTenant(store));
   await store.executions.claim(row, claim);
   await set("synchronous_standby_names", "nobody");
   try {
     const dispatch = store.executions.dispatch(row, expect, atDispatch);
-    // Its own commit, and the one that was to confirm what the first had written.
+    // Its own commit, and the one that should have confirmed the first.
     assert.ok((await cancelCommitsUntil(dispatch)) >= 2);
     await assert.rejects(dispatch, { code: "COMMIT_UNCONFIRMED" });
   } finally {

@@ -1,4 +1,4 @@
-/** Statements that go to PostgreSQL together and are known by name: what a failure or a migration leaves of them. */
+/** Prepared statements and batches on PostgreSQL, after failures and migrations. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Kysely, sql } from "kysely";
@@ -42,14 +42,14 @@ const addThing = statement<Record<"id" | "bytes" | "count", unknown>>(
   "insert into things values (:id, :bytes, :count)",
 );
 
-/** One connection, through everything that the store's statements go through. */
+/** A single connection with the store's whole stack. */
 function open() {
   const scopes = createScopes();
   const db = new Kysely<Tables>({ dialect: postgresDialect(given(pool), scopes) });
   return postgresContext({ db, scopes, nowMs: Date.now });
 }
 
-test("a prepared statement is parsed once a connection, and a failure of it costs nothing but itself", async () => {
+test("parses a statement once per connection, even if its first use fails", async () => {
   const { read, write } = open();
   const add = (id: string) => write("none", (queries) => insertOwner.changed(queries, { id }), { oneRoundTrip: true });
   await given(admin).query("insert into owners values ('there', 1)");
@@ -65,7 +65,7 @@ test("a prepared statement is parsed once a connection, and a failure of it cost
   assert.equal(found.rows.find(({ name }) => name === "owners.test-add")?.count, 1);
 });
 
-test("a statement that was prepared before a migration gives the new columns, alone and in a transaction", async () => {
+test("a statement prepared before a migration returns the new columns, alone and in a transaction", async () => {
   const { read, write } = open();
   const find = () => read("none", (queries) => findOwner.first(queries, { id: "a" }));
   const findInTransaction = () =>
@@ -80,7 +80,7 @@ test("a statement that was prepared before a migration gives the new columns, al
   assert.deepEqual(await findInTransaction(), { owner_id: "a", beats: 1, more: "x", most: "y" });
 });
 
-test("a server behind a pooler that does not know a name is told the statement again", async () => {
+test("prepares a statement again if the server behind a pooler doesn't know it", async () => {
   const { read } = open();
   const find = () => read("none", (queries) => findOwner.first(queries, { id: "b" }));
   await find();
@@ -88,7 +88,7 @@ test("a server behind a pooler that does not know a name is told the statement a
   assert.deepEqual(await find(), { owner_id: "b", beats: 1, more: "x", most: "y" });
 });
 
-/** How often a piece of work waits for the server, over the one connection. */
+/** How often work waits for the server on the single connection. */
 async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   const client = await given(pool).connect();
   const { connection } = client as unknown as { connection: { sync(): void; query(text: string): void } };
@@ -111,7 +111,7 @@ async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test("what begins a transaction goes with its first statement, and nothing is sent for an empty one", async () => {
+test("sends begin with the first statement, and nothing for an empty transaction", async () => {
   const { write } = open();
   const trips = await roundTrips(() =>
     write({ client: "c" }, async (queries) => {
@@ -123,7 +123,7 @@ test("what begins a transaction goes with its first statement, and nothing is se
   assert.equal(await roundTrips(() => write({ client: "c" }, () => Promise.resolve())), 0);
 });
 
-test("statements that go together are one transaction and one round trip: one that fails takes all with it", async () => {
+test("a batch is one transaction and one round trip, and one failure undoes it", async () => {
   const { write } = open();
   const add = (ids: readonly string[]) =>
     write(
@@ -141,7 +141,7 @@ test("statements that go together are one transaction and one round trip: one th
   assert.deepEqual(rows, [{ owner_id: "x1" }, { owner_id: "x2" }]);
 });
 
-test("values arrive as they were given", async () => {
+test("values arrive unchanged", async () => {
   const { write } = open();
   await write("none", async (queries) => {
     const bytes = Uint8Array.of(0, 255, 7);
@@ -156,7 +156,7 @@ test("values arrive as they were given", async () => {
   });
 });
 
-test("a statement that lacks a value is a mistake of its caller", async () => {
+test("throws a TypeError for a missing value", async () => {
   const { write } = open();
   const lacking = addThing.with({ id: "y", bytes: null, count: undefined });
   await assert.rejects(
@@ -167,7 +167,7 @@ test("a statement that lacks a value is a mistake of its caller", async () => {
   assert.equal(rowCount, 0, "nothing was sent");
 });
 
-test("a transaction that failed is rolled back, and its session goes on", async () => {
+test("rolls back a failed transaction and keeps its session", async () => {
   const { read, write } = open();
   await assert.rejects(
     write("none", async (queries) => {
@@ -179,7 +179,7 @@ test("a transaction that failed is rolled back, and its session goes on", async 
   assert.equal(await read("none", (queries) => findOwner.first(queries, { id: "z" })), undefined);
 });
 
-test("a batch of which a part cannot be sent takes no effect", async () => {
+test("a batch that can't be sent whole has no effect", async () => {
   const { write } = open();
   const other = statement<object>("owners.test-add", "delete from owners");
   await assert.rejects(
@@ -193,7 +193,7 @@ test("a batch of which a part cannot be sent takes no effect", async () => {
   assert.deepEqual([rows[0].count > 0, rows[0].w], [true, 0]);
 });
 
-test("after a batch that failed, the statements behind the failure are prepared by the next one", async () => {
+test("the statements after a failure in a batch are prepared by the next batch", async () => {
   const { read, write } = open();
   const session = async (): Promise<unknown> =>
     (await read("none", (queries) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries))).rows[0]

@@ -1,4 +1,4 @@
-/** A PostgreSQL that ends in the moment in which it has let somebody in. */
+/** A PostgreSQL that shuts down just as it accepts a connection. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ function message(type: string, ...fields: readonly string[]): Buffer {
 const welcome = [message("R", "\0\0\0\0"), message("Z", "I")];
 const goodbye = message("E", "SFATAL", "C57P01", "Mterminating connection", "", "");
 
-test("its goodbye in the same bytes as its welcome is an error of the query, and does not end the process", async () => {
+test("a shutdown right after the handshake fails the query and doesn't end the process", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => socket.end(Buffer.concat([...welcome, goodbye])));

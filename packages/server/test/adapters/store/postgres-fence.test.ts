@@ -1,4 +1,4 @@
-/** No dispatch passes a fence that is closed, of another epoch or of another timeline, alone or with others. */
+/** No dispatch passes a fence that is closed or has another epoch or timeline, alone or in a batch. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -33,7 +33,7 @@ function fenceOf({ fence }: Store): FenceStore {
   return fence;
 }
 
-/** Claims so many writes and dispatches them at one moment. @returns how many were dispatched. */
+/** Claims writes and dispatches them at once. @returns how many were dispatched. */
 async function dispatched(through: Store, place: Place, count: number): Promise<number> {
   const rows = Array.from({ length: count }, () => keyedExecution(place));
   for (const { row, claim } of rows) await through.executions.claim(row, claim);
@@ -51,7 +51,7 @@ const closings: Readonly<Record<string, string>> = {
   "names another timeline": "update database_fence set timeline = '000000FF'",
 };
 for (const [closing, change] of Object.entries(closings)) {
-  test(`nothing is dispatched while the fence ${closing}`, async () => {
+  test(`dispatches nothing while the fence ${closing}`, async () => {
     const place = await makeConnectedTenant(store);
     const { rows } = await admin.query("select * from database_fence");
     for (const count of [1, 5]) assert.equal(await dispatched(store, place, count), count);
@@ -66,7 +66,7 @@ for (const [closing, change] of Object.entries(closings)) {
   });
 }
 
-test("a server that begins on a timeline other than the row's dispatches nothing", async () => {
+test("a server that starts on another timeline dispatches nothing", async () => {
   const place = await makeConnectedTenant(store);
   await admin.query("update database_fence set timeline = '000000FF'");
   const later = await open();
@@ -78,7 +78,7 @@ test("a server that begins on a timeline other than the row's dispatches nothing
   }
 });
 
-test("where a standby is required nothing is dispatched while commits wait for none", async () => {
+test("dispatches nothing without a synchronous standby if one is required", async () => {
   const strict = await open(true);
   try {
     const place = await makeConnectedTenant(strict);
@@ -88,13 +88,13 @@ test("where a standby is required nothing is dispatched while commits wait for n
   }
 });
 
-test("a commit confirms nothing where commits wait for no standby, or in another epoch", async () => {
+test("confirms nothing without a synchronous standby or in another epoch", async () => {
   const fence = fenceOf(store);
   const { epoch } = (await fence.look()).row;
   for (const known of [epoch, epoch + 1]) assert.equal(await fence.confirm(known), false);
 });
 
-test("an acceptance opens the fence in the next epoch, refuses older keys and is in the audit trail, once", async () => {
+test("accepting opens the fence in the next epoch, refuses older keys and is audited once", async () => {
   const fence = fenceOf(store);
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place, { createdAt: 1000 });

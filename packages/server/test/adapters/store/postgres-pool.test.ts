@@ -1,11 +1,11 @@
-/** Connections that broke: the pool must not lend them again. */
+/** Broken connections: the pool must not hand them out again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
 import { postgresDialect, type Writers } from "../../../src/adapters/store/postgres/dialect.ts";
 import { createScopes } from "../../../src/adapters/store/scope.ts";
 
-/** A pool of one connection whose every query fails like this; gives what was said at its release. */
+/** A pool with one connection whose queries fail like this. @returns how it was released. */
 function failingPool(failure: Error): { pool: Writers; released: unknown[] } {
   const released: unknown[] = [];
   const client = {

@@ -1,10 +1,10 @@
-/** A database that shows less than it did is an older copy: seen with the first session, not only with the next look. */
+/** A database that is behind its earlier position is an older copy. The first session detects it, not only the next look. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ClientBase } from "pg";
-import { factOf, watchPosition } from "../../../src/adapters/store/postgres/position.ts";
+import { readFact, watchPosition } from "../../../src/adapters/store/postgres/position.ts";
 
-/** A session at a server that is so far. @param before awaited before it answers. */
+/** A session on a server at this position. @param before awaited before it answers. */
 function sessionAt(
   flushedBytes: number,
   timeline = "00000001",
@@ -19,7 +19,7 @@ function sessionAt(
 
 const at = (flushedBytes: number) => ({ timeline: "00000001", flushedBytes });
 
-test("a session at an older copy is noticed at once, and the next look shows it though the copy has grown", async () => {
+test("detects a session on an older copy at once, and the next look reports it even if the copy has grown", async () => {
   const position = watchPosition();
   assert.equal(position.look(at(1000)), 1000);
   await position.join(sessionAt(800));
@@ -31,7 +31,7 @@ test("a session at an older copy is noticed at once, and the next look shows it 
   assert.equal(position.look(at(1700)), 1700);
 });
 
-test("a session that finds as much or more, or another timeline, is nothing new", async () => {
+test("accepts a session at the same or a later position, or on another timeline", async () => {
   const position = watchPosition();
   await position.join(sessionAt(10));
   position.look(at(1000));
@@ -40,7 +40,7 @@ test("a session that finds as much or more, or another timeline, is nothing new"
   assert.equal(position.wentBack(), false);
 });
 
-test("a session that was asked before a look is not held against it", async () => {
+test("ignores a session that was queried before a look", async () => {
   const position = watchPosition();
   const answer = Promise.withResolvers<void>();
   position.look(at(1000));
@@ -51,11 +51,11 @@ test("a session that was asked before a look is not held against it", async () =
   assert.equal(position.wentBack(), false);
 });
 
-test("what a role may not read is left out, and what could not be read just now is asked again", async () => {
+test("leaves out facts that the role may not read, and throws for those it can't read right now", async () => {
   const failing = (code: string) => {
     const query = () => Promise.reject(Object.assign(new Error("no"), { code }));
     return { query } as unknown as ClientBase;
   };
-  for (const code of ["42501", "0A000", "42883"]) assert.equal(await factOf(failing(code), "x"), "");
-  for (const code of ["57014", "53300", "ECONNRESET"]) await assert.rejects(factOf(failing(code), "x"), { code });
+  for (const code of ["42501", "0A000", "42883"]) assert.equal(await readFact(failing(code), "x"), "");
+  for (const code of ["57014", "53300", "ECONNRESET"]) await assert.rejects(readFact(failing(code), "x"), { code });
 });

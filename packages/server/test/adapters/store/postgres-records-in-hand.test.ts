@@ -1,4 +1,4 @@
-/** Records that PostgreSQL lost while this process lived on: what it knows of them is written again. */
+/** Records that PostgreSQL lost while this process kept running are written again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -38,10 +38,10 @@ async function usesIn(clientId: string): Promise<unknown[]> {
   return (await store.audit.page(clientId, 0, 100)).map(({ data }) => data["executionId"]);
 }
 
-/** The database as it was before the last claim of a client whose chain begins with it. */
+/** Resets the database to before the last claim of a client, whose chain begins with it. */
 async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("begin");
-  // Without triggers, which refuse this to everybody else.
+  // Without the triggers that reject this.
   await admin.query("set local session_replication_role = replica");
   await admin.query("delete from executions where id = $1", [id]);
   await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
@@ -50,7 +50,7 @@ async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("commit");
 }
 
-test("a read's end brings record and use back, and the chain goes on", async () => {
+test("settling a read restores its record and audit event, and the chain continues", async () => {
   const place = await makeConnectedTenant(store);
   const row = sampleExecution(place, { effect: "read" });
   await store.executions.claim(row, null, useOf(row));
@@ -62,7 +62,7 @@ test("a read's end brings record and use back, and the chain goes on", async () 
   assert.equal(await store.executions.settle(row, accepted, succeeded), false);
 });
 
-test("a write is not handed over, and its end frees the key that it claims anew", async () => {
+test("doesn't dispatch a lost write, and settling it claims and frees its key", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place);
   await store.executions.claim(row, claim, useOf(row));
@@ -77,7 +77,7 @@ test("a write is not handed over, and its end frees the key that it claims anew"
   assert.equal(again.kind === "claimed" ? again.row.attempt : 0, 2);
 });
 
-test("a key that somebody else claimed since stays theirs, and theirs alone is handed over", async () => {
+test("a key that somebody else claimed since stays theirs, and only theirs is dispatched", async () => {
   const place = await makeConnectedTenant(store);
   const first = keyedExecution(place);
   await store.executions.claim(first.row, first.claim);
@@ -94,7 +94,7 @@ test("a key that somebody else claimed since stays theirs, and theirs alone is h
   assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
 });
 
-test("a record that is there and somebody else's is not written again", async () => {
+test("doesn't rewrite a record that somebody else owns", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place);
   await store.executions.claim(row, claim, useOf(row));
@@ -117,7 +117,7 @@ async function keyAndRecord(claim: KeyClaim) {
   return [found?.key.state, found?.execution?.status, found?.execution?.dispatchedAt];
 }
 
-test("an outcome whose record was lost after its dispatch is written again as it was", async () => {
+test("restores an outcome whose record was lost after its dispatch", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
   await lose(row);
   assert.equal(await store.executions.settle(row, sent, succeeded), true);
@@ -125,7 +125,7 @@ test("an outcome whose record was lost after its dispatch is written again as it
   assert.deepEqual(await usesIn(row.clientId), [row.id]);
 });
 
-test("an outcome whose dispatch was lost is written over what came back as accepted", async () => {
+test("restores an outcome whose dispatch was lost over the accepted record", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
   await admin.query("update executions set status = 'accepted', fence = 0, dispatched_at = null where id = $1", [
     row.id,
@@ -134,7 +134,7 @@ test("an outcome whose dispatch was lost is written over what came back as accep
   assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
 });
 
-/** As another process ends what came back as accepted, once it takes its owner for dead. */
+/** Settles an accepted record like another process that considers its owner dead. */
 async function endAsNeverSent({ id }: ExecutionRow): Promise<void> {
   await admin.query(
     "update executions set status = 'failed', fence = 1, dispatched_at = null, error_code = 'ACTION_NOT_DISPATCHED' where id = $1",
@@ -143,7 +143,7 @@ async function endAsNeverSent({ id }: ExecutionRow): Promise<void> {
   await admin.query("update idempotency_keys set state = 'freed' where execution_id = $1", [id]);
 }
 
-test("an outcome is written over an end as never sent, and its key is not free", async () => {
+test("replaces a wrong settlement as never sent, and takes its key back", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
   await endAsNeverSent(row);
   assert.equal((await keyAndRecord(claim))[0], "freed");
@@ -151,7 +151,7 @@ test("an outcome is written over an end as never sent, and its key is not free",
   assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
 });
 
-test("it is written too where the key was claimed anew since, which stays with who has it", async () => {
+test("does so even if the key was claimed since, which stays with its new owner", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = await dispatched(place);
   await store.executions.settle(row, sent, succeeded);
@@ -165,7 +165,7 @@ test("it is written too where the key was claimed anew since, which stays with w
   assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
 });
 
-test("what an acceptance took for sent is ended as never sent by the process that knows it", async () => {
+test("settles a reopened record as never sent in the process that knows it", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place);
   await store.executions.claim(row, claim, useOf(row));
@@ -177,14 +177,14 @@ test("what an acceptance took for sent is ended as never sent by the process tha
   assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["freed", "failed"]);
 });
 
-test("an end that says that it was sent stays", async () => {
+test("keeps a settlement that says it was sent", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
   await admin.query("update executions set status = 'outcome_unknown', fence = fence + 1 where id = $1", [row.id]);
   assert.equal(await store.executions.settle(row, sent, succeeded), false);
   assert.equal((await keyAndRecord(claim))[1], "outcome_unknown");
 });
 
-test("ends that the database acknowledged and lost are all written again", async () => {
+test("restores all settlements that the database confirmed and lost", async () => {
   const place = await makeConnectedTenant(store);
   const gone = await dispatched(place);
   await store.executions.settle(gone.row, sent, succeeded);
@@ -204,9 +204,9 @@ test("ends that the database acknowledged and lost are all written again", async
   assert.equal(await store.executions.restoreLost(), 0);
 });
 
-test("an event is shown when the disk has confirmed it", async () => {
+test("returns an event only once it is durable", async () => {
   const place = await makeConnectedTenant(store);
-  // Others who use this PostgreSQL confirm the log as well, though hardly in each of so many short moments.
+  // Other users of this PostgreSQL flush the log too, but hardly in every one of these moments.
   for (let round = 1; round <= 30; round += 1) {
     const row = sampleExecution(place, { effect: "read" });
     await store.executions.claim(row, null, useOf(row));

@@ -1,4 +1,4 @@
-/** PostgreSQL with several stores, and with answers that are lost between the server and us. */
+/** Two stores on one PostgreSQL: concurrent steps neither act twice nor deadlock. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
@@ -17,7 +17,6 @@ import {
   sampleConnection,
   succeeded,
 } from "./samples.ts";
-import { cuttingProxy } from "./testing/cutting-proxy.ts";
 
 let database: TestDatabase | undefined;
 let stores: Store[] = [];
@@ -38,9 +37,9 @@ function replica(n: number): Store {
   return store;
 }
 
-const handOver = { at: 2000, settleAfter: 9000 };
+const dispatching = { at: 2000, settleAfter: 9000 };
 
-test("fifty claims of one key at two replicas: one wins; its hand-over happens once", async () => {
+test("lets one of fifty claims of a key at two replicas win, and dispatches it once", async () => {
   const place = await makeConnectedTenant(replica(0));
   const idempotencyKey = newId("idem");
   const results = await Promise.all(
@@ -54,13 +53,13 @@ test("fifty claims of one key at two replicas: one wins; its hand-over happens o
   assert.ok(won !== undefined);
   const wins = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      replica(n).executions.dispatch(won, { ownerId: "owner_a", fence: 0 }, handOver),
+      replica(n).executions.dispatch(won, { ownerId: "owner_a", fence: 0 }, dispatching),
     ),
   );
   assert.equal(wins.filter(Boolean).length, 1);
 });
 
-test("settlements and claims of the same keys at two replicas never wait for each other in a circle", async () => {
+test("settlements and claims of the same keys at two replicas never deadlock", async () => {
   const place = await makeConnectedTenant(replica(0));
   const admin = new Client({ connectionString: database?.url ?? "" });
   await admin.connect();
@@ -83,19 +82,19 @@ test("settlements and claims of the same keys at two replicas never wait for eac
     assert.ok((await Promise.all(settling)).every(Boolean));
     assert.ok((await Promise.all(claiming)).every(({ kind }) => kind === "taken"));
   }
-  // PostgreSQL counts a second late at most.
+  // PostgreSQL updates the count within a second.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.equal(await deadlocks(), before);
   await admin.end();
 });
 
-test("a hand-over and a sweep at once: one of them happens", async () => {
+test("either dispatches or sweeps a record if both happen at once", async () => {
   const place = await makeConnectedTenant(replica(0));
   for (let round = 0; round < 20; round += 1) {
     const { row, claim } = keyedExecution(place, { ownerId: newId("owner") });
     await replica(0).executions.claim(row, claim);
     const [sent, swept] = await Promise.all([
-      replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
+      replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching),
       replica(1).executions.sweep({ silent: [], limit: 10 }),
     ]);
     const now = await replica(0).executions.find(place.clientId, place.tenantId, row.id);
@@ -106,13 +105,13 @@ test("a hand-over and a sweep at once: one of them happens", async () => {
   }
 });
 
-test("a connection ends and a hand-over happens at once: the end is answered after the hand-over, or refuses it", async () => {
+test("a disconnect either waits for a concurrent dispatch or prevents it", async () => {
   for (let round = 0; round < 20; round += 1) {
     const place = await makeConnectedTenant(replica(0));
     const { row, claim } = keyedExecution(place);
     await replica(0).executions.claim(row, claim);
     const [sent, [status]] = await Promise.all([
-      replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
+      replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching),
       replica(1)
         .connections.disconnect(place.clientId, place.tenantId, row.connectionId, 1500)
         .then(async () => {
@@ -125,7 +124,7 @@ test("a connection ends and a hand-over happens at once: the end is answered aft
   }
 });
 
-test("a hand-over waits for the connection's end that is on its way, and a deletion for the hand-over", async () => {
+test("a dispatch waits for an uncommitted disconnect, and a deletion for an uncommitted dispatch", async () => {
   const place = await makeConnectedTenant(replica(0));
   const { row, claim } = keyedExecution(place);
   await replica(0).executions.claim(row, claim);
@@ -135,7 +134,7 @@ test("a hand-over waits for the connection's end that is on its way, and a delet
     until(async () => (await other.query("select 1 from pg_locks where not granted")).rows.length > 0);
   await other.query("begin");
   await other.query("update connections set status = 'disconnected' where id = $1", [row.connectionId]);
-  const refused = replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver);
+  const refused = replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching);
   await waits();
   await other.query("commit");
   assert.equal(await refused, false);
@@ -156,7 +155,7 @@ test("a hand-over waits for the connection's end that is on its way, and a delet
   await replica(0).executions.sweep({ silent: [], limit: 10 });
 });
 
-test("a tenant is deleted and a session completed at once: no credential outlives the tenant", async () => {
+test("no credential outlives a tenant that is deleted while its session completes", async () => {
   for (let round = 0; round < 20; round += 1) {
     const place = await makeTenant(replica(0));
     const id = await makeSession(replica(0), place, { status: "opened" });
@@ -172,13 +171,13 @@ test("a tenant is deleted and a session completed at once: no credential outlive
   }
 });
 
-test("a completion waits for a deletion that is on its way, and then finds the tenant gone", async () => {
+test("a completion waits for an uncommitted deletion, then finds the tenant gone", async () => {
   const place = await makeTenant(replica(0));
   const id = await makeSession(replica(0), place, { status: "opened" });
   const deletion = new Client({ connectionString: database?.url ?? "" });
   await deletion.connect();
   await deletion.query("begin");
-  await deletion.query("update tenants set deleted_at = 1, living_mark = id where id = $1", [place.tenantId]);
+  await deletion.query("update tenants set deleted_at = 1, deletion_marker = id where id = $1", [place.tenantId]);
   const connection = sampleConnection(place);
   const completing = replica(0).connectSessions.complete(id, { connection, record, at: 2000 });
   await until(async () => {
@@ -191,7 +190,7 @@ test("a completion waits for a deletion that is on its way, and then finds the t
   assert.equal(await replica(0).connections.find(place.clientId, place.tenantId, connection.id), null);
 });
 
-test("a tenant is deleted while its key is made: the key does not stay", async () => {
+test("no key outlives a tenant that is deleted while the key is created", async () => {
   for (let round = 0; round < 20; round += 1) {
     const { clientId, tenantId } = await makeTenant(replica(0));
     await Promise.all([
@@ -202,114 +201,7 @@ test("a tenant is deleted while its key is made: the key does not stay", async (
   }
 });
 
-test("a lost answer is found out: claim, hand-over and settlement happen once and say so", async () => {
-  const proxy = await cuttingProxy(url());
-  const store = await open(proxy.url);
-  try {
-    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("executions.claim");
-    assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
-    assert.equal(proxy.lost(), 1);
-    proxy.loseAnswerTo("executions.dispatch");
-    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), true);
-    assert.equal(proxy.lost(), 2);
-    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
-    proxy.loseAnswerTo("executions.settle");
-    const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-    assert.equal(await store.executions.settle(row, expect, succeeded), true);
-    assert.equal(proxy.lost(), 3);
-    assert.equal(await store.executions.settle(row, expect, succeeded), false);
-    const found = await store.executions.findKey(claim);
-    assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
-  } finally {
-    await store.close();
-    await proxy.close();
-  }
-});
-
-test("a lost answer to a claim with a cached connection is found out: the claim is there", async () => {
-  const proxy = await cuttingProxy(url());
-  const store = await open(proxy.url);
-  try {
-    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("executions.claim");
-    const claimed = await store.executions.claim(row, claim, undefined, 1);
-    assert.deepEqual([claimed, proxy.lost()], [{ kind: "claimed", row }, 1]);
-  } finally {
-    await store.close();
-    await proxy.close();
-  }
-});
-
-test("a lost answer to the steps of several at once is found out for each", async () => {
-  const proxy = await cuttingProxy(url());
-  const store = await open(proxy.url);
-  try {
-    const place = await makeConnectedTenant(store);
-    const made = Array.from({ length: 5 }, () => keyedExecution(place));
-    proxy.loseAnswerTo("executions.claim");
-    const claimed = await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim)));
-    assert.ok(claimed.every(({ kind }) => kind === "claimed"));
-    proxy.loseAnswerTo("executions.dispatch");
-    const handedOver = await Promise.all(
-      made.map(({ row }) => store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver)),
-    );
-    assert.deepEqual(new Set(handedOver), new Set([true]));
-    proxy.loseAnswerTo("executions.settle");
-    const expect = { from: "dispatched", ownerId: made[0]?.row.ownerId ?? "", fence: 1 } as const;
-    const ended = await Promise.all(made.map(({ row }) => store.executions.settle(row, expect, succeeded)));
-    assert.deepEqual([new Set(ended), proxy.lost()], [new Set([true]), 3]);
-    for (const { claim } of made) {
-      const found = await store.executions.findKey(claim);
-      assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
-    }
-  } finally {
-    await store.close();
-    await proxy.close();
-  }
-});
-
-test("a hand-over that another owner's sweep took meanwhile is not claimed after a lost answer", async () => {
-  const proxy = await cuttingProxy(url());
-  const store = await open(proxy.url);
-  try {
-    const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
-    await store.executions.claim(row, claim);
-    await replica(0).executions.sweep({ silent: [], limit: 10 });
-    proxy.loseAnswerTo("executions.dispatch");
-    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
-    assert.equal(proxy.lost(), 1);
-  } finally {
-    await store.close();
-    await proxy.close();
-  }
-});
-
-test("where the answer cannot be found out, the hand-over throws and quotes nothing", async () => {
-  const proxy = await cuttingProxy(url());
-  const store = await open(proxy.url);
-  try {
-    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    await store.executions.claim(row, claim);
-    proxy.cutAll();
-    await assert.rejects(
-      store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
-      (error: Error) => {
-        assert.equal(error.name, "StoreError");
-        assert.equal(error.cause, undefined);
-        assert.ok(!error.message.includes(row.id));
-        return true;
-      },
-    );
-    const now = await replica(0).executions.find(row.clientId, row.tenantId, row.id);
-    assert.equal(now?.status, "accepted");
-  } finally {
-    await store.close();
-    await proxy.close();
-  }
-});
-
-test("what lets go waits for nobody who has a row, and takes it the next time", async () => {
+test("pruning skips locked rows, and removes them the next time", async () => {
   const place = await makeConnectedTenant(replica(0));
   const old = Array.from({ length: 5 }, () => keyedExecution(place, { createdAt: 10 }));
   for (const { row, claim } of old) {

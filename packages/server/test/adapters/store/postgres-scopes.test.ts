@@ -1,4 +1,4 @@
-/** Row-level security on PostgreSQL: what a statement sees that forgets its condition, or its scope. */
+/** Row-level security on PostgreSQL: what a statement sees without its condition or without a scope. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Kysely } from "kysely";
@@ -15,7 +15,7 @@ import { createScopes } from "../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
 import * as samples from "./samples.ts";
 
-/** Tables that hold nothing of a client; every other one must be under row-level security. */
+/** Tables without clients' data. Every other table must have row-level security. */
 const shared = [
   "deployment",
   "hashing_keys",
@@ -28,19 +28,19 @@ const shared = [
   "uncounted_spans",
 ];
 
-/** Tables of nobody's but the deployment's: no client's scope shows a row of them, and only the system's does. */
+/** Tables of the deployment, whose rows only the `system` scope sees. */
 const ofOperators = ["operator_sessions", "operator_tokens"];
 
-/** The ids of one of everything that a client has. */
-type World = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;
+/** A client with one of everything, by id. */
+type Belongings = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;
 
 let database: TestDatabase | undefined;
 let store: Store | undefined;
 let admin: Client | undefined;
-/** As a server's own statements would run, without the store's conditions. */
+/** Runs statements like the server's, without the store's conditions. */
 let context: StoreContext | undefined;
 let db: Kysely<Tables> | undefined;
-let worlds: readonly World[] = [];
+let clients: readonly Belongings[] = [];
 
 before(async () => {
   database = await testDatabase();
@@ -50,7 +50,7 @@ before(async () => {
   const scopes = createScopes();
   db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
   context = postgresContext({ db, scopes, nowMs: Date.now });
-  worlds = [await makeWorld(store), await makeWorld(store)];
+  clients = [await makeBelongings(store), await makeBelongings(store)];
 });
 after(async () => {
   await db?.destroy();
@@ -64,7 +64,7 @@ function given<Value>(value: Value | undefined): Value {
   return value;
 }
 
-async function makeWorld(of: Store): Promise<World> {
+async function makeBelongings(of: Store): Promise<Belongings> {
   const place = await samples.makeTenant(of);
   const { clientId, tenantId } = place;
   await of.vault.createTenantKey({ tenantId, wrapped: samples.record, rootKeyId: "k1" });
@@ -114,7 +114,7 @@ async function tableNames(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Runs as the server's user, on a connection of its own. */
+/** Runs as the server's user, on a separate connection. */
 async function asServer<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: given(database).serverUrl });
   await client.connect();
@@ -139,7 +139,7 @@ async function ownTables(): Promise<string[]> {
   return (await tableNames()).filter((name) => !shared.includes(name));
 }
 
-test("every table but the shared ones is under row-level security, forced, by one policy for everything", async () => {
+test("forces row-level security, with one policy for everything, on all tables but the shared ones", async () => {
   const { rows } = await given(admin).query<{ name: string; on: boolean; forced: boolean; policies: number }>(
     `select relname as name, relrowsecurity as on, relforcerowsecurity as forced,
       (select count(*)::int from pg_policy where polrelid = c.oid and polcmd = '*') as policies
@@ -152,14 +152,14 @@ test("every table but the shared ones is under row-level security, forced, by on
   assert.ok(rows.length - shared.length >= 14);
 });
 
-test("the server's user is one whom it binds", async () => {
+test("applies row-level security to the server's user", async () => {
   const { rows } = await asServer((client) =>
     client.query("select rolsuper, rolbypassrls from pg_roles where rolname = current_user"),
   );
   assert.deepEqual(rows, [{ rolsuper: false, rolbypassrls: false }]);
 });
 
-test("without a scope no row of any such table is seen, changed or removed", async () => {
+test("shows, changes and deletes no row of these tables without a scope", async () => {
   const tables = await ownTables();
   const all = await counts(given(admin), tables);
   for (const [table, count] of Object.entries(all)) assert.ok(count >= 2, `${table} has rows of both clients`);
@@ -172,15 +172,15 @@ test("without a scope no row of any such table is seen, changed or removed", asy
   assert.deepEqual(await counts(given(admin), tables), all);
 });
 
-test("a client's scope shows that client's rows, half of all; the system's shows all", async () => {
+test("shows a client's rows, half of all, in its scope, and all rows in the system's", async () => {
   const tables = await ownTables();
   const all = await counts(given(admin), tables);
   await asServer(async (client) => {
-    for (const { client: id } of worlds) {
+    for (const { client: id } of clients) {
       await client.query("begin");
       await client.query("select set_config('svc.client_id', $1, true)", [id]);
       for (const [table, count] of Object.entries(await counts(client, tables))) {
-        // The deployment has a chain of its own, which is no client's.
+        // The deployment's own chain has no client.
         const ofClients = (all[table] ?? 0) - (table === "audit_chains" ? 1 : 0);
         assert.equal(count * 2, ofOperators.includes(table) ? 0 : ofClients, table);
       }
@@ -190,7 +190,7 @@ test("a client's scope shows that client's rows, half of all; the system's shows
       assert.deepEqual(rows, [{ client_id: id }]);
       await client.query("commit");
     }
-    // The setting is '' now and no longer unset; '' is the client of events about the deployment.
+    // The setting is now '' and not unset. '' is also the client of the deployment's events.
     assert.deepEqual(await counts(client, tables), Object.fromEntries(tables.map((name) => [name, 0])));
     await client.query("begin");
     await client.query("select set_config('svc.system', 'on', true)");
@@ -200,7 +200,7 @@ test("a client's scope shows that client's rows, half of all; the system's shows
   });
 });
 
-test("a subject's scope shows the one thing and what hangs on it", async () => {
+test("shows one subject and its rows in a subject's scope", async () => {
   const seenBy: Readonly<Record<string, readonly string[]>> = {
     tenant: ["tenants", "tenant_keys"],
     connection: ["connections", "credentials", "credential_refreshes"],
@@ -209,11 +209,11 @@ test("a subject's scope shows the one thing and what hangs on it", async () => {
     execution: ["executions", "idempotency_keys"],
   };
   const tables = await ownTables();
-  const [mine] = worlds;
+  const [mine] = clients;
   await asServer(async (client) => {
     for (const [kind, seen] of Object.entries(seenBy)) {
       await client.query("begin");
-      await client.query("select set_config('svc.subject_id', $1, true)", [given(mine)[kind as keyof World]]);
+      await client.query("select set_config('svc.subject_id', $1, true)", [given(mine)[kind as keyof Belongings]]);
       const expected = Object.fromEntries(tables.map((name) => [name, seen.includes(name) ? 1 : 0]));
       assert.deepEqual(await counts(client, tables), expected, kind);
       await client.query("commit");
@@ -221,8 +221,8 @@ test("a subject's scope shows the one thing and what hangs on it", async () => {
   });
 });
 
-test("statements of the store that forget their condition reach nothing of another client", async () => {
-  const [mine, other] = worlds.map(({ client }) => client);
+test("statements without their condition don't reach another client's rows", async () => {
+  const [mine, other] = clients.map(({ client }) => client);
   const scope = { client: given(mine) };
   const owners = async (): Promise<unknown> =>
     (await given(admin).query("select id, client_id, display_name from tenants order by id")).rows;
@@ -233,7 +233,7 @@ test("statements of the store that forget their condition reach nothing of anoth
   const joined = await read(scope, (queries) =>
     queries.selectFrom(["credentials", "tenants"]).select(["tenants.client_id", "credentials.connection_id"]).execute(),
   );
-  assert.deepEqual(joined, [{ client_id: mine, connection_id: given(worlds[0]).connection }]);
+  assert.deepEqual(joined, [{ client_id: mine, connection_id: given(clients[0]).connection }]);
   await write(scope, async (queries) => {
     await queries.updateTable("tenants").set({ display_name: "forgotten" }).execute();
     const { numDeletedRows } = await queries.deleteFrom("pending_completions").executeTakeFirstOrThrow();
@@ -251,15 +251,15 @@ test("statements of the store that forget their condition reach nothing of anoth
   assert.deepEqual(noScope, []);
 });
 
-test("a row of another client is not written in a client's scope", async () => {
-  const [mine, other] = worlds.map(({ client }) => given(client));
+test("rejects a row of another client in a client's scope", async () => {
+  const [mine, other] = clients.map(({ client }) => given(client));
   const { display_name, created_at } = { display_name: "smuggled", created_at: 1 };
   const row = { id: samples.newId("ten"), client_id: given(other), external_id: "x", display_name, created_at };
   await assert.rejects(
     given(context).read({ client: given(mine) }, (queries) =>
       queries
         .insertInto("tenants")
-        .values({ ...row, living_mark: "", deleted_at: null })
+        .values({ ...row, deletion_marker: "", deleted_at: null })
         .execute(),
     ),
     { name: "StoreError", code: "42501" },
@@ -273,10 +273,10 @@ test("a row of another client is not written in a client's scope", async () => {
   await assert.rejects(change, { name: "StoreError", code: "42501" });
 });
 
-test("scopes stay apart where many work at once on few connections, also after failures", async () => {
+test("keeps scopes apart when many share a few connections, even after failures", async () => {
   const { read, write } = given(context);
   const one = async (index: number): Promise<void> => {
-    const { client } = given(worlds[index % 2]);
+    const { client } = given(clients[index % 2]);
     const run = index % 3 === 0 ? write : read;
     if (index % 5 === 0) {
       const failing = run({ client }, (queries) =>
@@ -293,22 +293,4 @@ test("scopes stay apart where many work at once on few connections, also after f
     assert.deepEqual(none, []);
   };
   await Promise.all(Array.from({ length: 120 }, (_one, index) => one(index)));
-});
-
-test("numbers and bytes come as elsewhere", async () => {
-  const [mine] = worlds;
-  const scope = { client: given(mine).client };
-  const { read } = given(context);
-  const rows = await read(scope, (queries) => queries.selectFrom("credentials").select("record").execute());
-  assert.deepEqual(rows, [{ record: samples.record }]);
-  const [tenant] = await read(scope, (queries) => queries.selectFrom("tenants").select("created_at").execute());
-  assert.equal(tenant?.created_at, 1000);
-});
-
-test("a user whom row-level security does not bind is warned of", async () => {
-  assert.deepEqual(given(store).warnings, []);
-  const { url } = given(database);
-  const unbound = await openStore({ url, nowMs: Date.now, migrate: true, serve: false });
-  await unbound.close();
-  assert.match(unbound.warnings.join("\n"), /^The database user is a superuser or has BYPASSRLS/);
 });

@@ -1,4 +1,4 @@
-/** How PostgreSQL finds the records of a step: by their ids, whatever else an index would offer. */
+/** How PostgreSQL finds the records of a step: by id, even if another index looks cheaper. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow, ExecutionStore } from "../../../src/domain/executions/port.ts";
@@ -9,7 +9,7 @@ import { countReads, oneConnection } from "./testing/one-connection.ts";
 const world = oneConnection();
 let stepping: ExecutionStore | undefined;
 
-/** One for all tests: what goes together is a matter of one store. */
+/** One for all tests, because batches form within a store. */
 function executions(): ExecutionStore {
   stepping ??= createExecutionStore(world().context, { held: () => ({ epoch: 1, needsSync: false }) });
   return stepping;
@@ -31,7 +31,7 @@ const steps: Readonly<Record<string, (row: ExecutionRow) => Promise<boolean>>> =
 
 for (const [name, take] of Object.entries(steps)) {
   for (const several of [1, 4]) {
-    test(`${name} of ${several} at once reads no index but that of the ids, also where few records are known to be open`, async () => {
+    test(`${name} of ${several} at once reads only the index of ids, even if few records seem to be open`, async () => {
       const { store } = world();
       const place = await makeConnectedTenant(store);
       const made = Array.from({ length: several }, () => keyedExecution(place));

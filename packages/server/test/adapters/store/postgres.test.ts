@@ -1,4 +1,4 @@
-/** Every case of the store on PostgreSQL. */
+/** All store cases on PostgreSQL. */
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { exerciseStore } from "./exercise.ts";

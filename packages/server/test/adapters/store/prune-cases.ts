@@ -1,4 +1,4 @@
-/** What has outlived its retention goes in small steps, and requests are answered between them. */
+/** Pruning works in small steps, and requests are answered in between. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prune, retentionTable, type Retained, type RetentionRow } from "../../../src/app/retention.ts";
@@ -14,7 +14,7 @@ const oldRows = 450;
 const handOver = { at: 2000, settleAfter: 40_000 };
 
 export function pruneCases(store: () => Store): void {
-  /** All that a keyed request writes. */
+  /** Everything that a keyed request writes. */
   const request = async (place: Place, createdAt: number): Promise<void> => {
     const { row, claim } = keyedExecution(place, { createdAt });
     const { executions } = store();
@@ -30,7 +30,7 @@ export function pruneCases(store: () => Store): void {
     return row;
   };
 
-  test("deletes years of records in small steps, and answers requests between them", async () => {
+  test("prunes years of records in small steps, and answers requests in between", async () => {
     const place = await makeConnectedTenant(store());
     await Promise.all(Array.from({ length: oldRows }, (_, n) => request(place, 1000 + n)));
     const steps: Record<"executions" | "answers", number[]> = { executions: [], answers: [] };
@@ -69,7 +69,7 @@ export function pruneCases(store: () => Store): void {
       assert.ok(counts.length >= 3, `${what}: ${counts.join()}`);
       assert.ok(counts.reduce((sum, gone) => sum + gone, 0) >= oldRows, `${what}: ${counts.join()}`);
     }
-    // Rows that stay are passed over once, not at each step.
+    // Rows that stay are skipped once, not in every step.
     assert.deepEqual([...new Set(begun)].sort(), begun);
     assert.equal(begun[0], "");
     const query = { connectionId: null, status: null, actionId: null, idempotencyKey: null, after: null, limit: 100 };

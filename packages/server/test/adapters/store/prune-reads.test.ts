@@ -1,4 +1,4 @@
-/** What retention reads to let keys expire: those that it lets go, and not what it has let go before. */
+/** What pruning keys reads: the keys that it prunes, and not those that it pruned before. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -21,7 +21,7 @@ const due = [
   { state: "expired", count: 4, at: 500 },
 ];
 
-/** Keys that expired long ago, those that are to expire or to go, and one that is too young for either. */
+/** Keys that expired long ago, keys due to expire or to be deleted, and one too young for either. */
 function keysOf(place: Place): string[] {
   const all = [{ state: "expired", count: expiredKeys, at: 2000 }, ...due, { state: "done", count: 1, at: 20_000 }];
   return all.map(
@@ -31,14 +31,14 @@ function keysOf(place: Place): string[] {
   );
 }
 
-/** Where what it took to make the place has expired already. */
+/** A tenant whose own setup keys have already expired. */
 async function placeWithoutKeys(store: Store): Promise<Place> {
   const place = await makeConnectedTenant(store);
   await store.idempotency.prune(limits);
   return place;
 }
 
-test("on PostgreSQL keys that expired before are not read again", async () => {
+test("doesn't read expired keys again on PostgreSQL", async () => {
   const { store, admin, context } = world();
   const place = await placeWithoutKeys(store);
   for (const text of keysOf(place)) await admin.query(text);
@@ -54,11 +54,11 @@ test("on PostgreSQL keys that expired before are not read again", async () => {
   const earlier = await readSoFar();
   assert.equal(await createIdempotencyStore(context).prune(limits), 16);
   const read = (await readSoFar()) - earlier;
-  // Each that goes is chosen once, and found again to be written.
+  // Each key is selected once, and read again to be written.
   assert.ok(read >= 16 && read <= 64, `${read} read for 16 of ${expiredKeys}`);
 });
 
-test("on SQLite keys are looked for among those that wait for it", async (t) => {
+test("searches only keys that are due on SQLite", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "svc-prune-"));
   const file = join(folder, "svc.sqlite");
   const store = await openStore({ url: `sqlite:${file}`, nowMs: Date.now, migrate: true, serve: true });

@@ -39,14 +39,14 @@ export function recalledCases(store: () => Store): void {
   const unkeyed = (place: Place, change: Partial<ExecutionRow> = {}) => {
     return { row: sampleExecution(place, { effect: "read", ...change }), claim: null };
   };
-  /** A connected tenant whose client has used a credential: its audit chain has begun. */
+  /** A connected tenant whose client has used a credential, so its audit chain has begun. */
   const begun = async (): Promise<Place> => {
     const place = await makeConnectedTenant(store());
     const row = sampleExecution(place, { effect: "read" });
     assert.equal((await store().executions.claim(row, null, useOf(row))).kind, "claimed");
     return place;
   };
-  /** What a claim would have left: the record, and the event of its use. */
+  /** What a claim would have written: the record, and the event of its use. */
   const traces = async ({ clientId, tenantId, id }: ExecutionRow): Promise<number> => {
     const events = await store().audit.page(clientId, 0, 1000);
     const uses = events.filter(({ data }) => data["execution"] === id).length;
@@ -57,7 +57,7 @@ export function recalledCases(store: () => Store): void {
     assert.equal(await traces(made.row), 0, what);
   };
 
-  test("claims if the connection is active and the version the same, with a key and without", async () => {
+  test("claims if the connection is active and has the same version, with or without a key", async () => {
     const place = await begun();
     const keyed = keyedExecution(place);
     for (const made of [unkeyed(place), keyed]) {
@@ -73,7 +73,7 @@ export function recalledCases(store: () => Store): void {
     "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, true),
   };
   for (const [name, end] of Object.entries(ends)) {
-    test(`a claim at a connection that was ${name} is stale, and writes nothing`, async () => {
+    test(`a claim with a connection that was ${name} is stale and writes nothing`, async () => {
       const place = await begun();
       await end(place, sampleExecution(place).connectionId);
       const late = keyedExecution(place);
@@ -99,7 +99,7 @@ export function recalledCases(store: () => Store): void {
     assert.equal((await claim(unkeyed(place, { connectionId: renewed }), 2)).kind, "claimed");
   });
 
-  test("a claim of a key that was ever claimed is stale, whatever has become of it", async () => {
+  test("a claim of a key that was ever claimed is stale, whatever its state", async () => {
     const place = await begun();
     for (const [name, settlement] of Object.entries({ running: null, done: succeeded, freed })) {
       const first = keyedExecution(place);
@@ -124,7 +124,7 @@ export function recalledCases(store: () => Store): void {
     assert.deepEqual(found, [2, 2, 2, 2, 2, 0, 0]);
   });
 
-  test("the first claim of a client, whose chain has not begun, holds all of it or nothing", async () => {
+  test("a client's first claim writes all or nothing", async () => {
     const recalled = keyedExecution(await makeConnectedTenant(store()));
     const first = await claim(recalled);
     assert.equal(await traces(recalled.row), first.kind === "claimed" ? 2 : 0);
@@ -135,7 +135,7 @@ export function recalledCases(store: () => Store): void {
     assert.equal(await traces(plain.row), 2);
   });
 
-  test("of claims at one moment each holds or not by itself, and the chain has an event of each that holds", async () => {
+  test("concurrent claims succeed or fail independently, and the chain has an event for each success", async () => {
     const place = await begun();
     const gone = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
     const ended = (await makeConnection(store(), place)).id;

@@ -1,4 +1,4 @@
-/** Leases of credential refreshes: one holder, a growing fence, and conditions that a late writer does not meet. */
+/** Leases of credential refreshes: one holder, a growing fence, and conditions that a late writer fails. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectionRow, RefreshLease } from "../../../src/domain/connections/port.ts";
@@ -42,7 +42,7 @@ export function refreshCases(store: () => Store): void {
   const read = async ({ place, connection }: Setting) =>
     present(await store().connections.findWithCredential(place.clientId, place.tenantId, connection.id));
 
-  test("one takes the lease; the next gets it when it has ended, with a greater fence", async () => {
+  test("one takes the lease; the next gets it after it has expired, with a greater fence", async () => {
     const setting = await connect(store());
     const first = present(await setting.take());
     assert.equal(await setting.take(), null);
@@ -52,14 +52,14 @@ export function refreshCases(store: () => Store): void {
     await until(async () => (await setting.take()) !== null);
   });
 
-  test("a lease that lasts longer than any can was written before the clock went back, and has ended", async () => {
+  test("treats a lease that lasts longer than any should as expired", async () => {
     const setting = await connect(store());
     const first = present(await setting.take(1, 730 * 86_400_000));
     assert.equal(present(await setting.take()).fence, first.fence + 1);
     assert.equal(await setting.take(), null);
   });
 
-  test("twenty takings at once: one holder", async () => {
+  test("gives the lease to one of twenty concurrent callers", async () => {
     const setting = await connect(store());
     for (let round = 0; round < 5; round += 1) {
       const taken = await Promise.all(Array.from({ length: 20 }, () => setting.take()));
@@ -69,7 +69,7 @@ export function refreshCases(store: () => Store): void {
     }
   });
 
-  test("a taking shows connection and record as they are, also to whom it refuses the lease", async () => {
+  test("returns the current connection and record, even without the lease", async () => {
     const setting = await connect(store());
     const { place, connection } = setting;
     const at = { ...place, connectionId: connection.id };
@@ -79,7 +79,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual(held, { connection, record, fence: null, isAsked: false });
   });
 
-  test("another version, a stranger's and an absent connection give no lease", async () => {
+  test("gives no lease for another version, or a foreign or missing connection", async () => {
     const setting = await connect(store());
     const { place, connection } = setting;
     assert.equal(await setting.take(2), null);
@@ -90,7 +90,7 @@ export function refreshCases(store: () => Store): void {
     assert.ok((await setting.take()) !== null, "a refused taking leaves no lease");
   });
 
-  test("what was renewed replaces version and record, and ends the lease", async () => {
+  test("storing a refresh replaces version and record, and ends the lease", async () => {
     const setting = await connect(store());
     const lease = present(await setting.take());
     assert.equal(await refreshes().ask(lease, 1, 6000, longMs), true);
@@ -104,7 +104,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal(next.fence, lease.fence + 1);
   });
 
-  test("a holder that slept past its lease neither asks, stores, condemns nor releases", async () => {
+  test("a holder that slept past its lease can't ask, store, mark or release", async () => {
     const setting = await connect(store());
     const late = present(await setting.take(1, 0));
     const next = present(await setting.take());
@@ -119,7 +119,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual((await read(setting)).record, renewedRecord);
   });
 
-  test("an intent whose answer was lost is seen by the next holder of the same version, and of no other", async () => {
+  test("only the next holder of the same version sees an unanswered request", async () => {
     const setting = await connect(store());
     const at = { ...setting.place, connectionId: setting.connection.id };
     const isAsked = async (version: number) => {
@@ -141,14 +141,14 @@ export function refreshCases(store: () => Store): void {
     assert.equal((await isAsked(2)).isAsked, false);
   });
 
-  test("asking begins the lease anew", async () => {
+  test("asking extends the lease", async () => {
     const setting = await connect(store());
     const lease = present(await setting.take(1, 0));
     assert.equal(await refreshes().ask(lease, 1, 6000, longMs), true);
     assert.equal(await setting.take(), null);
   });
 
-  test("a disconnection during a renewal wins: nothing is stored, and no lease is given", async () => {
+  test("a disconnect during a refresh wins: nothing is stored, and no lease is given", async () => {
     const setting = await connect(store());
     const { place, connection } = setting;
     const lease = present(await setting.take());
@@ -164,7 +164,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal(await setting.take(), null);
   });
 
-  test("a tenant is deleted although a lease stands, and nothing is stored afterwards", async () => {
+  test("deletes a tenant despite a lease, and stores nothing afterwards", async () => {
     const setting = await connect(store());
     const { place } = setting;
     const lease = present(await setting.take());
@@ -173,7 +173,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal((await read(setting)).record, null);
   });
 
-  test("a reconnection during a renewal stands, and the renewed credential is thrown away", async () => {
+  test("a reconnect during a refresh wins, and the refreshed credential is discarded", async () => {
     const setting = await connect(store());
     const { place, connection } = setting;
     const lease = present(await setting.take());
@@ -190,7 +190,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual(await read(setting), { connection: reconnected, record: Uint8Array.of(5) });
   });
 
-  test("a refused credential condemns its version under the lease, and a repeat says so again", async () => {
+  test("marks a rejected credential's version under the lease, and again if repeated", async () => {
     const setting = await connect(store());
     const lease = present(await setting.take());
     assert.equal(await refreshes().markNeedsReconnect(lease, 1, 7000), true);
@@ -202,7 +202,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal((await read(setting)).connection.status, "needs_reconnect", "a test or a reconnection revives it");
   });
 
-  test("a refusal of a version that somebody is renewing, or has, condemns nothing", async () => {
+  test("ignores a rejection of a version that is being or was refreshed", async () => {
     const setting = await connect(store());
     const { id } = setting.connection;
     const refusal = async (version: number) => [

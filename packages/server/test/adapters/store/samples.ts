@@ -1,4 +1,4 @@
-/** Rows to test the store with: whole, valid, and with ids that no other test has. */
+/** Rows to test the store with: complete, valid, and with unique ids. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { idRandomBytes, makeId } from "@svc/contract";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
@@ -9,14 +9,14 @@ import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/servic
 import type { Store } from "../../../src/domain/store/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
 
-/** An id that is not used elsewhere; ids of one prefix sort in the order of making. */
+/** A unique id. Ids of one prefix sort in the order of their creation. */
 export function newId(prefix: string): string {
   made += 1;
   return `${prefix}_${String(made).padStart(6, "0")}${randomUUID().slice(0, 8)}`;
 }
 let made = 0;
 
-/** An execution's id as it is made at this time; those of one time sort in the order of making. */
+/** An execution id created at this time. Ids of the same time sort in the order of their creation. */
 export function executionId(atMs: number): string {
   made += 1;
   const random = randomBytes(idRandomBytes);
@@ -25,19 +25,19 @@ export function executionId(atMs: number): string {
   return makeId("act", atMs, random);
 }
 
-/** What a sweep does with the records of an owner that is known to be dead. */
+/** Sweeps the records of owners that are known to be dead. */
 export async function sweepAsDead(store: Store, ownerId: string): Promise<SweptCount> {
   await store.owners.end(ownerId);
   return await store.executions.sweep({ silent: [], limit: 1000 });
 }
 
-/** The answers that a creation keeps. */
+/** The answers that creating a tenant stores. */
 export const answers = {
   created: { status: 201, body: { made: true } },
   exists: (tenantId: string) => ({ status: 409, body: { tenantId } }),
 };
 
-/** Whom a turn of webhook deliveries is for, where nothing holds anybody back. */
+/** A turn of webhook deliveries with nothing busy. */
 export const forAnyone = { afterClient: "", busy: { clients: [], endpoints: [] } };
 
 export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceClientRow {
@@ -92,14 +92,14 @@ export function sampleClaim(clientId: string, change: Partial<KeyClaim> = {}): K
   };
 }
 
-/** A living tenant of a new client. */
+/** A tenant of a new client. */
 export async function makeTenant(store: Store): Promise<{ clientId: string; tenantId: string }> {
   const client = sampleClient();
   await store.serviceClients.create(client, sampleKey(client.id));
   return { clientId: client.id, tenantId: await addTenant(store, client.id) };
 }
 
-/** One more living tenant of a client. */
+/** Another tenant of a client. */
 export async function addTenant(store: Store, clientId: string): Promise<string> {
   const tenant = sampleTenant(clientId);
   await store.tenants.create(tenant, sampleClaim(clientId), answers);
@@ -108,10 +108,10 @@ export async function addTenant(store: Store, clientId: string): Promise<string>
 
 export type Place = { clientId: string; tenantId: string };
 
-/** The connection of a place's sample executions. */
+/** The connection that a tenant's sample executions use. */
 const connectionIdOf = ({ tenantId }: Place): string => `con_of_${tenantId}`;
 
-/** A living tenant of a new client with the connection that its executions are sent through. */
+/** A tenant of a new client, with the connection that its executions use. */
 export async function makeConnectedTenant(store: Store): Promise<Place> {
   const place = await makeTenant(store);
   await makeConnection(store, place, { id: connectionIdOf(place) });
@@ -220,7 +220,7 @@ export function sampleSession(place: Place, change: Partial<ConnectSessionRow> =
   };
 }
 
-/** A session that is stored. */
+/** Stores a session. */
 export async function makeSession(
   store: Store,
   place: Place,
@@ -253,10 +253,10 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
   };
 }
 
-/** Sealed bytes as the vault makes them: opaque. */
+/** Opaque bytes, like a sealed credential. */
 export const record = Uint8Array.of(1, 0, 255, 7);
 
-/** A connection made the way all are: by completing a session. */
+/** Creates a connection by completing a session. */
 export async function makeConnection(
   store: Store,
   place: Place,

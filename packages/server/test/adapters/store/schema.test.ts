@@ -1,4 +1,4 @@
-/** Kysely's types (tables.ts) and the schema of each engine name the same tables and columns. */
+/** Kysely's types (tables.ts) and both schemas have the same tables and columns. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   bytea: "bytes",
 };
 
-/** Tables that no Kysely type is for: the migrator makes the journal, and fence.ts writes its SQL as text. */
+/** Tables without a Kysely type: the migrator creates its own, and fence.ts uses plain SQL. */
 const apart = ["schema_migrations", "database_fence"];
 
 test("tables.ts names exactly the columns of SQLite's schema", () => {

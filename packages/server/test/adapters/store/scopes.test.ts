@@ -1,4 +1,4 @@
-/** What the store does for one client, it does in that client's scope: on PostgreSQL a forgotten condition then shows nothing. */
+/** What the store does for a client, it does in that client's scope, so that on PostgreSQL a missing condition shows nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -66,7 +66,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 for (const [name, call] of Object.entries(calls)) {
-  test(`${name} sees its client's rows and no more`, async () => {
+  test(`${name} sees only its client's rows`, async () => {
     asked.length = 0;
     await assert.rejects(call(), /Nothing is run here/);
     assert.deepEqual(asked, [{ client }]);

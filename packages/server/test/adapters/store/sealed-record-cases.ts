@@ -1,4 +1,4 @@
-/** The vault's records of credentials, as its own work on all of them sees them. */
+/** Sealed credentials, for the vault's maintenance. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -7,7 +7,7 @@ import { addTenant, makeConnection, makeSession, makeTenant, sampleConnection, t
 const bytes = (n: number) => Uint8Array.of(n, 0, 255);
 
 export function sealedRecordCases(store: () => Store): void {
-  test("a tenant's records are listed in the order of their ids, live and pending, and no other's", async () => {
+  test("lists a tenant's live and pending records by id, and no other tenant's", async () => {
     const place = await makeTenant(store());
     const other: Place = { ...place, tenantId: await addTenant(store(), place.clientId) };
     await makeConnection(store(), other);
@@ -35,7 +35,7 @@ export function sealedRecordCases(store: () => Store): void {
     }
   });
 
-  test("a record is replaced only while it is the one that was read, of the version that was read", async () => {
+  test("replaces a record only if its bytes and version are unchanged", async () => {
     const place = await makeTenant(store());
     await makeConnection(store(), place);
     await awaiting(store(), place);
@@ -57,7 +57,7 @@ export function sealedRecordCases(store: () => Store): void {
     );
   });
 
-  test("records are counted by what they begin with, live and pending", async () => {
+  test("counts live and pending records by header", async () => {
     const place = await makeTenant(store());
     const header = bytes(77);
     const counted = () => store().vault.countRecordsBeginning(header);
@@ -73,7 +73,7 @@ export function sealedRecordCases(store: () => Store): void {
     assert.equal(await store().vault.countRecordsBeginning(Uint8Array.of(...header, 9)), 0);
   });
 
-  test("records are counted by the root key that their tenant's key is under; tenant keys are listed in order", async () => {
+  test("counts records by the root key of their tenant's key, and lists tenant keys in order", async () => {
     const { clientId } = await makeTenant(store());
     const tenantIds: string[] = [];
     for (const [n, rootKeyId] of ["root_1", "root_1", "root_2"].entries()) {
@@ -98,7 +98,7 @@ export function sealedRecordCases(store: () => Store): void {
   });
 }
 
-/** A session that awaits its confirmation with a sealed credential. */
+/** A session awaiting confirmation with a sealed credential. */
 async function awaiting(store: Store, place: Place): Promise<{ sessionId: string; connectionId: string }> {
   const sessionId = await makeSession(store, place, { completion: "confirmed", status: "opened" });
   const connection = sampleConnection(place);

@@ -1,4 +1,4 @@
-/** Connect sessions up to their end; completion has cases of its own. */
+/** Connect sessions except their completion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionStatus } from "../../../src/domain/connect-sessions/port.ts";
@@ -18,7 +18,7 @@ import {
 export function sessionCases(store: () => Store): void {
   const statusOf = async (id: string) => (await store().connectSessions.findById(id))?.status;
 
-  test("a session is made once a key and found by id, token and secret", async () => {
+  test("creates a session once per key, and finds it by id, token and secret", async () => {
     const place = await makeTenant(store());
     const session = sampleSession(place);
     const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
@@ -36,7 +36,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(await store().connectSessions.find(stranger.clientId, place.tenantId, session.id), null);
   });
 
-  test("of sessions made at once each key makes one, and each that is made is told of once", async () => {
+  test("creates one session per key concurrently, with one audit event each", async () => {
     const place = await makeTenant(store());
     const claims = Array.from({ length: 20 }, () => sampleClaim(place.clientId, { tenantId: place.tenantId }));
     const made = await Promise.all(
@@ -79,7 +79,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(await store().connectSessions.exchange(ended, "s", 2000), false);
   });
 
-  test("one verification at a time, until it ends or its time is over", async () => {
+  test("allows one verification at a time, until it ends or times out", async () => {
     const id = await makeSession(store(), await makeTenant(store()), { status: "opened" });
     const begin = (at: number) => store().connectSessions.beginVerification(id, at, at + 100);
     const wins = await Promise.all(Array.from({ length: 20 }, () => begin(2000)));
@@ -91,7 +91,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(await begin(10_000), false);
   });
 
-  test("a session that is not exchanged or has ended is not verified", async () => {
+  test("doesn't verify a session before its exchange or after its end", async () => {
     const place = await makeTenant(store());
     for (const status of ["pending", "awaiting_confirmation", "completed", "failed"] as const) {
       const id = await makeSession(store(), place, { status });
@@ -99,7 +99,7 @@ export function sessionCases(store: () => Store): void {
     }
   });
 
-  test("the fifth rejection fails the session; each ends the verification", async () => {
+  test("fails the session at the fifth rejection; each one ends the verification", async () => {
     const id = await makeSession(store(), await makeTenant(store()), { status: "opened" });
     for (const count of [1, 2, 3, 4, 5]) {
       assert.equal(await store().connectSessions.beginVerification(id, 2000, 2100), true);
@@ -112,7 +112,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(await store().connectSessions.reject(id, 5, 2000), 5);
   });
 
-  test("a session ends once, and its pending credential with it", async () => {
+  test("ends a session once, and deletes its pending credential", async () => {
     const place = await makeTenant(store());
     const id = await makeSession(store(), place, { status: "opened", completion: "confirmed" });
     const pending = { connection: sampleConnection(place), record, at: 2000, completionCodeHash: "c", confirmBy: 9000 };
@@ -126,7 +126,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(await store().connectSessions.pendingCompletion(id), null);
   });
 
-  test("an end is an event by the same commit, and one that did not happen is none", async () => {
+  test("appends an event in the commit of an end, and none without an end", async () => {
     const place = await makeTenant(store());
     const event = (type: string, subject: string) => ({
       id: newId("evt"),
@@ -159,7 +159,7 @@ export function sessionCases(store: () => Store): void {
       ["connect_session.failed", refused],
       ["connect_session.expired", due],
     ]);
-    // An event that cannot be appended takes the end with it.
+    // If the event can't be appended, the end is undone.
     const kept = await makeSession(store(), place, { status: "opened" });
     const broken = { ...event("connect_session.failed", kept), at: Number.NaN };
     await assert.rejects(store().connectSessions.end(kept, "failed", "CODE", 3000, broken));
@@ -186,7 +186,7 @@ export function sessionCases(store: () => Store): void {
     assert.deepEqual([page.rows[0]?.id, page.more], [open, true]);
   });
 
-  test("a sweep expires what is due and destroys what is pending; what is old is pruned once it has ended", async () => {
+  test("expires due sessions and deletes their pending credentials; prunes old ones after their end", async () => {
     const place = await makeTenant(store());
     const at = 1_000_000;
     const opens = { createdAt: at, expiresAt: at + 500 };

@@ -1,4 +1,4 @@
-/** Commits that are shared: one for all who came together, none told before it, and nobody failed by another. */
+/** Shared commits: concurrent work shares one, learns its result after it, and doesn't fail because of others. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ type Opened = {
   close(): Promise<void>;
 };
 
-/** A database with one table; `seen` are the words of its transactions, `durability` how each commit was made. */
+/** A database with one table. `seen` has its transaction statements, `durability` how each commit was made. */
 function open(name: string): Opened {
   const database = openSqlite(join(folder, name));
   database.exec("CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT");
@@ -41,7 +41,7 @@ function open(name: string): Opened {
   const see = (text: string): void => {
     const [word = ""] = text.split(" ");
     seen.push(word.toLowerCase());
-    // A statement outside of any transaction is one by itself.
+    // A statement outside a transaction is its own transaction.
     const commits = word === "COMMIT" || (word === "insert" && !database.isTransaction);
     if (commits) durability.push(levels[level()] ?? "");
   };
@@ -78,7 +78,7 @@ const add =
     return n;
   };
 
-test("who comes in one turn shares a commit, and is told after it", async () => {
+test("work of one turn shares a commit and gets its results after it", async () => {
   const { commits, seen, numbers, close } = open("shared");
   const told = [1, 2, 3].map((n) => commits(add(n)).then((result) => [result, numbers()] as const));
   for (const [index, one] of told.entries()) assert.deepEqual(await one, [index + 1, [1, 2, 3]]);
@@ -95,7 +95,7 @@ test("who comes in one turn shares a commit, and is told after it", async () => 
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("who comes in the next turn goes with the first, and the first waits for a few turns and no more", async () => {
+test("work of the next turn joins the batch, which waits for only a few turns", async () => {
   const { commits, seen, close } = open("turns");
   const soon = turn().then(() => commits(add(2)));
   const later = turn()
@@ -116,7 +116,7 @@ test("who comes in the next turn goes with the first, and the first waits for a 
   await close();
 });
 
-test("work that fails leaves nothing, and fails nobody else", async () => {
+test("failed work leaves nothing behind and doesn't fail other work", async () => {
   const { commits, seen, numbers, close } = open("failing");
   const failure = new Error("on purpose");
   const failing = async (queries: Queries): Promise<never> => {
@@ -139,10 +139,10 @@ test("work that fails leaves nothing, and fails nobody else", async () => {
   await close();
 });
 
-test("a failure that ends the whole transaction is that of its own work alone", async () => {
+test("a failure that ends the transaction only fails its own work", async () => {
   const { commits, numbers, close } = open("whole");
   const ending = async (queries: Queries): Promise<never> => {
-    // As SQLite does by itself when the disk is full.
+    // Like SQLite when the disk is full.
     await sql`rollback`.execute(queries);
     throw new Error("the disk is full");
   };

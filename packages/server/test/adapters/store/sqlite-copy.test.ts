@@ -1,4 +1,4 @@
-/** Backups into folders in which others have put something in the way. */
+/** Backups into folders where others have put something in the way. */
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -53,7 +53,7 @@ describe("a backup into a shared folder", () => {
     assert.ok(store.copyTo !== null);
     return store.copyTo(to());
   };
-  /** That the copy is whole, is its owner's alone, and left nothing beside it but what was there. */
+  /** Checks that the copy is complete and private, and left nothing else behind. */
   function assertCopy(planted: readonly string[]): void {
     const { mode, nlink } = lstatSync(to());
     assert.deepEqual([mode & 0o777, nlink], [0o600, 1]);
@@ -64,7 +64,7 @@ describe("a backup into a shared folder", () => {
     assert.deepEqual(left.sort(), [...planted].sort());
   }
 
-  // The name that is known, and the journal that SQLite would look for beside it.
+  // The known name, and the journal that SQLite would look for next to it.
   const plantedNames = ["backup.sqlite.unfinished", "backup.sqlite.unfinished-journal", "backup.sqlite-journal"];
   const plants: Readonly<Record<string, (path: string) => void>> = {
     "a file that everybody may read and write": (path) => writeFileSync(path, "", { mode: 0o666 }),
@@ -74,7 +74,7 @@ describe("a backup into a shared folder", () => {
     "a folder": (path) => mkdirSync(path, { mode: 0o777 }),
   };
   for (const [what, plant] of Object.entries(plants)) {
-    test(`${what}, planted at each name that is known before`, () => {
+    test(`copies despite ${what} at each predictable name`, () => {
       victim();
       for (const name of plantedNames) plant(join(shared, name));
       assert.deepEqual(copy(), { warning: null });
@@ -83,34 +83,34 @@ describe("a backup into a shared folder", () => {
       assertCopy([]);
     });
 
-    test(`${what}, planted at the copy's own name: there is no copy, and it stays as it is`, () => {
+    test(`makes no copy over ${what} at the copy's name`, () => {
       plant(to());
       const mode = lstatSync(to()).mode;
-      assert.throws(copy, (error) => error instanceof StoreCopyError && /is there already/.test(error.message));
+      assert.throws(copy, (error) => error instanceof StoreCopyError && /already exists/.test(error.message));
       assert.equal(lstatSync(to()).mode, mode);
       assert.deepEqual(readdirSync(shared), ["backup.sqlite"]);
     });
 
-    test(`${what} is in the way of a private file`, () => {
+    test(`creates no private file over ${what}`, () => {
       const path = join(shared, "private");
       plant(path);
       assert.throws(() => createPrivateFile(path), /EEXIST/);
     });
   }
 
-  test("a folder in which everybody may replace files is told, and one where the sticky bit forbids it is not", () => {
+  test("warns of a folder where anyone can replace files, unless the sticky bit is set", () => {
     assert.deepEqual(copy(), { warning: null });
     rmSync(to());
     chmodSync(shared, 0o777);
-    assert.match(copy().warning ?? "", /^everybody may replace files in .*shared-/);
+    assert.match(copy().warning ?? "", /^anyone can replace files in .*shared-/);
     assertCopy([]);
   });
 
-  test("a folder that is not there, and a file in its place, are told", () => {
+  test("names a missing folder, and a file in its place", () => {
     rmSync(shared, { recursive: true });
-    assert.throws(copy, /cannot be written \(ENOENT\)/);
+    assert.throws(copy, /can't be written \(ENOENT\)/);
     writeFileSync(shared, "");
-    assert.throws(copy, /cannot be written \(ENOTDIR\)/);
+    assert.throws(copy, /can't be written \(ENOTDIR\)/);
     assert.equal(statSync(shared).size, 0);
   });
 });

@@ -1,4 +1,4 @@
-/** The SQLite dialect: who runs when, and what a transaction holds. */
+/** The SQLite dialect: turns and transactions. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A database with one table; two of the same name are two connections to it. */
+/** A database with one table. The same name opens a second connection to it. */
 async function open(name: string): Promise<Kysely<Numbers>> {
   const database = new DatabaseSync(join(folder, name), { timeout: 0 });
   database.exec("PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS numbers (n INTEGER NOT NULL) STRICT");
@@ -29,7 +29,7 @@ async function all(db: Kysely<Numbers>): Promise<number[]> {
   return (await db.selectFrom("numbers").select("n").orderBy("n").execute()).map((row) => row.n);
 }
 
-test("a transaction that has only read holds the right to write", async () => {
+test("a transaction that has only read holds the write lock", async () => {
   const [ours, theirs] = [await open("held"), await open("held")];
   await ours.transaction().execute(async (queries) => {
     assert.deepEqual(await all(queries), []);
@@ -40,14 +40,14 @@ test("a transaction that has only read holds the right to write", async () => {
   await Promise.all([ours.destroy(), theirs.destroy()]);
 });
 
-test("nobody runs inside another's transaction, and all come in the order of asking", async () => {
+test("runs transactions one at a time, first come, first served", async () => {
   const db = await open("turns");
   const order: string[] = [];
   const started: Promise<void>[] = [];
   const transaction = (n: number): Promise<void> =>
     db.transaction().execute(async (queries) => {
       order.push(`in ${n}`);
-      // Asks while it runs itself, and so after those who wait already.
+      // Takes a turn while it runs, and so after those that wait already.
       if (n === 1) started.push(transaction(5));
       await add(queries, n);
       await new Promise((resolve) => setImmediate(resolve));
@@ -64,7 +64,7 @@ test("nobody runs inside another's transaction, and all come in the order of ask
   await db.destroy();
 });
 
-test("a transaction that throws leaves nothing, and the next one runs", async () => {
+test("rolls back a transaction that throws, and runs the next one", async () => {
   const db = await open("thrown");
   const failure = new Error("on purpose");
   const failed = db.transaction().execute(async (queries) => {
@@ -77,7 +77,7 @@ test("a transaction that throws leaves nothing, and the next one runs", async ()
   await db.destroy();
 });
 
-test("more different statements than are kept prepared run all the same", async () => {
+test("runs more different statements than it keeps prepared", async () => {
   const db = await open("many");
   for (let n = 0; n < 600; n += 1) {
     const { rows } = await sql<{ n: number }>`select ${sql.lit(n % 300)} as n`.execute(db);

@@ -1,4 +1,4 @@
-/** A SQLite database that cannot keep what is written: nothing is acknowledged, and readiness says why. */
+/** A SQLite database that can't keep writes: nothing is confirmed, and readiness says why. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFile, mkdtemp, rename, rm, unlink } from "node:fs/promises";
@@ -50,7 +50,7 @@ for (const [what, take] of [
   ],
 ] as const) {
   for (const sibling of ["", "-wal", "-shm"]) {
-    test(`once svc.sqlite${sibling} is ${what}, nothing is dispatched, and it is told once`, async () => {
+    test(`dispatches nothing once svc.sqlite${sibling} is ${what}, and reports it once`, async () => {
       const { store, path, notices, place } = await opened(`${what}${sibling}`);
       const { row, claim } = keyedExecution(place, { ownerId: "me" });
       await store.executions.claim(row, claim);
@@ -63,7 +63,7 @@ for (const [what, take] of [
       await assert.rejects(store.tenants.list(place.clientId, { externalId: null, after: null, limit: 1 }), gone);
       await assert.rejects(addTenant(store, place.clientId), gone);
       assert.deepEqual(
-        notices.map(({ level, message }) => [level, /no write passes: .*no longer at its path/.test(message)]),
+        notices.map(({ level, message }) => [level, /writes fail: .*no longer at its path/.test(message)]),
         [["error", true]],
       );
       await store.close();
@@ -71,18 +71,18 @@ for (const [what, take] of [
   }
 }
 
-test("a file that is put back is used again", async () => {
+test("uses a file again that was put back", async () => {
   const { store, path, notices, place } = await opened("back");
   await rename(path, `${path}.away`);
   await assert.rejects(store.ping());
   await rename(`${path}.away`, path);
   await store.ping();
   await addTenant(store, place.clientId);
-  assert.deepEqual(notices.map(({ message }) => message).slice(1), ["writes pass again"]);
+  assert.deepEqual(notices.map(({ message }) => message).slice(1), ["writes succeed again"]);
   await store.close();
 });
 
-test("a database that is restored in place is served by the next start", async () => {
+test("the next start uses a database that was restored in place", async () => {
   const { store, path, place } = await opened("restored");
   await addTenant(store, place.clientId);
   const copy = `${path}.backup`;
@@ -97,7 +97,7 @@ test("a database that is restored in place is served by the next start", async (
   await next.close();
 });
 
-test("readiness tries a write of its own where nobody else has written", async () => {
+test("readiness tries its own write if there was none", async () => {
   const { store, path } = await opened("ping");
   await store.ping();
   const other = new DatabaseSync(path);
@@ -109,7 +109,7 @@ test("readiness tries a write of its own where nobody else has written", async (
   await store.close();
 });
 
-test("room is kept to bring the log into the database", () => {
+test("keeps free space to move the log into the database", () => {
   const mebibyte = 1024 * 1024;
   const judged = (free: number, log: number, whole: number): boolean => {
     try {
@@ -122,7 +122,7 @@ test("room is kept to bring the log into the database", () => {
   };
   assert.equal(judged(roomMinBytes, 0, 10 * mebibyte), true);
   assert.equal(judged(roomMinBytes - 1, 0, 10 * mebibyte), false);
-  // A log of pages that the database has already needs no room in it.
+  // A log of existing pages needs no space in the database.
   assert.equal(judged(2 * mebibyte, 50 * mebibyte, 10 * mebibyte), true);
   assert.equal(judged(2 * mebibyte, 50 * mebibyte, 11 * mebibyte), true);
   assert.equal(judged(2 * mebibyte, 50 * mebibyte, 11 * mebibyte + 1), false);
@@ -131,7 +131,7 @@ test("room is kept to bring the log into the database", () => {
 
 type Step = { step: string; fault: string | null; ms?: number; logBytes: number };
 
-/** Runs the child of `testing/full-disk.ts`; gives what it saw, by step. */
+/** Runs `testing/full-disk.ts`. @returns what it saw, by step. */
 function steps(command: string, args: readonly string[]): Map<string, Step> {
   const script = join(import.meta.dirname, "testing/full-disk.ts");
   const filledIn = args.map((arg) => arg.replace("{script}", script).replace("{node}", process.execPath));
@@ -149,17 +149,17 @@ function assertRecovers(seen: ReadonlyMap<string, Step>, fault: RegExp): void {
   assert.match(seen.get("write while full")?.fault ?? "nothing", fault);
   assert.match(seen.get("ping while full")?.fault ?? "nothing", fault);
   assert.match(seen.get("still full")?.fault ?? "nothing", fault);
-  assert.match(seen.get("told")?.fault ?? "", /^no write passes: [^;]+; writes pass again$/);
+  assert.match(seen.get("told")?.fault ?? "", /^writes fail: [^;]+; writes succeed again$/);
   for (const step of ["write after", "ping after"]) assert.equal(seen.get(step)?.fault, null, step);
   assert.ok((seen.get("ping after")?.ms ?? Number.POSITIVE_INFINITY) < 10_000);
 }
 
-test("a disk that refuses writes is a fault while it does and no longer", () => {
+test("reports a disk that rejects writes only while it does", () => {
   const seen = steps("sh", ["-c", `exec {node} {script} limit ${join(folder, "limit")}`]);
-  assertRecovers(seen, /does not read or write/);
+  assertRecovers(seen, /can't be read or written/);
 });
 
-/** How a file system can be mounted here for a child alone; null where it cannot. */
+/** How to mount a file system for a child process only; null if that isn't possible here. */
 function mounting(): string[] | null {
   const ways = [["--mount"], ["--map-root-user", "--mount"]];
   const tried = (way: readonly string[]): boolean => {
@@ -178,7 +178,7 @@ for (const [scenario, size] of [
   ["reader", "24m"],
   ["reader", "56m"],
 ] as const) {
-  test(`a full disk of ${size} (${scenario}) is a fault while it is full, and recovers`, async (t) => {
+  test(`reports a full disk of ${size} (${scenario}) while it is full, and recovers`, async (t) => {
     const way = mounting();
     if (way === null) {
       t.diagnostic("no file system can be mounted here: the test above, and that of the room kept, stand in for it");

@@ -1,4 +1,4 @@
-/** SQLite among processes: one server, operators beside it, and a server that is killed while it writes. */
+/** SQLite with several processes: one server, operators' commands, and a server killed while it writes. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -33,7 +33,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test("a second server is refused while the first lives, and not after it was killed", async () => {
+test("rejects a second server while the first is alive, but not after it was killed", async () => {
   const url = `sqlite:${folder}/second.sqlite`;
   const first = await startServer(url);
   try {
@@ -51,7 +51,7 @@ test("a second server is refused while the first lives, and not after it was kil
   await (await open(url, true)).close();
 });
 
-test("an operator's command works beside the server, while both write", async () => {
+test("an operator's command works next to the server while both write", async () => {
   const url = `sqlite:${folder}/beside.sqlite`;
   const { child, opened } = await startServer(url);
   try {
@@ -67,7 +67,7 @@ test("an operator's command works beside the server, while both write", async ()
   }
 });
 
-test("what was acknowledged before a kill is there, and the dead server's attempts are settled", async () => {
+test("keeps what was confirmed before a kill, and settles the dead server's attempts", async () => {
   const url = `sqlite:${folder}/killed.sqlite`;
   const { child, opened } = await startServer(url);
   const written: string[] = [];
@@ -84,7 +84,7 @@ test("what was acknowledged before a kill is there, and the dead server's attemp
   for (const id of written) {
     assert.equal((await store.executions.find(opened.clientId, opened.tenantId, id))?.status, "dispatched", id);
   }
-  // Its lease would have lasted for minutes; holding the lock proves that it is dead.
+  // Its lease would last for minutes, but holding the lock proves that it is dead.
   const swept = await store.executions.sweep({ silent: [], limit: 100_000 });
   assert.ok(swept.unknown >= written.length);
   for (const id of written) {
@@ -93,7 +93,7 @@ test("what was acknowledged before a kill is there, and the dead server's attemp
   await store.close();
 });
 
-test("an operator that opens the database does not end the server's lease", async () => {
+test("an operator's command doesn't end the server's lease", async () => {
   const url = `sqlite:${folder}/lease.sqlite`;
   const server = await open(url, true);
   await server.owners.begin("server");
@@ -107,7 +107,7 @@ test("an operator that opens the database does not end the server's lease", asyn
   await server.close();
 });
 
-test("folder, database and siblings are their owner's alone", async () => {
+test("folder, database and its files are private", async () => {
   const path = join(folder, "made", "deep", "svc.sqlite");
   const store = await open(`sqlite:${path}`, true);
   await makeTenant(store);
@@ -118,7 +118,7 @@ test("folder, database and siblings are their owner's alone", async () => {
   await store.close();
 });
 
-test("a destroyed credential is not left in the database's files", async () => {
+test("leaves nothing of a destroyed credential in the database files", async () => {
   const path = join(folder, "erased.sqlite");
   const store = await open(`sqlite:${path}`, true);
   const { clientId, tenantId } = await makeTenant(store);
@@ -129,7 +129,7 @@ test("a destroyed credential is not left in the database's files", async () => {
   assert.equal((await readFile(path)).includes(wrapped), false);
 });
 
-test("many programs that open a new database at once apply the migrations once", async () => {
+test("applies migrations once if many programs open a new database at once", async () => {
   for (let round = 0; round < 3; round += 1) {
     const children = Array.from({ length: 4 }, () =>
       fork(join(import.meta.dirname, "testing/sqlite-opener.ts"), [`sqlite:${folder}/many-${round}.sqlite`]),

@@ -1,4 +1,4 @@
-/** Every case of the store on SQLite, on a real file with its real settings. */
+/** All store cases on SQLite, with a real file and the real settings. */
 import assert from "node:assert/strict";
 import { rm, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,11 +18,11 @@ exerciseStore("SQLite", async () => {
   return { store, close };
 });
 
-test("what a statement sets aside is kept in memory, and the log goes into the database by 16 MiB", async () => {
+test("keeps temporary pages in memory, and checkpoints the log at 16 MiB", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
   const database = openSqlite(join(folder, "svc.sqlite"));
   const valueOf = (pragma: string): unknown => Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
-  // Else each claim would make a file, write old pages into it and remove it.
+  // Otherwise each claim would create a file, write old pages to it and delete it.
   assert.equal(valueOf("temp_store"), 2);
   assert.equal(valueOf("wal_autocheckpoint"), 4000);
   assert.equal(valueOf("synchronous"), 2);

@@ -1,8 +1,8 @@
-/** PostgreSQL servers that the store refuses: one that may lose what it acknowledged, one too old, a database not in UTF-8. */
+/** PostgreSQL servers that the store rejects because they can lose commits, are too old or are not in UTF-8, and its warnings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import { sharedPostgres, startPostgres } from "../../../../../tools/postgres/index.ts";
+import { sharedPostgres, startPostgres, testDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { startOldPostgres } from "./testing/old-postgres.ts";
@@ -32,20 +32,20 @@ async function run(url: string, ...statements: readonly string[]): Promise<unkno
   }
 }
 
-/** Nothing was made in a database that was refused. */
+/** Nothing was created in a rejected database. */
 async function assertUntouched(url: string): Promise<void> {
   const tables = "select table_name from information_schema.tables where table_schema = 'public'";
   assert.deepEqual(await run(url, tables), []);
 }
 
 for (const setting of ["fsync", "full_page_writes"]) {
-  test(`a PostgreSQL with ${setting} = off is refused`, async () => {
+  test(`rejects a PostgreSQL with ${setting} = off`, async () => {
     const server = await startPostgres({ [setting]: "off" });
     try {
       const url = await server.createDatabase();
       assert.equal(
         await refusal(url),
-        `PostgreSQL runs with ${setting} = off and can lose what it acknowledged: switch it on and start again.`,
+        `PostgreSQL runs with ${setting} = off and can lose committed data: turn it on and start again.`,
       );
       await assertUntouched(url);
     } finally {
@@ -55,14 +55,14 @@ for (const setting of ["fsync", "full_page_writes"]) {
 }
 
 for (const encoding of ["LATIN1", "SQL_ASCII"]) {
-  test(`a database in ${encoding} is refused`, async () => {
+  test(`rejects a database in ${encoding}`, async () => {
     const adminUrl = await sharedPostgres();
     const name = `svc_test_${encoding.toLowerCase()}_${process.pid}`;
     await run(adminUrl, `create database ${name} template template0 encoding '${encoding}' locale 'C'`);
     const url = new URL(adminUrl);
     url.pathname = `/${name}`;
     try {
-      assert.equal(await refusal(url.href), `The database's encoding is ${encoding}: make one with UTF8.`);
+      assert.equal(await refusal(url.href), `The database's encoding is ${encoding}: create one with UTF8.`);
       await assertUntouched(url.href);
     } finally {
       await run(adminUrl, `drop database ${name} with (force)`);
@@ -70,14 +70,29 @@ for (const encoding of ["LATIN1", "SQL_ASCII"]) {
   });
 }
 
-test("a PostgreSQL older than 15 is refused before anything else is asked of it", async () => {
+test("rejects a PostgreSQL older than 15 before anything else", async () => {
   const old = await startOldPostgres();
   try {
-    assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or newer.");
-    // Whether it takes writes, which every session is asked, and its settings.
+    assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or later.");
+    // Whether it accepts writes, which every session is asked, and its settings.
     assert.equal(old.statements.length, 2);
     assert.match(old.statements[1] ?? "", /^select .* from pg_settings/);
   } finally {
     await old.close();
+  }
+});
+
+test("warns of a user that row-level security does not apply to", async () => {
+  const database = await testDatabase();
+  const warningsOf = async (url: string): Promise<readonly string[]> => {
+    const store = await openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+    await store.close();
+    return store.warnings;
+  };
+  try {
+    assert.deepEqual(await warningsOf(database.serverUrl), []);
+    assert.match((await warningsOf(database.url)).join("\n"), /^The database user is a superuser or has BYPASSRLS/);
+  } finally {
+    await database.drop();
   }
 });

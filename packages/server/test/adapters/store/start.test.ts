@@ -1,4 +1,4 @@
-/** What is refused at the start, on both engines: one line that says what to do, and never a password. */
+/** Start errors on both engines: one line that says how to fix it, and never a password. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -56,7 +56,7 @@ for (const name of ["sqlite", "postgres"] as const) {
   const make = engines[name];
   const withExtra = [...readMigrations(name), extra];
   describe(`${name}: migrations`, () => {
-    test("are applied once, and a later one is added", async () => {
+    test("are applied once, and later ones added", async () => {
       const { url, drop } = await make();
       await (await open(url)).close();
       const store = await open(url, { migrations: withExtra });
@@ -66,23 +66,26 @@ for (const name of ["sqlite", "postgres"] as const) {
       await drop();
     });
 
-    test("an altered one is refused", async () => {
+    test("are rejected if altered", async () => {
       const { url, drop } = await make();
       await (await open(url)).close();
       const altered = readMigrations(name).map((migration) => ({ ...migration, checksum: "other" }));
-      assert.match(await refusal(url, { migrations: altered }), /Migration 1 \(initial\) was altered/);
+      assert.match(await refusal(url, { migrations: altered }), /Migration 1 \(initial\) was changed/);
       await drop();
     });
 
-    test("pending ones are refused where they may not be applied", async () => {
+    test("are an error if pending and not allowed", async () => {
       const { url, drop } = await make();
-      assert.match(await refusal(url, { migrate: false }), /waits for [1-9]\d* migration\(s\): run svc-server migrate/);
+      assert.match(
+        await refusal(url, { migrate: false }),
+        /has [1-9]\d* pending migration\(s\): run svc-server migrate/,
+      );
       await (await open(url)).close();
       await (await open(url, { migrate: false })).close();
       await drop();
     });
 
-    test("none is applied to an empty database that may not be made", async () => {
+    test("aren't applied to an empty database that must not be created", async () => {
       const { url, drop } = await make();
       assert.match(await refusal(url, { create: false }), /There is no database at|The database is empty/);
       assert.match(
@@ -94,17 +97,17 @@ for (const name of ["sqlite", "postgres"] as const) {
       await drop();
     });
 
-    test("one that fails leaves nothing behind", async () => {
+    test("leave nothing behind if one fails", async () => {
       const { url, drop } = await make();
       const broken = { ...extra, text: `${extra.text}CREATE TABLE extra (id BIGINT);\n` };
-      assert.match(await refusal(url, { migrations: [...readMigrations(name), broken] }), /cannot be prepared/);
+      assert.match(await refusal(url, { migrations: [...readMigrations(name), broken] }), /can't be prepared/);
       await (await open(url, { migrations: withExtra })).close();
       await drop();
     });
   });
 }
 
-test("many programs that start at once on PostgreSQL apply the migrations once", async () => {
+test("applies migrations once if many programs start at once on PostgreSQL", async () => {
   const database = await testDatabase();
   const stores = await Promise.all(Array.from({ length: 5 }, () => open(database.url)));
   for (const store of stores) await store.ping();
@@ -112,20 +115,20 @@ test("many programs that start at once on PostgreSQL apply the migrations once",
   await database.drop();
 });
 
-test("a URL of another kind is refused", async () => {
+test("rejects other URLs", async () => {
   assert.equal(await refusal("mysql://u:secret@h/d"), "SVC_DATABASE_URL must be sqlite:<path> or postgres://….");
-  assert.match(await refusal("sqlite:"), /names no file/);
+  assert.match(await refusal("sqlite:"), /must name a file/);
 });
 
-test("a file that is no database is refused and left as it is", async () => {
+test("rejects a file that isn't a database and leaves it alone", async () => {
   const path = join(folder, "text.sqlite");
   await writeFile(path, "This is not a database. ".repeat(100));
-  assert.match(await refusal(`sqlite:${path}`), /text\.sqlite is not a SQLite database/);
+  assert.match(await refusal(`sqlite:${path}`), /text\.sqlite isn't a SQLite database/);
 });
 
-test("who may not make a database leaves no file behind, and takes an empty one for none", async () => {
+test("creates no file without permission to create a database, and treats an empty one as missing", async () => {
   const path = join(folder, "absent", "svc.sqlite");
-  const expected = `There is no database at ${path}: check SVC_DATABASE_URL, or make one with svc-server serve or svc-server migrate.`;
+  const expected = `There is no database at ${path}: check SVC_DATABASE_URL, or create one with svc-server serve or svc-server migrate.`;
   assert.equal(await refusal(`sqlite:${path}`, { create: false }), expected);
   assert.equal(existsSync(join(folder, "absent")), false);
   const empty = join(folder, "empty.sqlite");
@@ -134,16 +137,16 @@ test("who may not make a database leaves no file behind, and takes an empty one 
   assert.equal((await stat(empty)).size, 0);
 });
 
-test("a path that cannot be opened is refused", async () => {
+test("rejects a path that can't be opened", async () => {
   const path = join(folder, "a-file");
   await writeFile(path, "");
-  assert.match(await refusal(`sqlite:${path}/svc.sqlite`), /cannot be opened \(\w+\): this user must be able/);
-  assert.match(await refusal(`sqlite:${folder}`), /cannot be opened \(EISDIR\)/);
+  assert.match(await refusal(`sqlite:${path}/svc.sqlite`), /can't be opened \(\w+\): this user must be able/);
+  assert.match(await refusal(`sqlite:${folder}`), /can't be opened \(EISDIR\)/);
 });
 
-test("a PostgreSQL that is not there, or refuses, is named without the password", async () => {
+test("names an unavailable PostgreSQL without the password", async () => {
   const gone = await refusal("postgres://svc:topsecret@127.0.0.1:1/db?sslmode=disable");
-  assert.equal(gone, "PostgreSQL at 127.0.0.1:1: it cannot be reached (ECONNREFUSED). Check SVC_DATABASE_URL.");
+  assert.equal(gone, "PostgreSQL at 127.0.0.1:1: it can't be reached (ECONNREFUSED). Check SVC_DATABASE_URL.");
   const database = await testDatabase();
   const wrong = new URL(database.url);
   wrong.pathname = "/no_such_database";
@@ -152,16 +155,16 @@ test("a PostgreSQL that is not there, or refuses, is named without the password"
   assert.match(message, /it has no such database \(3D000\)/);
   assert.ok(!message.includes(password));
   wrong.password = "topsecret";
-  assert.match(await refusal(wrong.href), /it refuses the user or password \(28P01\)/);
+  assert.match(await refusal(wrong.href), /it rejects the user or password \(28P01\)/);
   await database.drop();
 });
 
-test("a PostgreSQL that acknowledges before it has written is refused", async () => {
+test("rejects a PostgreSQL that commits before writing", async () => {
   const database = await testDatabase();
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = off`);
   await client.end();
-  assert.match(await refusal(database.url), /synchronous_commit = off and can lose what it acknowledged/);
+  assert.match(await refusal(database.url), /synchronous_commit = off and can lose committed data/);
   await database.drop();
 });

@@ -1,4 +1,4 @@
-/** What dead owners leave, and what is let go after its time. */
+/** Settling what dead owners left, and pruning. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow, OwnerBeats } from "../../../src/domain/executions/port.ts";
@@ -52,7 +52,7 @@ export function sweepCases(store: () => Store): void {
     assert.equal(await store().owners.beat(newId("owner")), false);
   });
 
-  test("a silent owner is ended with the sweep, unless it has beaten since", async () => {
+  test("a sweep ends a silent owner, unless it has beaten since", async () => {
     const [silent, living] = [await newOwner(), await newOwner()];
     const [left, held] = [await attempt(silent, true), await attempt(living, true)];
     await store().owners.beat(living);
@@ -64,7 +64,7 @@ export function sweepCases(store: () => Store): void {
     assert.deepEqual(await sweep([{ ownerId: living, beats: 3 }]), { failed: 0, unknown: 1 });
   });
 
-  test("what a dead owner had accepted fails and frees its key; what it had sent becomes unknown", async () => {
+  test("fails what a dead owner had accepted and frees its key; what it had sent becomes unknown", async () => {
     const dead = await newOwner();
     const [accepted, sent] = [await attempt(dead, false), await attempt(dead, true)];
     assert.deepEqual(await sweep(), { failed: 0, unknown: 0 });
@@ -83,7 +83,7 @@ export function sweepCases(store: () => Store): void {
     assert.equal(await keyState(sent.claim), "done");
   });
 
-  test("an owner that wakes late neither sends nor settles what was swept", async () => {
+  test("an owner that wakes late neither sends nor settles swept records", async () => {
     const dead = await deadOwner();
     const [accepted, sent] = [await attempt(dead, false), await attempt(dead, true)];
     assert.deepEqual(await sweep(), { failed: 1, unknown: 1 });
@@ -94,7 +94,7 @@ export function sweepCases(store: () => Store): void {
     assert.equal((await found(accepted.row))?.status, "failed");
   });
 
-  test("sweeps at once settle each record once", async () => {
+  test("concurrent sweeps settle each record once", async () => {
     const dead = await deadOwner();
     for (let n = 0; n < 10; n += 1) await attempt(dead, n % 2 === 0);
     const counts = await Promise.all(Array.from({ length: 8 }, () => sweep()));
@@ -103,7 +103,7 @@ export function sweepCases(store: () => Store): void {
     assert.deepEqual([sum("failed"), sum("unknown")], [5, 5]);
   });
 
-  test("an owner without a row is dead; one that lives is not, however old its records are", async () => {
+  test("treats an owner without a row as a dead owner, and a living one never, however old its records", async () => {
     const [nobody, living] = [newId("owner"), await newOwner()];
     const [left, held] = [await attempt(nobody, true), await attempt(living, true)];
     assert.deepEqual(await sweep(), { failed: 0, unknown: 1 });
@@ -114,7 +114,7 @@ export function sweepCases(store: () => Store): void {
     await sweep();
   });
 
-  test("an owner gives up those of its records that it names, and only while they are open", async () => {
+  test("an owner gives up the records it names, if they are open", async () => {
     const ownerId = await newOwner();
     const [accepted, sent, kept] = [
       await attempt(ownerId, false),
@@ -134,7 +134,7 @@ export function sweepCases(store: () => Store): void {
     await sweep();
   });
 
-  test("a sweep settles no more than it may", async () => {
+  test("sweeps no more records than the limit", async () => {
     const dead = await deadOwner();
     for (let n = 0; n < 5; n += 1) await attempt(dead, true);
     const few = () => store().executions.sweep({ silent: [], limit: 3 });
@@ -147,7 +147,7 @@ export function sweepCases(store: () => Store): void {
     );
   });
 
-  test("old settled executions are let go; unknown, open and young ones stay", async () => {
+  test("prunes old settled executions; unknown, open and young ones stay", async () => {
     const place = await makeConnectedTenant(store());
     const make = async (createdAt: number, settlement: typeof succeeded | null, idAt = createdAt) => {
       const row = sampleExecution(place, { id: executionId(idAt), createdAt });
@@ -158,7 +158,7 @@ export function sweepCases(store: () => Store): void {
     };
     const gone = [await make(10, succeeded), await make(11, { ...succeeded, status: "failed" })];
     const kept = [await make(10, unknown), await make(10, null), await make(20, succeeded)];
-    // A clock that was set between id and time: whichever of the two is young keeps it.
+    // The clock was set between id and time. If either is young, the record stays.
     kept.push(await make(20, succeeded, 5), await make(5, succeeded, 20));
     const prune = (before: number, limit: number, beyond: string) => store().executions.prune(before, limit, beyond);
     assert.deepEqual(await prune(-1, 100, ""), { count: 0, last: "" });

@@ -1,4 +1,4 @@
-/** Tenants: their external ids, their keys, and what goes when they go. */
+/** Tenants: their external ids, their keys, and their deletion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -19,7 +19,7 @@ import {
 } from "./samples.ts";
 
 export function tenantCases(store: () => Store): void {
-  test("a tenant is made once a key, and its answer is kept", async () => {
+  test("creates a tenant once per key, and stores the answer", async () => {
     const { clientId } = await makeTenant(store());
     const tenant = sampleTenant(clientId);
     const claim = sampleClaim(clientId);
@@ -32,7 +32,7 @@ export function tenantCases(store: () => Store): void {
     assert.deepEqual(again.row.answer, answers.created);
   });
 
-  test("an external id that another tenant has is answered with that tenant, and the answer is kept", async () => {
+  test("answers with the tenant that already has the external id, and stores the answer", async () => {
     const { clientId } = await makeTenant(store());
     const tenant = sampleTenant(clientId);
     await store().tenants.create(tenant, sampleClaim(clientId), answers);
@@ -43,7 +43,7 @@ export function tenantCases(store: () => Store): void {
     assert.equal(await store().tenants.find(clientId, twin.id), null);
   });
 
-  test("of twenty at once with one external id, one makes the tenant and all name it", async () => {
+  test("creates one tenant for twenty concurrent requests with one external id, and all get it", async () => {
     const { clientId } = await makeTenant(store());
     const { externalId } = sampleTenant(clientId);
     const results = await Promise.all(
@@ -58,7 +58,7 @@ export function tenantCases(store: () => Store): void {
     assert.equal(named.length, 19);
   });
 
-  test("of twenty at once with one key, one makes the tenant", async () => {
+  test("creates one tenant for twenty concurrent requests with one key", async () => {
     const { clientId } = await makeTenant(store());
     const claim = sampleClaim(clientId);
     const results = await Promise.all(
@@ -68,7 +68,7 @@ export function tenantCases(store: () => Store): void {
     assert.deepEqual(kinds, ["created", ...Array.from({ length: 19 }, () => "key_taken")]);
   });
 
-  test("another client's tenant is not there", async () => {
+  test("doesn't find another client's tenant", async () => {
     const { tenantId } = await makeTenant(store());
     const { clientId: stranger } = await makeTenant(store());
     assert.equal(await store().tenants.find(stranger, tenantId), null);
@@ -77,7 +77,7 @@ export function tenantCases(store: () => Store): void {
     assert.equal((await store().tenants.list(stranger, { externalId: null, after: null, limit: 50 })).rows.length, 1);
   });
 
-  test("pages go on after the row where they stopped, newest first, ties by id", async () => {
+  test("pages newest first, ties by id, and continues where a page ended", async () => {
     const { clientId, tenantId } = await makeTenant(store());
     await store().tenants.remove(clientId, tenantId, 5, true);
     const made = [];
@@ -93,13 +93,13 @@ export function tenantCases(store: () => Store): void {
     assert.deepEqual(second, { rows: made.slice(2), more: false });
   });
 
-  test("a rename changes the name alone", async () => {
+  test("a rename changes only the name", async () => {
     const { clientId, tenantId } = await makeTenant(store());
     const before = await store().tenants.find(clientId, tenantId);
     assert.deepEqual(await store().tenants.rename(clientId, tenantId, "New"), { ...before, displayName: "New" });
   });
 
-  test("a deleted tenant takes everything along that could act, and gives its external id back", async () => {
+  test("deleting a tenant deletes everything that could act, and releases its external id", async () => {
     const place = await makeTenant(store());
     const { clientId, tenantId } = place;
     const connection = await makeConnection(store(), place);
@@ -128,7 +128,7 @@ export function tenantCases(store: () => Store): void {
     }
   });
 
-  test("a deletion's events are in the chain by its commit; one that is refused leaves none", async () => {
+  test("appends a deletion's events in its commit, and none if it is rejected", async () => {
     const place = await makeConnectedTenant(store());
     const { clientId, tenantId } = place;
     const active = await makeConnection(store(), place);
@@ -158,7 +158,7 @@ export function tenantCases(store: () => Store): void {
     assert.deepEqual(await subjects(), [open, `doppler ${active.id}`, `doppler ${row.connectionId}`].sort());
   });
 
-  test("an outcome that is dispatched or unknown keeps the tenant, unless forced; a settled one does not", async () => {
+  test("doesn't delete a tenant with dispatched or unknown executions, unless forced", async () => {
     const place = await makeConnectedTenant(store());
     const { clientId, tenantId } = place;
     const { row, claim } = keyedExecution(place);

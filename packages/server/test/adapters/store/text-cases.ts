@@ -1,4 +1,4 @@
-/** Text that databases refuse: it is made storable, so that an outcome is always recorded. */
+/** Text that databases reject is made storable, so that an outcome is always recorded. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -8,7 +8,7 @@ const bad = "a\u0000b\uD800c\uDC00d";
 const good = "a\uFFFDb\uFFFDc\uFFFDd";
 
 export function textCases(store: () => Store): void {
-  test("an outcome whose texts hold NUL and lone surrogates is recorded", async () => {
+  test("records an outcome whose text has NUL and lone surrogates", async () => {
     const { row, claim } = keyedExecution(await makeTenant(store()), { summaryInput: { [bad]: [bad] } });
     await store().executions.claim(row, claim);
     const expect = { from: "accepted", ownerId: row.ownerId, fence: 0 } as const;
@@ -25,7 +25,7 @@ export function textCases(store: () => Store): void {
     assert.deepEqual([found.errorDetail, found.providerRequestId], [good, good]);
   });
 
-  test("so are a resolution, a late answer and a kept answer", async () => {
+  test("records such a resolution, late answer and stored answer", async () => {
     const { row, claim } = keyedExecution(await makeTenant(store()));
     await store().executions.claim(row, claim);
     await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);
@@ -38,7 +38,7 @@ export function textCases(store: () => Store): void {
     assert.deepEqual((await store().idempotency.find(other))?.answer?.body, { name: good });
   });
 
-  test("numbers, null, empty text and missing values of summaries stay what they are", async () => {
+  test("keeps numbers, null, empty text and missing values of summaries", async () => {
     const summaryInput = { n: 1.5, big: 2 ** 53, no: null, empty: "", list: [], yes: true };
     const { row, claim } = keyedExecution(await makeTenant(store()), { summaryInput, summaryOutput: undefined });
     await store().executions.claim(row, claim);

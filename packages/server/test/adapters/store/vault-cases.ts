@@ -7,7 +7,7 @@ import { addTenant, makeTenant } from "./samples.ts";
 const bytes = (n: number) => Uint8Array.of(n, 0, 255);
 
 export function vaultCases(store: () => Store): void {
-  test("the deployment is written once, whoever comes first", async () => {
+  test("writes the deployment once", async () => {
     assert.equal(await store().vault.loadDeployment(), null);
     const rows = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -18,7 +18,7 @@ export function vaultCases(store: () => Store): void {
     for (const given of rows) assert.deepEqual(given, row);
   });
 
-  test("a key check is written once a root key", async () => {
+  test("writes one key check per root key", async () => {
     assert.deepEqual(await store().vault.putKeyCheck({ rootKeyId: "a", check: bytes(1) }), {
       rootKeyId: "a",
       check: bytes(1),
@@ -28,7 +28,7 @@ export function vaultCases(store: () => Store): void {
     assert.equal((await store().vault.keyChecks()).length, 2);
   });
 
-  test("a tenant gets one key, however many ask at once", async () => {
+  test("creates one key for a tenant, however many ask at once", async () => {
     const { tenantId } = await makeTenant(store());
     assert.equal(await store().vault.tenantKey(tenantId), null);
     const rows = await Promise.all(
@@ -41,7 +41,7 @@ export function vaultCases(store: () => Store): void {
     for (const given of rows) assert.deepEqual(given, row);
   });
 
-  test("a deleted or unknown tenant gets no key, and a destroyed one is gone", async () => {
+  test("creates no key for a deleted or unknown tenant, and destroys a key", async () => {
     const { clientId, tenantId } = await makeTenant(store());
     const key = { tenantId, wrapped: bytes(1), rootKeyId: "a" };
     await store().vault.createTenantKey(key);
@@ -53,7 +53,7 @@ export function vaultCases(store: () => Store): void {
     assert.equal(await store().vault.tenantKey(tenantId), null);
   });
 
-  test("a tenant's key is replaced only while it is the one that was read", async () => {
+  test("replaces a tenant's key only if it is unchanged", async () => {
     const { tenantId } = await makeTenant(store());
     const old = { wrapped: bytes(1), rootKeyId: "old" };
     const next = { wrapped: bytes(2), rootKeyId: "new" };
@@ -65,7 +65,7 @@ export function vaultCases(store: () => Store): void {
     assert.deepEqual(await store().vault.tenantKey(tenantId), { tenantId, ...next });
   });
 
-  test("keys under other root keys are counted and listed in order of their tenants", async () => {
+  test("counts and lists keys under other root keys, by tenant", async () => {
     const { clientId } = await makeTenant(store());
     const tenantIds = [];
     for (let n = 0; n < 4; n += 1) {
@@ -90,7 +90,7 @@ export function vaultCases(store: () => Store): void {
     assert.equal((await store().vault.listTenantKeysNotUnder("r2", "", 1)).length, 1);
   });
 
-  test("a hashing key is written once a version and replaced by compare and set", async () => {
+  test("writes a hashing key once per version, and replaces it with compare-and-set", async () => {
     const row = { version: 1, wrapped: bytes(1), rootKeyId: "a" };
     assert.deepEqual(await store().vault.createHashingKey(row), row);
     assert.deepEqual(await store().vault.createHashingKey({ ...row, wrapped: bytes(2) }), row);

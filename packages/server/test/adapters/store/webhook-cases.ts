@@ -1,4 +1,4 @@
-/** Endpoints and deliveries on any engine: who gets what, who holds it, and what becomes of it. */
+/** Webhook endpoints and deliveries: fan-out, leases and results. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -47,7 +47,7 @@ export function webhookCases(store: () => Store): void {
   const fanOut = async (): Promise<void> => {
     while ((await store().webhooks.fanOut(10)) > 0);
   };
-  /** Takes what is due for one client; the cases share a database, so others' deliveries are settled on the way. */
+  /** Takes what is due for one client. The cases share a database, so it settles others' deliveries as well. */
   const take = async (clientId: string, leaseMs = 60_000): Promise<TakenDelivery[]> => {
     await fanOut();
     const taken: TakenDelivery[] = [];
@@ -63,7 +63,7 @@ export function webhookCases(store: () => Store): void {
     return { ...place, endpoint };
   };
 
-  test("an endpoint gets the events after its making of the types it asked for, each once", async () => {
+  test("an endpoint gets each later event of its types once", async () => {
     const place = await samples.makeTenant(store());
     await samples.makeConnection(store(), place);
     const endpoint = sampleEndpoint(place.clientId, { eventTypes: ["connection.disconnected"] });
@@ -78,7 +78,7 @@ export function webhookCases(store: () => Store): void {
     assert.deepEqual(await take(place.clientId), [], "held by its lease");
   });
 
-  test("a lease that ended gives the delivery to another, and the first one's word no longer counts", async () => {
+  test("another sender gets a delivery after its lease, and the first one's result no longer counts", async () => {
     const { clientId, endpoint } = await made();
     await store().webhooks.appendTest(clientId, endpoint.id);
     await fanOut();
@@ -94,7 +94,7 @@ export function webhookCases(store: () => Store): void {
     assert.deepEqual((await store().webhooks.deliveries(endpoint.id, { ...query, clientId: "scl_x" })).rows, []);
   });
 
-  test("of takers at once, each delivery has one", async () => {
+  test("gives each delivery to one of several concurrent senders", async () => {
     const { clientId, endpoint } = await made();
     for (let n = 0; n < 12; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
     await fanOut();
@@ -104,7 +104,7 @@ export function webhookCases(store: () => Store): void {
     assert.equal(seqs.length, 12);
   });
 
-  test("a turn gives each client one delivery, and goes round from client to client", async () => {
+  test("a turn gives each client one delivery, round-robin", async () => {
     await take("");
     const clients = [await made(), await made(), await made()];
     for (const { clientId, endpoint } of clients) {
@@ -122,7 +122,7 @@ export function webhookCases(store: () => Store): void {
     assert.deepEqual(await turn({}), [one], "the others have nothing left that is due");
   });
 
-  test("what is busy gets no turn: a client as a whole, an endpoint so that the client's others do", async () => {
+  test("gives no turn to a busy client, nor to a busy endpoint of a client", async () => {
     const { clientId, endpoint } = await made();
     const other = sampleEndpoint(clientId);
     assert.ok(await store().webhooks.create(other, 3));
@@ -142,7 +142,7 @@ export function webhookCases(store: () => Store): void {
     assert.equal(both[0]?.length, 1);
   });
 
-  test("a failure comes again when its wait is over; five days of them disable, which is an event", async () => {
+  test("retries a failure after its delay; five days of failures disable the endpoint and append an event", async () => {
     const { clientId, endpoint } = await made();
     await store().webhooks.appendTest(clientId, endpoint.id);
     const [first] = await take(clientId);
@@ -167,7 +167,7 @@ export function webhookCases(store: () => Store): void {
     assert.equal(third?.event.seq, first.event.seq, "what waited goes on; what came meanwhile stays in the log");
   });
 
-  test("endpoints are bounded, changed, rotated and removed by their own client alone", async () => {
+  test("lets only its own client change, rotate and remove an endpoint, within a limit", async () => {
     const { clientId, endpoint } = await made();
     const { clientId: other } = await samples.makeTenant(store());
     assert.ok(await store().webhooks.create(sampleEndpoint(clientId), 2));

@@ -1,9 +1,9 @@
-/** Counting waits for others, and nobody who reads sees it. */
+/** Counting is deferred, which no scrape notices. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMetricsRegistry } from "../../../src/adapters/telemetry/metrics.ts";
 
-test("whatever was counted before a scrape stands in it, one or many", async () => {
+test("a scrape includes everything counted before it", async () => {
   const registry = createMetricsRegistry({ version: "0", nowMs: () => 0 });
   const countOf = async (series: string): Promise<string> => {
     const line = (await registry.text()).split("\n").find((one) => one.startsWith(`${series}{`));

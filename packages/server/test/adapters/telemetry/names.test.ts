@@ -28,7 +28,7 @@ const rules = (parse(textOf("deploy/observability/prometheus-alerts.yaml")) as R
 );
 const guide = textOf("docs/operations.md");
 
-/** A registry as a server has it, with nothing to tell. */
+/** A server's registry without values. */
 function exposed(): ReturnType<typeof createMetricsRegistry> {
   const registry = createMetricsRegistry({ version: "0", nowMs: () => 0 });
   const none = (): number => 0;
@@ -49,10 +49,10 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
   return registry;
 }
 
-/** The names of series that a query asks for. */
+/** The series names in a query. */
 const namesIn = (text: string): string[] => text.match(/\b(?:svc|process|nodejs)_[a-z0-9_]+/g) ?? [];
 
-test("every query asks for series that exist", () => {
+test("every query uses existing series", () => {
   const names = new Set(exposed().names());
   const queries = [
     ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
@@ -97,7 +97,7 @@ test("labels in queries are labels of their series", async () => {
   }
 });
 
-test("the guide lists every metric of ours and every alert, and no other", () => {
+test("the guide lists exactly our metrics and alerts", () => {
   const families = exposed()
     .names()
     .filter((name) => name.startsWith("svc_") && !/_(?:bucket|sum|count)$/.test(name));
@@ -107,7 +107,7 @@ test("the guide lists every metric of ours and every alert, and no other", () =>
   assert.deepEqual(alerts.toSorted(), rules.map(({ alert }) => alert).toSorted());
 });
 
-test("panels do not lie on each other, and every alert says how long", () => {
+test("panels don't overlap, and every alert has a duration", () => {
   const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
   assert.equal(new Set(places).size, places.length);
   for (const rule of rules) assert.match(rule.for, /^\d+[ms]$/, rule.alert);

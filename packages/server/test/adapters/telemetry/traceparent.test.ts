@@ -1,4 +1,4 @@
-/** Whose trace a request belongs to, and what the variables of OpenTelemetry come to. */
+/** The trace that a request belongs to, and the OpenTelemetry variables. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSecretReader } from "../../../src/app/secret-files.ts";
@@ -8,13 +8,13 @@ import { parentOf } from "../../../src/adapters/telemetry/traces.ts";
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const spanId = "00f067aa0ba902b7";
 
-test("a traceparent of W3C Trace Context is taken, with its mark that it is sampled", () => {
+test("accepts a W3C traceparent with its sampled flag", () => {
   assert.deepEqual(parentOf(`00-${traceId}-${spanId}-01`), { traceId, spanId, traceFlags: 1, isRemote: true });
   assert.equal(parentOf(`00-${traceId}-${spanId}-02`)?.traceFlags, 0);
   assert.equal(parentOf(`01-${traceId}-${spanId}-01-later`)?.traceId, traceId);
 });
 
-test("whatever is malformed begins a new trace", () => {
+test("starts a new trace for a malformed traceparent", () => {
   const malformed = [
     undefined,
     "",
@@ -28,7 +28,7 @@ test("whatever is malformed begins a new trace", () => {
   for (const header of malformed) assert.equal(parentOf(header), null, header);
 });
 
-/** The settings of an environment, with its faults. */
+/** An environment's settings and faults. */
 function read(environment: Readonly<Record<string, string>>) {
   const faults: string[] = [];
   const read = (name: string): string | null => environment[name] ?? null;
@@ -36,13 +36,13 @@ function read(environment: Readonly<Record<string, string>>) {
   return { settings, faults };
 }
 
-test("without an endpoint, or switched off, there are no traces", () => {
+test("sends no traces without an endpoint or if disabled", () => {
   assert.deepEqual(read({ OTEL_SERVICE_NAME: "a" }), { settings: null, faults: [] });
   const off = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_SDK_DISABLED: "TRUE" };
   assert.deepEqual(read(off), { settings: null, faults: [] });
 });
 
-test("endpoint, headers and sampler are read as their specification says", () => {
+test("reads endpoint, headers and sampler as specified", () => {
   const { settings, faults } = read({
     OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/base/",
     OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b, x-team=core",
@@ -59,7 +59,7 @@ test("endpoint, headers and sampler are read as their specification says", () =>
   });
 });
 
-test("every variable that cannot be used is told, and no value", () => {
+test("names every invalid variable, but no value", () => {
   const canary = "canary-otel-4";
   const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `https://user:${canary}@collector`,

@@ -56,7 +56,7 @@ describe("reports to the operator", () => {
     assert.deepEqual(await verified(heads), {
       text:
         "ok    scl_told: 1 events, 4 to 4, against 2 exported head(s); " +
-        "2 head(s) older than the events that are kept prove nothing any more\n",
+        "2 head(s) are older than the retained events and prove nothing\n",
       failure: undefined,
     });
     const [first] = rows;

@@ -3,36 +3,24 @@
  * first. What it can't know, that a chain was rewritten with correct hashes, an exported head shows.
  */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { test } from "node:test";
 import { chainHash, eventDocument, type ChainedEvent } from "../../../src/domain/audit/port.ts";
-import { stoppedChains } from "../../../src/domain/audit/retention.ts";
-import { signAnchor, signHead, type SignedHead } from "../../../src/domain/audit/signed.ts";
+import { signAnchor, signHead } from "../../../src/domain/audit/signed.ts";
 import { timestamp } from "../../../src/domain/paging/timestamp.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
-import { fixedClock } from "../clock/fixed.ts";
-import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
-const keptMs = 400 * dayMs;
-const startMs = Date.UTC(2026, 0, 31);
-/** After the last event of {@link fillChain}. */
-const nowMs = startMs + dayMs;
-const count = 7;
-
-/** Seven events, one per minute. */
-async function fillChain(store: Store, clientId: string): Promise<void> {
-  for (let n = 1; n <= count; n += 1) {
-    await store.audit.append(sampleEvent(clientId, n, { at: startMs + n * minuteMs }));
-  }
-}
-
-/** The head exported right after an event of {@link fillChain}. */
-async function headAt(store: Store, clientId: string, seq: number): Promise<SignedHead> {
-  const [event] = await store.audit.page(clientId, seq - 1, 1);
-  assert.ok(event !== undefined);
-  return signHead(signing, event, timestamp(event.at + 1));
-}
+import {
+  all,
+  count,
+  dayMs,
+  describeTrails,
+  fillChain,
+  headAt,
+  keptMs,
+  minuteMs,
+  nowMs,
+  pruneNow,
+  startMs,
+} from "./trail-fixture.ts";
+import { sampleEvent, signing, verify } from "./world.ts";
 
 /** The statements that backdate the oldest `n` events of a chain to 1970. */
 function backdated(clientId: string, n: number): string {
@@ -54,283 +42,156 @@ function rehashed(rows: readonly ChainedEvent[]): string[] {
   return statements;
 }
 
-const pruneNow = (store: Store, at: number, kept = keptMs) => pruneAt({ trail: store.audit, signing }, at, kept);
-
-for (const name of ["SQLite", "PostgreSQL"] as const) {
-  describe(`${name}: backdated events`, () => {
-    let database: Database;
-    let store: Store;
-    before(async () => {
-      database = await engines[name]();
-      store = await database.open();
-      await database.run(...withoutGuards[name]);
-    });
-    after(async () => {
-      await store.close();
-      await database.drop();
-    });
-    const seqs = async (clientId: string) => (await store.audit.page(clientId, -10, 100)).map(({ seq }) => seq);
-    const all = Array.from({ length: count }, (_, index) => index + 1);
-    const anchorOf = async (clientId: string) => (await store.audit.chain(clientId)).chain?.anchor;
-    const stoppedAt = async (clientId: string, at = nowMs) => {
-      const { removed, stopped } = await pruneNow(store, at);
-      const fault = stopped.find((chain) => chain.clientId === clientId)?.fault;
-      const deps = { trail: store.audit, signing, clock: fixedClock(at), keptMs };
-      assert.deepEqual(await stoppedChains(deps), stopped, "looking finds what a round finds");
-      return { removed, seq: fault?.seq, reason: fault?.reason ?? "" };
-    };
-
-    for (const n of [3, 5, 7]) {
-      test(`a changed time without its hash stops retention, ${n} of ${count}: nothing is removed or signed`, async () => {
-        const clientId = `scl_plain_${n}`;
-        await fillChain(store, clientId);
-        const heads = [await headAt(store, clientId, 2), await headAt(store, clientId, n)];
-        const anchor = await anchorOf(clientId);
-        await database.run(backdated(clientId, n));
-        // It stays stopped in every later round.
-        for (const at of [nowMs, nowMs + 3_600_000]) {
-          const { removed, seq, reason } = await stoppedAt(clientId, at);
-          assert.deepEqual([removed, seq], [0, 1]);
-          assert.match(reason, /not what was recorded/);
-        }
-        assert.deepEqual(await seqs(clientId), all);
-        assert.deepEqual(await anchorOf(clientId), anchor);
-        for (const given of [[], heads]) {
-          const { ok, broken } = await verify(store, clientId, given);
-          assert.deepEqual([ok, broken?.seq], [false, 1]);
-        }
-        await database.run(
-          ...all.map((seq) => {
-            const at = startMs + seq * minuteMs;
-            return `UPDATE audit_events SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
-          }),
-        );
-        assert.equal((await stoppedAt(clientId)).seq, undefined, "rows that were put right start it again");
-        assert.equal((await verify(store, clientId, heads)).ok, true);
-      });
-
-      test(`recomputed hashes of only the ${n} events stop it at the event after them`, async () => {
-        const clientId = `scl_prefix_${n}`;
-        await fillChain(store, clientId);
-        await database.run(backdated(clientId, n));
-        const rows = await store.audit.page(clientId, 0, n);
-        await database.run(...rehashed(rows).filter((statement) => !statement.includes("audit_chains")));
-        const { removed, seq, reason } = await stoppedAt(clientId);
-        assert.deepEqual([removed, seq], [0, n < count ? n + 1 : count]);
-        assert.match(reason, n < count ? /does not follow/ : /not the one at the chain's head/);
-        assert.deepEqual(await seqs(clientId), all);
-        // Repaired, so that the next test's round finds nothing here.
-        await database.run(`UPDATE audit_events SET at = ${startMs} WHERE client_id = '${clientId}'`);
-      });
-
-      test(`every head reveals a chain that was rewritten with ${n} old events`, async () => {
-        const clientId = `scl_rehashed_${n}`;
-        await fillChain(store, clientId);
-        const heads = await Promise.all(all.map((seq) => headAt(store, clientId, seq)));
-        await database.run(backdated(clientId, n));
-        await database.run(...rehashed(await store.audit.page(clientId, 0, count)));
-        assert.equal((await stoppedAt(clientId)).removed, n);
-        assert.equal((await verify(store, clientId)).ok, true, "by itself the chain is whole");
-        for (const head of heads) {
-          const { ok, broken } = await verify(store, clientId, [head]);
-          const isBelow = head.seq < n;
-          assert.deepEqual([ok, broken?.seq], [false, isBelow ? head.seq + 1 : head.seq]);
-          assert.match(broken?.reason ?? "", isBelow ? /removed before its time/ : /written again/);
-        }
-      });
-    }
-
-    test("one stopped chain does not stop the others", async () => {
-      await fillChain(store, "scl_one");
-      await fillChain(store, "scl_other");
-      await database.run(backdated("scl_one", 2));
-      const { removed, seq } = await stoppedAt("scl_one", startMs + 4 * minuteMs + keptMs);
-      assert.equal(seq, 1);
-      assert.ok(removed >= 3);
-      assert.deepEqual([await seqs("scl_one"), await seqs("scl_other")], [all, [4, 5, 6, 7]]);
-    });
-
-    const alterations: Readonly<Record<string, { statement: string; seq: number; reason: RegExp }>> = {
-      "the chain's row is gone": {
-        statement: "DELETE FROM audit_chains WHERE client_id = '$c'",
-        seq: 1,
-        reason: /head is gone/,
-      },
-      "the chain's row has no anchor any more": {
-        statement: `UPDATE audit_chains SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
-        seq: 1,
-        reason: /missing; the next event is number 3/,
-      },
-      "the anchor is of another hash": {
-        statement: "UPDATE audit_chains SET anchor_hash = hash WHERE client_id = '$c'",
-        seq: 1,
-        reason: /not by this deployment's retention/,
-      },
-      "the anchor says that younger events went": {
-        statement: "UPDATE audit_chains SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
-        seq: 1,
-        reason: /not by this deployment's retention/,
-      },
-      "the anchor does not say any more which events went": {
-        statement: "UPDATE audit_chains SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
-        seq: 1,
-        reason: /not by this deployment's retention/,
-      },
-      "the anchor is another chain's": {
-        statement: `UPDATE audit_chains SET anchor_signature = (SELECT anchor_signature FROM audit_chains
-          WHERE client_id = 'scl_other') WHERE client_id = '$c'`,
-        seq: 1,
-        reason: /not by this deployment's retention/,
-      },
-      "an event's time is beyond every number": {
-        statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
-        seq: 3,
-        reason: /not what was recorded/,
-      },
-      "an event's details have no canonical form": {
-        statement: `UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`,
-        seq: 4,
-        reason: /not what was recorded/,
-      },
-      "an event stands before the anchor": {
-        statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
-        seq: 0,
-        reason: /before the oldest event/,
-      },
-      "an event is missing": {
-        statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
-        seq: 4,
-        reason: /missing; the next event is number 5/,
-      },
-      "the youngest events are gone": {
-        statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 4",
-        seq: 5,
-        reason: /are gone/,
-      },
-      "an event stands behind the head": {
-        statement: "UPDATE audit_chains SET seq = 6 WHERE client_id = '$c'",
-        seq: 7,
-        reason: /behind the chain's head/,
-      },
-      "the head is of another hash": {
-        statement: "UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'",
-        seq: 7,
-        reason: /not the one at the chain's head/,
-      },
-    };
-    for (const [index, [what, { statement, seq, reason }]] of Object.entries(alterations).entries()) {
-      test(`retention stops if ${what}`, async () => {
-        const clientId = `scl_altered_${index}`;
-        await fillChain(store, clientId);
-        await pruneNow(store, startMs + 3 * minuteMs + keptMs);
-        assert.deepEqual(await seqs(clientId), [3, 4, 5, 6, 7]);
-        await database.run(statement.replaceAll("$c", clientId));
-        const [left, anchor] = [await seqs(clientId), await anchorOf(clientId)];
-        const found = await stoppedAt(clientId, nowMs + keptMs);
-        assert.equal(found.seq, seq);
-        assert.match(found.reason, reason);
-        assert.deepEqual([await seqs(clientId), await anchorOf(clientId)], [left, anchor]);
-        assert.equal((await verify(store, clientId)).ok, false);
-      });
-    }
-
-    test("detects an anchor that was put back to an older one, and removes nothing more", async () => {
-      const clientId = "scl_back";
-      await fillChain(store, clientId);
-      await pruneNow(store, startMs + 3 * minuteMs + keptMs);
-      const older = await anchorOf(clientId);
-      await pruneNow(store, startMs + 5 * minuteMs + keptMs);
-      assert.ok(older !== undefined);
-      await database.run(
-        `UPDATE audit_chains SET anchor_seq = ${older.seq}, anchor_hash = '${older.hash}', anchor_at = ${older.at},
-         anchor_signature = '${older.signature}' WHERE client_id = '${clientId}'`,
+describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) => {
+  for (const n of [3, 5, 7]) {
+    test(`a changed time without its hash stops retention, ${n} of ${count}: nothing is removed or signed`, async () => {
+      const clientId = `scl_plain_${n}`;
+      await fillChain(store(), clientId);
+      const heads = [await headAt(store(), clientId, 2), await headAt(store(), clientId, n)];
+      const anchor = await anchorOf(clientId);
+      await run(backdated(clientId, n));
+      // It stays stopped in every later round.
+      for (const at of [nowMs, nowMs + 3_600_000]) {
+        const { removed, seq, reason } = await stoppedAt(clientId, at);
+        assert.deepEqual([removed, seq], [0, 1]);
+        assert.match(reason, /not what was recorded/);
+      }
+      assert.deepEqual(await seqs(clientId), all);
+      assert.deepEqual(await anchorOf(clientId), anchor);
+      for (const given of [[], heads]) {
+        const { ok, broken } = await verify(store(), clientId, given);
+        assert.deepEqual([ok, broken?.seq], [false, 1]);
+      }
+      await run(
+        ...all.map((seq) => {
+          const at = startMs + seq * minuteMs;
+          return `UPDATE audit_events SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
+        }),
       );
-      const found = await stoppedAt(clientId, nowMs + keptMs);
-      assert.equal(found.seq, 3);
-      assert.match(found.reason, /missing; the next event is number 5/);
-      assert.deepEqual((await verify(store, clientId)).broken, { seq: found.seq, reason: found.reason });
+      assert.equal((await stoppedAt(clientId)).seq, undefined, "rows that were put right start it again");
+      assert.equal((await verify(store(), clientId, heads)).ok, true);
     });
 
-    test("shortening and lengthening the retention again leaves honest heads valid", async () => {
-      const clientId = "scl_changed";
-      await fillChain(store, clientId);
-      const heads = await Promise.all(all.map((seq) => headAt(store, clientId, seq)));
-      const outdated = async () => {
-        const { ok, headsChecked, headsOutdated } = await verify(store, clientId, heads);
-        return [ok, headsChecked, headsOutdated];
-      };
-      const shortMs = 2 * dayMs;
-      await pruneNow(store, startMs + 6 * minuteMs + shortMs, shortMs);
-      assert.deepEqual(
-        [await seqs(clientId), await outdated()],
-        [
-          [6, 7],
-          [true, 3, 4],
-        ],
-      );
-      await pruneNow(store, startMs + 10 * minuteMs + shortMs, shortMs);
-      assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 1, 6]]);
-      // Recorded by a slow clock, so that the longer retention removes it with a cutoff before that of the shorter one.
-      await store.audit.append(sampleEvent(clientId, 8, { at: startMs + minuteMs }));
-      await pruneNow(store, startMs + 2 * minuteMs + keptMs);
-      assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 0, 7]]);
+    test(`recomputed hashes of only the ${n} events stop it at the event after them`, async () => {
+      const clientId = `scl_prefix_${n}`;
+      await fillChain(store(), clientId);
+      await run(backdated(clientId, n));
+      const rows = await store().audit.page(clientId, 0, n);
+      await run(...rehashed(rows).filter((statement) => !statement.includes("audit_chains")));
+      const { removed, seq, reason } = await stoppedAt(clientId);
+      assert.deepEqual([removed, seq], [0, n < count ? n + 1 : count]);
+      assert.match(reason, n < count ? /does not follow/ : /not the one at the chain's head/);
+      assert.deepEqual(await seqs(clientId), all);
+      // Repaired, so that the next test's round finds nothing here.
+      await run(`UPDATE audit_events SET at = ${startMs} WHERE client_id = '${clientId}'`);
     });
 
-    test("rejects a head from after the cutoff to the minute, whatever the retention is now", async () => {
-      const clientId = "scl_minute";
-      await fillChain(store, clientId);
-      const cutoffMs = startMs + 4 * minuteMs;
-      const [first] = await store.audit.page(clientId, 0, 1);
-      assert.ok(first !== undefined);
-      await pruneNow(store, cutoffMs + keptMs);
-      assert.deepEqual(await seqs(clientId), [4, 5, 6, 7]);
-      for (const [at, broken] of [
-        [cutoffMs + minuteMs - 1, undefined],
-        [cutoffMs + minuteMs, 2],
-      ] as const) {
-        const report = await verify(store, clientId, [signHead(signing, first, timestamp(at))]);
-        assert.equal(report.broken?.seq, broken);
+    test(`every head reveals a chain that was rewritten with ${n} old events`, async () => {
+      const clientId = `scl_rehashed_${n}`;
+      await fillChain(store(), clientId);
+      const heads = await Promise.all(all.map((seq) => headAt(store(), clientId, seq)));
+      await run(backdated(clientId, n));
+      await run(...rehashed(await store().audit.page(clientId, 0, count)));
+      assert.equal((await stoppedAt(clientId)).removed, n);
+      assert.equal((await verify(store(), clientId)).ok, true, "by itself the chain is whole");
+      for (const head of heads) {
+        const { ok, broken } = await verify(store(), clientId, [head]);
+        const isBelow = head.seq < n;
+        assert.deepEqual([ok, broken?.seq], [false, isBelow ? head.seq + 1 : head.seq]);
+        assert.match(broken?.reason ?? "", isBelow ? /removed before its time/ : /written again/);
       }
     });
+  }
 
-    test("accepts an anchor from an earlier version, which proves nothing about the heads before it", async () => {
-      const clientId = "scl_earlier";
-      await fillChain(store, clientId);
-      const heads = await Promise.all(all.map((seq) => headAt(store, clientId, seq)));
-      const [, , third] = await store.audit.page(clientId, 0, 3);
-      assert.ok(third !== undefined);
-      const { publicKey } = signing.signatures;
-      const text = JSON.stringify([signing.deploymentId, clientId, 3, third.hash, 5]);
-      await database.run(
-        `UPDATE audit_chains SET anchor_seq = 3, anchor_hash = '${third.hash}', anchor_at = 5,
-         anchor_signature = '${publicKey}.${signing.signatures.sign("audit-anchor", text)}' WHERE client_id = '${clientId}'`,
-        `DELETE FROM audit_events WHERE client_id = '${clientId}' AND seq <= 3`,
-      );
-      assert.equal((await verify(store, clientId)).ok, true);
-      assert.match((await verify(store, clientId, heads)).broken?.reason ?? "", /anchor of an earlier version/);
-      assert.equal((await stoppedAt(clientId, startMs + 5 * minuteMs + keptMs)).seq, undefined);
-      const { ok, headsOutdated } = await verify(store, clientId, heads);
-      assert.deepEqual([ok, headsOutdated], [true, 3]);
-    });
-
-    test("a step gets the limited number of events and the one after them, in one transaction with the removal", async () => {
-      const clientId = "scl_steps";
-      await fillChain(store, clientId);
-      const given: (number | null)[][] = [];
-      const step = (limit: number) =>
-        store.audit.prune(clientId, startMs + 6 * minuteMs, limit, ({ due, next }) => {
-          given.push([...due.map(({ seq }) => seq), next?.seq ?? null]);
-          const last = due.at(-1);
-          assert.ok(last !== undefined);
-          return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: nowMs, before: nowMs });
-        });
-      assert.deepEqual([await step(2), await step(10), await step(10)], [2, 3, 0]);
-      assert.deepEqual(given, [
-        [1, 2, 3],
-        [3, 4, 5, 6],
-      ]);
-      assert.equal(await store.audit.prune(clientId, nowMs, 10, () => null), 0);
-      assert.deepEqual(await seqs(clientId), [6, 7]);
-    });
+  test("one stopped chain does not stop the others", async () => {
+    await fillChain(store(), "scl_one");
+    await fillChain(store(), "scl_other");
+    await run(backdated("scl_one", 2));
+    const { removed, seq } = await stoppedAt("scl_one", startMs + 4 * minuteMs + keptMs);
+    assert.equal(seq, 1);
+    assert.ok(removed >= 3);
+    assert.deepEqual([await seqs("scl_one"), await seqs("scl_other")], [all, [4, 5, 6, 7]]);
   });
-}
+
+  test("shortening and lengthening the retention again leaves honest heads valid", async () => {
+    const clientId = "scl_changed";
+    await fillChain(store(), clientId);
+    const heads = await Promise.all(all.map((seq) => headAt(store(), clientId, seq)));
+    const outdated = async () => {
+      const { ok, headsChecked, headsOutdated } = await verify(store(), clientId, heads);
+      return [ok, headsChecked, headsOutdated];
+    };
+    const shortMs = 2 * dayMs;
+    await pruneNow(store(), startMs + 6 * minuteMs + shortMs, shortMs);
+    assert.deepEqual(
+      [await seqs(clientId), await outdated()],
+      [
+        [6, 7],
+        [true, 3, 4],
+      ],
+    );
+    await pruneNow(store(), startMs + 10 * minuteMs + shortMs, shortMs);
+    assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 1, 6]]);
+    // Recorded by a slow clock, so that the longer retention removes it with a cutoff before that of the shorter one.
+    await store().audit.append(sampleEvent(clientId, 8, { at: startMs + minuteMs }));
+    await pruneNow(store(), startMs + 2 * minuteMs + keptMs);
+    assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 0, 7]]);
+  });
+
+  test("rejects a head from after the cutoff to the minute, whatever the retention is now", async () => {
+    const clientId = "scl_minute";
+    await fillChain(store(), clientId);
+    const cutoffMs = startMs + 4 * minuteMs;
+    const [first] = await store().audit.page(clientId, 0, 1);
+    assert.ok(first !== undefined);
+    await pruneNow(store(), cutoffMs + keptMs);
+    assert.deepEqual(await seqs(clientId), [4, 5, 6, 7]);
+    for (const [at, broken] of [
+      [cutoffMs + minuteMs - 1, undefined],
+      [cutoffMs + minuteMs, 2],
+    ] as const) {
+      const report = await verify(store(), clientId, [signHead(signing, first, timestamp(at))]);
+      assert.equal(report.broken?.seq, broken);
+    }
+  });
+
+  test("accepts an anchor from an earlier version, which proves nothing about the heads before it", async () => {
+    const clientId = "scl_earlier";
+    await fillChain(store(), clientId);
+    const heads = await Promise.all(all.map((seq) => headAt(store(), clientId, seq)));
+    const [, , third] = await store().audit.page(clientId, 0, 3);
+    assert.ok(third !== undefined);
+    const { publicKey } = signing.signatures;
+    const text = JSON.stringify([signing.deploymentId, clientId, 3, third.hash, 5]);
+    await run(
+      `UPDATE audit_chains SET anchor_seq = 3, anchor_hash = '${third.hash}', anchor_at = 5,
+       anchor_signature = '${publicKey}.${signing.signatures.sign("audit-anchor", text)}' WHERE client_id = '${clientId}'`,
+      `DELETE FROM audit_events WHERE client_id = '${clientId}' AND seq <= 3`,
+    );
+    assert.equal((await verify(store(), clientId)).ok, true);
+    assert.match((await verify(store(), clientId, heads)).broken?.reason ?? "", /anchor of an earlier version/);
+    assert.equal((await stoppedAt(clientId, startMs + 5 * minuteMs + keptMs)).seq, undefined);
+    const { ok, headsOutdated } = await verify(store(), clientId, heads);
+    assert.deepEqual([ok, headsOutdated], [true, 3]);
+  });
+
+  test("a step gets the limited number of events and the one after them, in one transaction with the removal", async () => {
+    const clientId = "scl_steps";
+    await fillChain(store(), clientId);
+    const given: (number | null)[][] = [];
+    const step = (limit: number) =>
+      store().audit.prune(clientId, startMs + 6 * minuteMs, limit, ({ due, next }) => {
+        given.push([...due.map(({ seq }) => seq), next?.seq ?? null]);
+        const last = due.at(-1);
+        assert.ok(last !== undefined);
+        return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: nowMs, before: nowMs });
+      });
+    assert.deepEqual([await step(2), await step(10), await step(10)], [2, 3, 0]);
+    assert.deepEqual(given, [
+      [1, 2, 3],
+      [3, 4, 5, 6],
+    ]);
+    assert.equal(await store().audit.prune(clientId, nowMs, 10, () => null), 0);
+    assert.deepEqual(await seqs(clientId), [6, 7]);
+  });
+});

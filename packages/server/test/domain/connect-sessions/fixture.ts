@@ -161,6 +161,7 @@ export async function createFixture(
     platform,
     newId,
     publicUrl: () => publicUrl,
+    givesLink: false,
   };
   const everything = { status: null, after: null, limit: 100 };
   const run = (sql: string, ...values: string[]): void => {

@@ -1,4 +1,4 @@
-/** What an operator is told of credentials and keys that are not bound to their service client yet. */
+/** Credentials and keys that aren't bound to their service client yet. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bindingFinding } from "../../../src/entry/cli/doctor/binding.ts";
@@ -9,7 +9,7 @@ import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 
 const nowMs = 5000;
 
-/** A deployment with so many unbound credentials, and one living client with these keys. */
+/** A deployment with this many unbound credentials, and one client with these keys. */
 function deployment(
   unboundCredentials: number,
   keys: readonly Partial<ServiceKeyRow>[],
@@ -25,7 +25,7 @@ function deployment(
   } as unknown as OperatorDeployment;
 }
 
-test("keys count while they can be used", async () => {
+test("counts usable keys", async () => {
   const keys = [
     { hash: "1.a" },
     { hash: "bound:1.a" },
@@ -38,7 +38,7 @@ test("keys count while they can be used", async () => {
   assert.deepEqual(await showVaultStatus(deployment(3, keys, 1)), { ...status, unboundServiceKeys: 0 });
 });
 
-test("the doctor warns of each kind that is left, with what to do", async () => {
+test("warns of each kind, with how to fix it", async () => {
   assert.equal((await bindingFinding(deployment(0, [{ hash: "bound:1.a" }]))).status, "ok");
   const credentials = await bindingFinding(deployment(2, []));
   assert.deepEqual([credentials.status, /2 credential.*vault rekey/.test(credentials.detail)], ["warn", true]);

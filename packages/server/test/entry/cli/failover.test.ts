@@ -9,7 +9,7 @@ import { systemPlatform } from "../../../src/platform.ts";
 
 const nowMs = Date.parse("2027-01-31T12:00:00Z");
 
-/** A deployment whose database was promoted, or not. */
+/** A deployment whose database was or wasn't promoted. */
 function deployment({ isPromoted }: { isPromoted: boolean }) {
   const accepted: Acceptance[] = [];
   const look: FenceLook = {
@@ -47,7 +47,7 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
 
 const times = { since: "2027-01-31T11:00:00Z", undatedUntil: "2027-02-01T12:00:00Z" };
 
-test("it shows why writes are stopped", async () => {
+test("shows why writes are stopped", async () => {
   const shown = await showFailover(deployment({ isPromoted: true }).given);
   assert.deepEqual(Object.entries(shown).slice(0, 4), [
     ["writes", "stopped"],
@@ -62,7 +62,7 @@ test("it shows why writes are stopped", async () => {
   ]);
 });
 
-test("an acceptance refuses every key from before now, and records from when on writes may be lost", async () => {
+test("accepting refuses every key from before now, and records since when writes may be lost", async () => {
   const { given, accepted } = deployment({ isPromoted: true });
   const answer = await acceptFailover(given, times);
   const [acceptance] = accepted;
@@ -78,13 +78,13 @@ test("an acceptance refuses every key from before now, and records from when on 
   assert.ok("reopened" in answer && answer.reopened === 3);
 });
 
-test("an operator who vouches that nothing was lost refuses no key", async () => {
+test("refuses no key if the operator says that nothing was lost", async () => {
   const { given, accepted } = deployment({ isPromoted: true });
   await acceptFailover(given, { nothingLost: true });
   assert.equal(accepted[0]?.keys, null);
 });
 
-test("options that are missing or contradict each other are told with the command to type", async () => {
+test("answers missing or conflicting options with the command to use", async () => {
   const { given, accepted } = deployment({ isPromoted: true });
   const suggestion = /failover accept --since 2027-01-31T11:00:00\.000Z --undated-until 2027-02-01T12:00:00\.000Z$/;
   await assert.rejects(
@@ -97,7 +97,7 @@ test("options that are missing or contradict each other are told with the comman
   assert.equal(accepted.length, 0);
 });
 
-test("nothing is accepted while the database is the one that the servers go by, or on SQLite", async () => {
+test("accepts nothing if the database is already accepted, or on SQLite", async () => {
   await assert.rejects(acceptFailover(deployment({ isPromoted: false }).given, times), /nothing to accept/);
   const sqlite = { ...deployment({ isPromoted: true }).given, fence: null };
   await assert.rejects(acceptFailover(sqlite, times), OperatorFailure);

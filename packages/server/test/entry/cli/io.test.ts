@@ -1,9 +1,9 @@
-/** What an operator reads: a field a line, nested ones by their path, and nothing that steers the terminal. */
+/** What operators read: one line per field, nested ones by path, and no control characters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printAnswer } from "../../../src/entry/cli/io.ts";
 
-test("nested fields and lists are printed a line each, by path", () => {
+test("prints nested fields and lists on one line each, by path", () => {
   let out = "";
   const io = { out: (text: string) => void (out += text), err: () => undefined };
   const answer = {

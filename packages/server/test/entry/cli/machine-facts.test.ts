@@ -1,4 +1,4 @@
-/** What the doctor reads of the machine, held against the machine itself. */
+/** What the doctor reads about the machine, compared with the machine. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import type { ProcessFacts } from "../../../src/entry/cli/environment.ts";
 
 const source = new URL("../../../src/app/machine-facts.ts", import.meta.url).href;
 
-/** What a process says of itself that a shell has started so. */
+/** The facts of a process started by this shell command. */
 function factsOf(shell: string, nodeArguments: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const text = `import { processFacts } from ${JSON.stringify(source)}; console.log(JSON.stringify(processFacts()));`;
   const command = `${shell} exec "$@"`;
@@ -23,7 +23,7 @@ function factsOf(shell: string, nodeArguments: readonly string[] = [], env: Read
   return JSON.parse(ran.stdout) as ProcessFacts;
 }
 
-test("limits are those of the system", () => {
+test("reads the system's limits", () => {
   const facts = factsOf("ulimit -c 0; ulimit -n 512;");
   assert.equal(facts.userId, Number(execFileSync("id", ["-u"], { encoding: "utf8" })));
   assert.equal(facts.nodeVersion, process.versions.node);
@@ -31,14 +31,14 @@ test("limits are those of the system", () => {
   if (facts.whose.startsWith("this command")) assert.deepEqual([facts.coreBytes, facts.openFilesMax], [0, 512]);
 });
 
-test("a debugger is told by the options of Node.js, wherever they are", () => {
+test("detects a debugger from Node.js options, wherever they are set", () => {
   assert.equal(factsOf("").opensDebugger, "on signal");
   assert.equal(factsOf("", ["--disable-sigusr1"]).opensDebugger, "never");
   assert.equal(factsOf("", [], { NODE_OPTIONS: "--disable-sigusr1" }).opensDebugger, "never");
   assert.equal(factsOf("", ["--inspect=127.0.0.1:0"]).opensDebugger, "now");
 });
 
-test("a file is known by its mode and owner, and one that is not there not at all", async () => {
+test("reads a file's mode and owner, and skips a missing one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-facts-"));
   const path = join(folder, "key");
   await writeFile(path, "");

@@ -1,4 +1,4 @@
-/** `svc-server webhooks` as an operator types it, in this process, on a real database of each engine. */
+/** `svc-server webhooks` in this process, on a real database of each engine. */
 import assert from "node:assert/strict";
 import { describe, test, type TestContext } from "node:test";
 import type { WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
@@ -57,7 +57,7 @@ async function stage(context: TestContext, make: () => Promise<Database>) {
 
 for (const [name, make] of Object.entries(engines)) {
   describe(name, () => {
-    test("endpoints of all clients are listed with what waits, or those of one", async (context) => {
+    test("lists the endpoints of all clients, or of one, with waiting deliveries", async (context) => {
       const { store, run, answer, one, two } = await stage(context, make);
       await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
@@ -69,10 +69,10 @@ for (const [name, make] of Object.entries(engines)) {
       assert.match(table.out, /^ENDPOINT +SERVICE CLIENT +STATUS/);
       assert.ok(table.out.includes(two.id) && !table.out.includes(one.id));
       assert.match(table.out, / hooks\.acme\.io$/m);
-      await assert.rejects(run("list", "--service-client", "nobody"), /no such service client/);
+      await assert.rejects(run("list", "--service-client", "nobody"), /No such service client/);
     });
 
-    test("a delivery is looked up and sent again; it is recorded as the operator's", async (context) => {
+    test("shows and redelivers a delivery, and records the operator", async (context) => {
       const { store, run, answer, one, two } = await stage(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
@@ -112,7 +112,7 @@ for (const [name, make] of Object.entries(engines)) {
       );
     });
 
-    test("disabled, nothing is sent and its client is told; enabled, what waited goes on", async (context) => {
+    test("sends nothing while disabled, tells the client, and resumes when enabled", async (context) => {
       const { store, run, answer, one } = await stage(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
@@ -132,7 +132,7 @@ for (const [name, make] of Object.entries(engines)) {
       }
     });
 
-    test("how much of a log is kept is told before and after its beginning is let go of", async (context) => {
+    test("shows how much of a log is kept, before and after pruning", async (context) => {
       const { store, run, answer, one } = await stage(context, make);
       for (let n = 0; n < 3; n += 1) await store.webhooks.appendTest(one.clientId, one.id);
       type Status = { eventRetentionDays: number; logs: { service_client_id: string; oldestEventAt: string | null }[] };

@@ -1,4 +1,4 @@
-/** The door's frame: request ids, HEAD, and what a stop refuses. */
+/** The REST app: request ids, HEAD, and what a stop rejects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApp, type AppOptions, type ServerPhase } from "../../../src/entry/rest/app.ts";
@@ -22,7 +22,7 @@ function openApp(phase: ServerPhase = "open", others: Partial<AppOptions> = {}) 
   return app;
 }
 
-test("a caller's request id is kept, but for one that is malformed or begins as a key or token of ours", async () => {
+test("keeps a caller's request id, unless it is malformed or looks like one of our keys or tokens", async () => {
   const app = openApp();
   const idOf = async (own: string) =>
     (await app.inject({ url: "/thing", headers: { "x-request-id": own } })).headers["x-request-id"];
@@ -32,12 +32,12 @@ test("a caller's request id is kept, but for one that is malformed or begins as 
   }
 });
 
-test("HEAD is answered wherever GET is", async () => {
+test("answers HEAD wherever it answers GET", async () => {
   const answer = await openApp().inject({ method: "HEAD", url: "/thing" });
   assert.deepEqual([answer.statusCode, answer.body], [200, ""]);
 });
 
-test("a server that takes nothing new says so, but for its health", async () => {
+test("a stopping server rejects new requests, except health checks", async () => {
   const app = openApp("closed");
   const refused = await app.inject("/thing");
   assert.equal(refused.statusCode, 503);
@@ -45,7 +45,7 @@ test("a server that takes nothing new says so, but for its health", async () => 
   assert.equal((await app.inject("/readyz")).statusCode, 200);
 });
 
-test("a defect's line bears its request's id once, whether or not anybody watches the request", async () => {
+test("a defect's log line has its request id once, with or without telemetry", async () => {
   const watch = { metrics: noMetrics, tracing: noTracing, work: createWorkScope() };
   for (const watched of [{}, { watch }]) {
     const written: string[] = [];

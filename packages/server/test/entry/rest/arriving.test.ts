@@ -1,4 +1,4 @@
-/** What is still on its way in: nothing is read for somebody unknown, and half a request holds nothing that others need. */
+/** Requests that are still arriving: nothing is read from unknown senders, and half a request holds nothing that others need. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,7 +21,7 @@ after(async () => {
 
 type Door = { app: FastifyInstance; inbound: Inbound; send: (text: string) => Promise<RawConnection>; seen: number[] };
 
-/** A door with a route for those who have a key, one for strangers, one that takes no body, and health. */
+/** An app with a route for callers with a key, one for strangers, one without a body, and health. */
 async function openDoor(limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFlightMax: 2 }): Promise<Door> {
   const inbound = { arrivals: createArrivals(limits), connections: createConnectionGuard() };
   const app = createApp({
@@ -56,7 +56,7 @@ async function openDoor(limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFl
 const right = "Authorization: Bearer right";
 const nothing = { requests: 0, bytes: 0 };
 
-test("half a body without a key is refused at once, and nothing of it is held", async () => {
+test("rejects half a body without a key at once, and keeps nothing of it", async () => {
   const { inbound, send, seen } = await openDoor();
   for (const [path, status] of [
     ["/keyed", 401],
@@ -71,14 +71,14 @@ test("half a body without a key is refused at once, and nothing of it is held", 
   assert.deepEqual(seen, []);
 });
 
-test("a route that takes no body answers without waiting for one", async () => {
+test("a route without a body answers without waiting for one", async () => {
   const { inbound, send, seen } = await openDoor();
   assert.equal(await statusOf(await send(postHead("/bare", 260_000) + "x".repeat(100_000))), 200);
   assert.equal(await statusOf(await send("GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")), 200);
   assert.deepEqual([seen, inbound.arrivals.now()], [[0, 0], nothing]);
 });
 
-test("whoever waits for 100 Continue gets it only when the key was right", async () => {
+test("sends 100 Continue only after the key was accepted", async () => {
   const { send } = await openDoor();
   const expecting = ["Expect: 100-continue"];
   const wrong = await send(postHead("/keyed", 5, expecting));
@@ -90,7 +90,7 @@ test("whoever waits for 100 Continue gets it only when the key was right", async
   await until(() => (known.text().includes("HTTP/1.1 200") ? true : null));
 });
 
-test("a stranger's body has 16 KiB at most, with a length before it or without", async () => {
+test("limits a stranger's body to 16 KiB, with or without a length", async () => {
   const { send, seen } = await openDoor();
   assert.equal(await statusOf(await send(postHead("/open", 16_385))), 413);
   const chunked = "POST /open HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -99,7 +99,7 @@ test("a stranger's body has 16 KiB at most, with a length before it or without",
   assert.deepEqual(seen, [16_384]);
 });
 
-test("half bodies hold no place, however many there are", async () => {
+test("half bodies occupy no slot, however many there are", async () => {
   const { inbound, send } = await openDoor();
   for (let count = 1; count <= 40; count += 1) {
     await send(postHead(count % 2 === 0 ? "/keyed" : "/open", 100, [right]) + "half");
@@ -109,7 +109,7 @@ test("half bodies hold no place, however many there are", async () => {
   for (let count = 0; count < 5; count += 1) assert.equal(await statusOf(await send(whole)), 200);
 });
 
-test("where too much arrives at once the oldest is told to come again, and then there is room", async () => {
+test("asks the oldest to retry if too much arrives at once, which makes room", async () => {
   const { inbound, send } = await openDoor({ requestsMax: 100, bytesMax: 200_000, inFlightMax: 9 });
   const half = postHead("/keyed", 100_000, [right]) + "x".repeat(60_000);
   const oldest = await send(half);
@@ -123,14 +123,14 @@ test("where too much arrives at once the oldest is told to come again, and then 
   assert.equal(inbound.arrivals.now().requests, 1);
 });
 
-test("a request with more header fields than are kept is refused", async () => {
+test("rejects a request with too many header fields", async () => {
   const { send } = await openDoor();
   const fields = (count: number) => Array.from({ length: count }, (_one, index) => `X-A${index}: 1`);
   assert.equal(await statusOf(await send(postHead("/bare", 0, fields(120)))), 200);
   assert.equal(await statusOf(await send(postHead("/bare", 0, fields(200)))), 400);
 });
 
-test("where no place is left, health and what is not there are answered all the same, by the methods they have", async () => {
+test("answers health checks and unknown paths even if no slot is free", async () => {
   const { send } = await openDoor({ requestsMax: 9, bytesMax: 9, inFlightMax: 0 });
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   assert.equal(await statusOf(await send(get("/healthz"))), 200);

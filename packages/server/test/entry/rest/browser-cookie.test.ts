@@ -1,4 +1,4 @@
-/** The cookie that binds flows to a browser: one secret for each flow, and nothing else in it. */
+/** The cookie that binds OAuth flows to a browser: one secret per flow, and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { browserCookie, secretsIn } from "../../../src/entry/rest/browser-cookie.ts";
@@ -6,7 +6,7 @@ import { browserCookie, secretsIn } from "../../../src/entry/rest/browser-cookie
 const secret = (letter: string): string => `cob_${letter.repeat(43)}`;
 const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(secret) as [string, string, string, string, string];
 
-test("over https it is a __Host- cookie; a loopback address without TLS has one of another name", () => {
+test("is a __Host- cookie over https, and has another name on loopback without TLS", () => {
   assert.equal(
     browserCookie(true, [], { keep: a }),
     `__Host-svc_oauth=${a}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure`,
@@ -16,7 +16,7 @@ test("over https it is a __Host- cookie; a loopback address without TLS has one 
   assert.deepEqual(secretsIn(false, [`__Host-svc_oauth=${a}`]), []);
 });
 
-test("it holds the secrets of the four newest flows, and drops itself with the last one", () => {
+test("contains the secrets of the four newest flows, and is deleted with the last", () => {
   const kept = (change: { keep: string } | { drop: string }, ...before: string[]): string =>
     browserCookie(true, before, change).split(";", 1)[0]?.slice("__Host-svc_oauth=".length) ?? "";
   assert.equal(kept({ keep: b }, a), `${a}.${b}`);
@@ -26,7 +26,7 @@ test("it holds the secrets of the four newest flows, and drops itself with the l
   assert.match(browserCookie(true, [a], { drop: a }), /^__Host-svc_oauth=; Path=\/; Max-Age=0;/);
 });
 
-test("only secrets are read out of it, and not many", () => {
+test("reads only secrets, and only a few", () => {
   const cookies = [`x=1; __Host-svc_oauth=${a}.junk.${b}${b}.${c}; y=${d}`, `__Host-svc_oauth2=${e}`];
   assert.deepEqual(secretsIn(true, cookies), [a, c]);
   assert.deepEqual(secretsIn(true, [`__Host-svc_oauth=${[a, b, c, d, e].join(".")}`]), [b, c, d, e]);

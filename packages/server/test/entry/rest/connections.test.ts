@@ -1,4 +1,4 @@
-/** Connections that wait for their peer, and bodies that do not come. */
+/** Connections that wait for their peer, and bodies that never arrive. */
 import assert from "node:assert/strict";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { after, test } from "node:test";
@@ -26,7 +26,7 @@ async function listening(answer: RequestListener): Promise<Server> {
 
 const whole = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-test("where too many wait the one that has waited longest is closed, and a newcomer is served", async () => {
+test("closes the connection that has waited longest if too many wait, and serves a new one", async () => {
   const server = await listening((_request, response) => response.end("ok"));
   createConnectionGuard(5).watch(server);
   const used = await sendRaw(server, whole);
@@ -43,7 +43,7 @@ test("where too many wait the one that has waited longest is closed, and a newco
   );
 });
 
-test("a connection whose request is under way is never closed to make room", async () => {
+test("never closes a connection with a request in progress to make room", async () => {
   let finish = (): void => {};
   const server = await listening((request, response) => {
     if (request.url === "/slow") finish = () => response.end("late");
@@ -58,7 +58,7 @@ test("a connection whose request is under way is never closed to make room", asy
   assert.match(slow.text(), /late$/);
 });
 
-test("an answer that was handed over counts as waiting to be read", async () => {
+test("counts a written response as waiting to be read", async () => {
   const guard = createConnectionGuard(2);
   const server = await listening((request, response) => {
     if (request.url !== "/large") return void response.end("ok");
@@ -74,7 +74,7 @@ test("an answer that was handed over counts as waiting to be read", async () => 
   assert.ok(unread.text().length < 64 * 1024 * 1024);
 });
 
-test("a body that does not come in time is given up, and one whose sender leaves", async () => {
+test("gives up a body that is late or whose sender disconnects", async () => {
   const arrivals = createArrivals();
   const faults: unknown[] = [];
   const server = await listening((request, response) => {

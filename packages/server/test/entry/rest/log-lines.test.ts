@@ -1,4 +1,4 @@
-/** Log lines that are held for a moment: what is one write, and what does not wait. */
+/** Collected log lines: which become one write, and which don't wait. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test, type TestContext } from "node:test";
@@ -17,7 +17,7 @@ function withoutTime(t: TestContext): Written {
   return { lines, writes, synced: () => syncs };
 }
 
-test("lines of 20 ms are one write, in their order, and nothing is written where nothing came", (t) => {
+test("writes the lines of 20 ms at once, in order, and nothing without lines", (t) => {
   const { lines, writes } = withoutTime(t);
   lines.write("a\n");
   t.mock.timers.tick(19);
@@ -31,7 +31,7 @@ test("lines of 20 ms are one write, in their order, and nothing is written where
   assert.deepEqual(writes, ["a\nb\n", "c\n"]);
 });
 
-test("as much as a pipe takes does not wait", (t) => {
+test("writes at once when a pipe's capacity is reached", (t) => {
   const { lines, writes } = withoutTime(t);
   const half = `${"a".repeat(32_767)}\n`;
   lines.write(half);
@@ -42,7 +42,7 @@ test("as much as a pipe takes does not wait", (t) => {
   assert.equal(writes.length, 1);
 });
 
-test("what is held is written by a flush, which waits for the destination", (t) => {
+test("a flush writes collected lines and waits for the destination", (t) => {
   const { lines, writes, synced } = withoutTime(t);
   lines.write("a\n");
   lines.flush();
@@ -51,7 +51,7 @@ test("what is held is written by a flush, which waits for the destination", (t) 
   assert.equal(writes.length, 1);
 });
 
-test("a door's warning goes at once, with all that was said before it", (t) => {
+test("writes a warning at once, after the lines before it", (t) => {
   const { lines, writes } = withoutTime(t);
   const app = createApp({
     docsUrl: "https://docs.example",
@@ -76,7 +76,7 @@ test("a door's warning goes at once, with all that was said before it", (t) => {
   );
 });
 
-test("a process that exits has said what it held", async () => {
+test("an exiting process writes its collected lines", async () => {
   const source = `
     import { standardOutput } from ${JSON.stringify(new URL("../../../src/entry/rest/log-lines.ts", import.meta.url).href)};
     standardOutput().write("held\\n");

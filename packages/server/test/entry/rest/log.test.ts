@@ -1,4 +1,4 @@
-/** What the door logs, at every level: routes and statuses, and nothing that a caller sent. */
+/** What is logged, at every level: routes and statuses, and nothing that a caller sent. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ function logOf(level: string): string {
 }
 
 for (const level of ["debug", "info"]) {
-  test(`at ${level}: no header, query, path, body or message of a request`, () => {
+  test(`logs no header, query, path, body or message of a request at ${level}`, () => {
     const log = logOf(level);
     assert.match(log, /"route":"\/thing\/:id","status":200/);
     assert.match(log, /"defect":\{"name":"TypeError"/);

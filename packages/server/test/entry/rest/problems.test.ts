@@ -1,4 +1,4 @@
-/** What leaves of an error: a caller gets a code of the table, the log a class and places, and neither gets its words. */
+/** What is shown of an error: callers get a code, the log gets a class and places, and neither gets its message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
@@ -6,7 +6,7 @@ import { answerOfError, serviceErrorOf, traceOf } from "../../../src/entry/rest/
 
 const canary = "canary-7c1e";
 
-test("a foreign error becomes INTERNAL, and nothing of it is answered", () => {
+test("answers a foreign error with INTERNAL and nothing of its text", () => {
   const error = Object.assign(new TypeError(`boom ${canary}`), { detail: canary });
   const known = serviceErrorOf(error);
   assert.equal(known.code, "INTERNAL");
@@ -15,7 +15,7 @@ test("a foreign error becomes INTERNAL, and nothing of it is answered", () => {
   assert.ok(!JSON.stringify(answer).includes(canary));
 });
 
-test("a defect is traced by its class, its code and its places, without its message", () => {
+test("describes a defect by class, code and places, without its message", () => {
   const error = Object.assign(new TypeError(`boom\n    at ${canary} (file:///a.ts:1:1)`), { code: "ERR_X" });
   const trace = traceOf(error);
   assert.deepEqual([trace.name, trace.code], ["TypeError", "ERR_X"]);
@@ -24,7 +24,7 @@ test("a defect is traced by its class, its code and its places, without its mess
   assert.deepEqual(traceOf(canary), { name: "string", code: "", at: [] });
 });
 
-test("an unknown outcome says not to retry, a refusal for want of a key asks for one", () => {
+test("tells callers not to retry an unknown outcome, and asks for a missing key", () => {
   const context = { docsUrl: "https://docs.example", requestId: "r1" };
   const unknown = answerOfError(new ServiceError("ACTION_OUTCOME_UNKNOWN"), context);
   assert.deepEqual([unknown.status, unknown.headers["x-should-retry"]], [504, "false"]);

@@ -1,13 +1,13 @@
-/** Requests by hand, so that a test can stop in the middle of one. */
+/** Handwritten requests, so that a test can stop in the middle of one. */
 import { once } from "node:events";
 import { connect, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Server as HttpServer } from "node:http";
 import { until } from "../mcp/until.ts";
 
-/** A connection and what came over it. */
+/** A connection and what it received. */
 export type RawConnection = { socket: Socket; text: () => string; isClosed: () => boolean };
 
-/** Connects and sends a text, which need not be a whole request. */
+/** Connects and sends text, which needn't be a whole request. */
 export async function sendRaw(server: Server | HttpServer, text: string): Promise<RawConnection> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let received = "";
@@ -24,7 +24,7 @@ export async function sendRaw(server: Server | HttpServer, text: string): Promis
   return { socket, text: () => received, isClosed: () => closed };
 }
 
-/** Waits for the status line of the first answer. */
+/** Waits for the status line of the first response. */
 export async function statusOf(connection: RawConnection): Promise<number> {
   return await until(() => {
     const [, status] = /^HTTP\/1\.1 (\d{3}) .*\r\n\r\n/s.exec(connection.text()) ?? [];

@@ -1,4 +1,4 @@
-/** Readiness: asked once for many, in time whatever hangs, and told by name where it is shown at all. */
+/** Readiness: shared checks, answered in time even if one hangs, and named where shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createReadiness, fine, type ReadinessCheck, type ReadinessReport } from "../../../src/entry/rest/readiness.ts";
@@ -13,7 +13,7 @@ function watched(asked: readonly ReadinessCheck[], known: Parameters<typeof crea
   return { clock, changes, readiness };
 }
 
-test("asks once for all who come within half a second, and again after it", async () => {
+test("runs checks once per half second, however many ask", async () => {
   let asked = 0;
   const look = async () => {
     asked += 1;
@@ -29,7 +29,7 @@ test("asks once for all who come within half a second, and again after it", asyn
   assert.equal(asked, 2);
 });
 
-test("what the process knows by itself is true at the very moment", async () => {
+test("runs cheap checks for every request", async () => {
   let draining = false;
   const accepting = { name: "accepting", look: () => (draining ? bad : fine) };
   const { readiness } = watched([{ name: "database", look: () => fine }], [accepting]);
@@ -38,7 +38,7 @@ test("what the process knows by itself is true at the very moment", async () => 
   assert.equal((await readiness()).ready, false);
 });
 
-test("a check that hangs is not ready in time, and is not begun again while it hangs", async () => {
+test("reports a hanging check as not ready, and doesn't start it again meanwhile", async () => {
   let begun = 0;
   const hang = Promise.withResolvers<typeof fine>();
   const look = () => {
@@ -57,7 +57,7 @@ test("a check that hangs is not ready in time, and is not begun again while it h
   assert.equal((await readiness()).ready, true);
 });
 
-test("a check that throws is not ready, and nothing of the error is shown", async () => {
+test("reports a check that throws as not ready, without the error", async () => {
   const look = async () => {
     throw new Error("postgres://user:password@host");
   };
@@ -68,7 +68,7 @@ test("a check that throws is not ready, and nothing of the error is shown", asyn
   });
 });
 
-test("a change is told once, with what is amiss", async () => {
+test("reports a change once, with the failing checks", async () => {
   let result = fine;
   const { clock, changes, readiness } = watched([{ name: "vault", look: () => result }]);
   const ask = async (found: typeof fine): Promise<void> => {

@@ -1,9 +1,9 @@
-/** Whom a stranger's bytes are counted for. */
+/** Whom to count a stranger's bytes for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { networkOf } from "../../../src/entry/rest/sender.ts";
 
-test("an address of IPv4 counts by itself, one of IPv6 with its network", () => {
+test("counts IPv4 by address and IPv6 by network", () => {
   for (const [address, network] of [
     ["127.0.0.1", "127.0.0.1"],
     ["::ffff:192.0.2.7", "192.0.2.7"],

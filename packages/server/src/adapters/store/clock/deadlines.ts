@@ -1,8 +1,8 @@
-/** What is stored as a time that lies ahead. When an operator sets the time, each of these keeps the time it has left. */
+/** The columns that hold a time in the future. When an operator sets the clock, each keeps the time it has left. */
 import { sql } from "kysely";
 import type { Queries } from "../context.ts";
 
-/** Columns with the end of something, by table, and which rows are looked at where an index spares the others. */
+/** Columns with the end of something, by table, and the rows to look at if an index can spare the others. */
 const deadlines = [
   { table: "connect_sessions", columns: ["expires_at", "verifying_until"] },
   { table: "oauth_flows", columns: ["expires_at"] },
@@ -16,15 +16,15 @@ const deadlines = [
   { table: "restores", columns: ["undated_until"] },
 ] as const;
 
-/** Columns with a beginning that something is measured from. */
+/** Columns with a beginning that a duration is measured from. */
 const beginnings = [
   { table: "operator_sessions", column: "seen_at" },
   { table: "webhook_endpoints", column: "failing_since" },
 ] as const;
 
 /**
- * Moves what lies ahead along with the clock.
- * @param nowMs the service time until now, in milliseconds since the epoch. @param byMs how far the clock is moved.
+ * Moves deadlines along with the clock.
+ * @param nowMs the service time so far, in milliseconds since the epoch. @param byMs how far the clock moves.
  */
 export async function moveDeadlines(queries: Queries, nowMs: number, byMs: number): Promise<void> {
   const by = sql`cast(${byMs} as bigint)`;

@@ -1,4 +1,4 @@
-/** The row of the service clock. What a sample means is judged elsewhere (clock/judge.ts). */
+/** The service clock's row. domain/clock/judge.ts decides what a sample means. */
 import { sql } from "kysely";
 import type {
   AcceptedJump,
@@ -12,6 +12,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import type { ServiceClockTable } from "../tables.ts";
 import { moveDeadlines } from "./deadlines.ts";
+import { isUpdated } from "../statements/rows.ts";
 
 /** @param context the database. */
 export function createServiceClockStore(context: StoreContext): ServiceClockStore {
@@ -19,15 +20,15 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
     read: () => context.read("none", (queries) => read(context, queries)),
     spans: () => context.read("none", spans),
     replace: (seen, { offsetMs, jump, gap }) =>
-      context.write("none", async (queries) => {
-        const result = await queries
-          .updateTable("service_clock")
-          .set({ offset_ms: offsetMs, ...columnsOf({ jump, gap }) })
-          .where("generation", "=", seen.generation)
-          .where("offset_ms", "=", seen.offsetMs)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write("none", (queries) =>
+        isUpdated(
+          queries
+            .updateTable("service_clock")
+            .set({ offset_ms: offsetMs, ...columnsOf({ jump, gap }) })
+            .where("generation", "=", seen.generation)
+            .where("offset_ms", "=", seen.offsetMs),
+        ),
+      ),
     mark: (generation, serviceMs) =>
       context.write(
         "none",
@@ -43,7 +44,7 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
       ),
     accept: ({ machineMs, ...options }, eventOf) =>
       context.write("system", async (queries) => {
-        // The lock makes every other change of the row wait, so that what is read now is what is accepted.
+        // Locks the row first, so that what is read next is what is accepted.
         await queries.updateTable("service_clock").set({ slot: 1 }).execute();
         const { row, databaseMs } = await read(context, queries);
         if (row.jump === null) return null;
@@ -54,7 +55,7 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
   };
 }
 
-/** The database's own clock; SQLite has none but the machine's. */
+/** The database's own clock. SQLite has only the machine's. */
 const databaseTimes = {
   postgres: "(extract(epoch from clock_timestamp()) * 1000)::bigint",
   sqlite: "null",
@@ -90,7 +91,7 @@ async function accept(
     .updateTable("service_clock")
     .set({ offset_ms: 0, mark_ms: rawMs, generation: row.generation + 1, ...columnsOf({ jump: null, gap: null }) })
     .execute();
-  // What was to end before the time that is now over has ended, where that time really passed.
+  // Deadlines within a time that really passed have passed too.
   if (!timePassed || rawMs < serviceMs) await moveDeadlines(queries, serviceMs, rawMs - serviceMs);
   const uncountedMs = Math.max(0, lengthOf(after) - lengthOf(before));
   return { cause: row.jump?.cause ?? "ran", serviceMs, rawMs, uncountedMs };

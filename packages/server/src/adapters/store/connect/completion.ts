@@ -1,7 +1,7 @@
-/** The completion of a Connect session: all its conditions and all its writes in one transaction. */
+/** Completes Connect sessions: all conditions and all writes in one transaction. */
 import type { ConnectSessionStore, SessionCompletion } from "../../../domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
-import { connectionColumns } from "../connections/rows.ts";
+import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ConnectionsTable } from "../tables.ts";
@@ -26,7 +26,7 @@ export function complete(context: StoreContext, sessionId: string, completion: S
       })
       .where("id", "=", sessionId)
       .where(openSessionAt(at))
-      // What must be confirmed is completed by its backend alone.
+      // A session that needs confirmation is completed only by its backend.
       .where((eb) => eb.or([eb("completion", "=", "automatic"), eb("status", "=", "awaiting_confirmation")]))
       .returning(sessionEventColumns)
       .executeTakeFirst();
@@ -46,7 +46,7 @@ export function complete(context: StoreContext, sessionId: string, completion: S
   });
 }
 
-/** `ConnectSessionStore.awaitConfirmation`. From here the session lasts until `confirmBy`. */
+/** `ConnectSessionStore.awaitConfirmation`. The session now lasts until `confirmBy`. */
 export function awaitConfirmation(
   context: StoreContext,
   sessionId: string,
@@ -95,8 +95,9 @@ export function pendingCompletion(context: StoreContext, sessionId: string): Pro
 type CompletableSession = { reconnect: boolean; connection_id: string };
 
 /**
- * The session, if its tenant lives, its client is not revoked and the connection is for it. Tenant and client are held
- * until the transaction ends: a deletion or revocation comes before and is seen, or waits and finds what was written.
+ * The session, if its tenant exists, its client isn't revoked, and the connection matches. Tenant and client stay
+ * locked until the transaction ends: a deletion or revocation either comes before and is seen, or waits and finds what
+ * was written.
  */
 async function completableSession(
   context: StoreContext,
@@ -120,13 +121,13 @@ async function completableSession(
   return row === undefined ? undefined : { reconnect: row.reconnect === 1, connection_id: row.connection_id };
 }
 
-/** Makes the connection, or replaces it in place. @throws Abandoned when it is not the one that was to be replaced. */
+/** Creates the connection, or replaces it in place. @throws Abandoned if the connection isn't the expected one. */
 async function writeConnection(
   queries: Queries,
   session: CompletableSession,
   connection: ConnectionRow,
 ): Promise<ConnectionsTable> {
-  const columns = connectionColumns(connection);
+  const columns = columnsOf(connection);
   if (!session.reconnect) {
     await queries.insertInto("connections").values(columns).execute();
     return columns;

@@ -1,27 +1,28 @@
-/** Creates Connect sessions: the key with its answer, the session and its audit event, as a claim does (executions/claim.ts). */
+/**
+ * Creates Connect sessions. Like a claim (executions/claim.ts), it writes the key with its answer, the session and its
+ * audit event.
+ */
 import type { ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
 import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
-import { connectSessionColumns, sessionColumns } from "../connections/rows.ts";
+import { columnsOf } from "../columns.ts";
 import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 
-const numbers: ReadonlySet<string> = new Set([
-  "reconnect",
-  "token_used_at",
-  "verifying_until",
-  "rejections",
-  "created_at",
-  "expires_at",
-  "completed_at",
-]);
-const columns = sessionColumns.join(", ");
-const values = sessionColumns.map((name) => (numbers.has(name) ? `cast(:${name} as bigint)` : `:${name}`)).join(", ");
+const columns = `id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
+  completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash, verifying_until,
+  rejections, error_code, created_at, expires_at, completed_at, seal`;
+// PostgreSQL needs the casts, because it takes the type of a selected parameter for text.
+const values = `:id, :client_id, :tenant_id, :provider, :auth_kind, :status, :allowed_origin, :return_url,
+  :requested_actions, :completion, :connection_id, cast(:reconnect as bigint), :token_hash,
+  cast(:token_used_at as bigint), :secret_hash, :completion_code_hash, cast(:verifying_until as bigint),
+  cast(:rejections as bigint), :error_code, cast(:created_at as bigint), cast(:expires_at as bigint),
+  cast(:completed_at as bigint), :seal`;
 
-/** SQLite: after the key, in one transaction. */
+/** SQLite: in a transaction, after the key. */
 const insertSession = statement<ConnectSessionsTable>(
   "connect_sessions.insert",
   `insert into connect_sessions (${columns}) values (${values})`,
@@ -30,8 +31,8 @@ const insertSession = statement<ConnectSessionsTable>(
 type Values = ConnectSessionsTable & KeyValues & EventValues;
 
 /**
- * PostgreSQL: everything in one statement, after {@link lockChain} in the same transaction. No row comes back if the key is
- * taken; a creation that is sent again after a lost answer finds its own session.
+ * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken. A
+ * creation that is sent again after a lost answer finds its own session.
  */
 const createOnPostgres = statement<Values, { id: string }>("connect_sessions.create", {
   postgres: `with claimed as (
@@ -46,12 +47,12 @@ const createOnPostgres = statement<Values, { id: string }>("connect_sessions.cre
     select id from session union all select id from connect_sessions where id = :id`,
 });
 
-/** Creates sessions (port). */
+/** `ConnectSessionStore.create`. */
 export function sessionCreations(context: StoreContext): ConnectSessionStore["create"] {
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (session, claim, answer, event) => {
     const values = {
-      ...connectSessionColumns(session),
+      ...columnsOf(session),
       ...claim,
       ...eventValues(event ?? null),
       state: "done",

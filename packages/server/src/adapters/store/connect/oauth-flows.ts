@@ -1,46 +1,49 @@
-/** The flows of OAuth sessions: each step is a conditional update, so that of two at once one is too late. */
+/** OAuth flows. Each step is a conditional update, so that only one of two concurrent requests takes it. */
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
+import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { OAuthFlowsTable } from "../tables.ts";
+import { parsedJson } from "../text.ts";
+import { firstRow, isUpdated } from "../statements/rows.ts";
 
-/** The statuses of a session from which its user goes on to the provider. */
+/** The statuses in which a session's user can go to the provider. */
 const authorizable = ["opened", "authorizing"] as const;
 
 /** @param context the database. */
 export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
   return {
     start: (flow) => start(context, flow),
-    // Who comes with a secret alone is known only by what is found.
+    // The client is unknown until the secret is found.
     findByTicketHash: (hash) => context.read("system", (queries) => findBy(queries, "ticket_hash", hash)),
-    // Flows without a consent have none, and none is nobody's.
+    // A flow before consent has no state, so an empty one must not match.
     findByStateHash: (hash) =>
       hash === "" ? Promise.resolve(null) : context.read("system", (queries) => findBy(queries, "state_hash", hash)),
     open: (flowId, browserHash, at) =>
-      context.write({ subject: flowId }, async (queries) => {
-        const result = await queries
-          .updateTable("oauth_flows")
-          .set({ browser_hash: browserHash })
-          .where("id", "=", flowId)
-          .where("browser_hash", "=", "")
-          .where("expires_at", ">", at)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write({ subject: flowId }, (queries) =>
+        isUpdated(
+          queries
+            .updateTable("oauth_flows")
+            .set({ browser_hash: browserHash })
+            .where("id", "=", flowId)
+            .where("browser_hash", "=", "")
+            .where("expires_at", ">", at),
+        ),
+      ),
     approve: (flowId, { stateHash, at, expiresAt }) =>
-      context.write({ subject: flowId }, async (queries) => {
-        const result = await queries
-          .updateTable("oauth_flows")
-          .set({ state_hash: stateHash, expires_at: expiresAt })
-          .where("id", "=", flowId)
-          .where("browser_hash", "<>", "")
-          .where("used_at", "is", null)
-          .where("expires_at", ">", at)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write({ subject: flowId }, (queries) =>
+        isUpdated(
+          queries
+            .updateTable("oauth_flows")
+            .set({ state_hash: stateHash, expires_at: expiresAt })
+            .where("id", "=", flowId)
+            .where("browser_hash", "<>", "")
+            .where("used_at", "is", null)
+            .where("expires_at", ">", at),
+        ),
+      ),
     use: (flow, at, until) => use(context, flow, at, until),
-    // A flow's session is found by the flow, and a policy cannot look from either to the other.
+    // The session is found through the flow, and a row-level policy can't look from one to the other.
     giveUp: (flowId) =>
       context.write("system", async (queries) => {
         await queries
@@ -70,7 +73,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
 
 function start(context: StoreContext, flow: OAuthFlowRow): Promise<boolean> {
   return context.write({ subject: flow.sessionId }, async (queries) => {
-    // The session comes first: its row holds off a second start until this one is done.
+    // The session comes first: its row lock delays a second start until this one is done.
     const result = await queries
       .updateTable("connect_sessions")
       .set({ status: "authorizing" })
@@ -93,7 +96,7 @@ function use(
   until: number,
 ): Promise<"taken" | "spent" | "busy"> {
   return context.write<"taken" | "spent" | "busy">({ subject: flow.sessionId }, async (queries) => {
-    // The session comes first here too, so that no two transactions wait for each other.
+    // The session comes first here too, to avoid deadlocks.
     const session = await queries
       .updateTable("connect_sessions")
       .set({ verifying_until: until })
@@ -121,23 +124,7 @@ async function findBy(
   column: "ticket_hash" | "state_hash",
   hash: string,
 ): Promise<OAuthFlowRow | null> {
-  const row = await queries.selectFrom("oauth_flows").selectAll().where(column, "=", hash).executeTakeFirst();
-  return row === undefined ? null : flowRow(row);
-}
-
-function columnsOf(row: OAuthFlowRow): OAuthFlowsTable {
-  return {
-    id: row.id,
-    session_id: row.sessionId,
-    provider: row.provider,
-    languages: row.languages.join(),
-    ticket_hash: row.ticketHash,
-    browser_hash: row.browserHash,
-    state_hash: row.stateHash,
-    created_at: row.createdAt,
-    expires_at: row.expiresAt,
-    used_at: row.usedAt,
-  };
+  return await firstRow(queries.selectFrom("oauth_flows").selectAll().where(column, "=", hash), flowRow);
 }
 
 function flowRow(row: OAuthFlowsTable): OAuthFlowRow {
@@ -145,7 +132,7 @@ function flowRow(row: OAuthFlowsTable): OAuthFlowRow {
     id: row.id,
     sessionId: row.session_id,
     provider: row.provider,
-    languages: row.languages === "" ? [] : row.languages.split(","),
+    languages: parsedJson(row.languages),
     ticketHash: row.ticket_hash,
     browserHash: row.browser_hash,
     stateHash: row.state_hash,

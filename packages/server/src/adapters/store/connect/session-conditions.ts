@@ -1,4 +1,4 @@
-/** When a Connect session is open, written once for every statement that depends on it. */
+/** When a Connect session is open, for every statement that depends on it. */
 import { sql } from "kysely";
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import { openSessionStatuses } from "../../../domain/connect-sessions/port.ts";
@@ -7,9 +7,9 @@ import type { Tables } from "../tables.ts";
 type SessionExpressions = ExpressionBuilder<Tables, "connect_sessions">;
 type SessionCondition = ExpressionWrapper<Tables, "connect_sessions", SqlBool>;
 
-/** The session has not ended; it may have expired. */
+/** The session hasn't ended. It may have expired. */
 export function openSession(eb: SessionExpressions): SessionCondition {
-  // Written out, not bound: a plan for whatever status might come would have to expect a common one.
+  // Inlined, not bound, because a plan for an unknown status would have to expect a common one.
   return eb(
     "connect_sessions.status",
     "in",
@@ -17,7 +17,7 @@ export function openSession(eb: SessionExpressions): SessionCondition {
   );
 }
 
-/** The session has not ended and has not expired by this time. */
+/** The session hasn't ended or expired by this time. */
 export function openSessionAt(at: number): (eb: SessionExpressions) => SessionCondition {
   return (eb) => eb.and([openSession(eb), eb("connect_sessions.expires_at", ">", at)]);
 }
@@ -25,8 +25,8 @@ export function openSessionAt(at: number): (eb: SessionExpressions) => SessionCo
 const isOpen = `status in (${openSessionStatuses.map((status) => `'${status}'`).join(", ")})`;
 
 /**
- * The condition of a session that is shown with the status `:status` at `:nowMs`: one that is past its time is expired, swept
- * or not.
+ * The condition for sessions shown with the status `:status` at `:nowMs`. A session past its time counts as expired,
+ * swept or not.
  */
 export function shownAs(status: string): string {
   if (status === "expired") return `(status = 'expired' or ${isOpen} and expires_at <= :nowMs)`;

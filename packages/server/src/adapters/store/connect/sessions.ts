@@ -1,4 +1,7 @@
-/** Connect sessions: exchanged, verified, ended and swept. They are created in create-session.ts, completed in completion.ts. */
+/**
+ * Connect sessions: exchange, verification, end and sweep. create-session.ts creates them, completion.ts completes
+ * them.
+ */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
@@ -11,26 +14,28 @@ import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns }
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import { sessionCreations } from "./create-session.ts";
+import { firstRow, isUpdated } from "../statements/rows.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
   return {
     create: sessionCreations(context),
     find: (clientId, tenantId, sessionId) =>
-      context.read({ client: clientId }, async (queries) => {
-        const row = await queries
-          .selectFrom("connect_sessions")
-          .selectAll()
-          .where("id", "=", sessionId)
-          .where("client_id", "=", clientId)
-          .where("tenant_id", "=", tenantId)
-          .executeTakeFirst();
-        return row === undefined ? null : connectSessionRow(row);
-      }),
+      context.read({ client: clientId }, (queries) =>
+        firstRow(
+          queries
+            .selectFrom("connect_sessions")
+            .selectAll()
+            .where("id", "=", sessionId)
+            .where("client_id", "=", clientId)
+            .where("tenant_id", "=", tenantId),
+          connectSessionRow,
+        ),
+      ),
     findById: (sessionId) => context.read({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
-    // Who comes with a secret alone is known only by what is found.
+    // The client is unknown until the secret is found.
     findByTokenHash: (tokenHash) => context.read("system", (queries) => findBy(queries, "token_hash", tokenHash)),
-    // Sessions that were not exchanged have none, and none is nobody's.
+    // A session before its exchange has no secret, so an empty one must not match.
     findBySecretHash: (secretHash) =>
       secretHash === ""
         ? Promise.resolve(null)
@@ -38,16 +43,16 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     list: (clientId, tenantId, query) =>
       context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     exchange: (sessionId, secretHash, at) =>
-      context.write({ subject: sessionId }, async (queries) => {
-        const result = await queries
-          .updateTable("connect_sessions")
-          .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
-          .where("id", "=", sessionId)
-          .where("status", "=", "pending")
-          .where("expires_at", ">", at)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write({ subject: sessionId }, (queries) =>
+        isUpdated(
+          queries
+            .updateTable("connect_sessions")
+            .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
+            .where("id", "=", sessionId)
+            .where("status", "=", "pending")
+            .where("expires_at", ">", at),
+        ),
+      ),
     ...verifications(context),
     complete: (sessionId, completion) => complete(context, sessionId, completion),
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
@@ -74,7 +79,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
   };
 }
 
-/** With an event it is about a client: the session, and the chain. */
+/** With an audit event, the work covers a client: the session and the chain. */
 function scopeOf(sessionId: string, event: AuditEvent | undefined): Scope {
   return event === undefined ? { subject: sessionId } : { client: event.clientId };
 }
@@ -84,17 +89,17 @@ function verifications(
 ): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
   return {
     beginVerification: (sessionId, at, until) =>
-      context.write({ subject: sessionId }, async (queries) => {
-        const result = await queries
-          .updateTable("connect_sessions")
-          .set({ verifying_until: until })
-          .where("id", "=", sessionId)
-          .where("status", "in", ["opened", "authorizing"])
-          .where("expires_at", ">", at)
-          .where("verifying_until", "<=", at)
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }),
+      context.write({ subject: sessionId }, (queries) =>
+        isUpdated(
+          queries
+            .updateTable("connect_sessions")
+            .set({ verifying_until: until })
+            .where("id", "=", sessionId)
+            .where("status", "in", ["opened", "authorizing"])
+            .where("expires_at", ">", at)
+            .where("verifying_until", "<=", at),
+        ),
+      ),
     endVerification: (sessionId) =>
       context.write({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
@@ -142,8 +147,10 @@ async function findBy(
   column: "id" | "token_hash" | "secret_hash",
   value: string,
 ): Promise<ConnectSessionRow | null> {
-  const row = await queries.selectFrom("connect_sessions").selectAll().where(column, "=", value).executeTakeFirst();
-  return row === undefined ? null : connectSessionRow(row);
+  return await firstRow(
+    queries.selectFrom("connect_sessions").selectAll().where(column, "=", value),
+    connectSessionRow,
+  );
 }
 
 async function list(

@@ -1,4 +1,4 @@
-/** Connections and the vault's records of their credentials. */
+/** Connections and their sealed credentials. */
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -6,15 +6,15 @@ import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
+import { firstRow } from "../statements/rows.ts";
 
 /** @param context the database. */
 export function createConnectionStore(context: StoreContext): ConnectionStore {
   return {
     find: (clientId, tenantId, connectionId) =>
-      context.read({ client: clientId }, async (queries) => {
-        const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
-        return row === undefined ? null : connectionRow(row);
-      }),
+      context.read({ client: clientId }, (queries) =>
+        firstRow(own(queries, clientId, tenantId, connectionId), connectionRow),
+      ),
     findWithCredential: (clientId, tenantId, connectionId) =>
       context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId)
@@ -89,8 +89,7 @@ async function disconnect(
     .returningAll()
     .executeTakeFirst();
   if (changed === undefined) {
-    const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
-    return row === undefined ? null : connectionRow(row);
+    return await firstRow(own(queries, clientId, tenantId, connectionId), connectionRow);
   }
   await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
   await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
@@ -113,7 +112,7 @@ async function disconnectAll(
   if (tenantId !== null) update = update.where("tenant_id", "=", tenantId);
   if (provider !== null) update = update.where("provider", "=", provider);
   const rows = await update.returningAll().execute();
-  // Records of connections that were disconnected before are gone already, so this names just the ones above.
+  // Earlier disconnected connections have no credential left, so this deletes only those of the rows above.
   const ended = queries.selectFrom("connections").select("id").where("status", "=", "disconnected");
   await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
   if (eventOf !== undefined) {
@@ -127,7 +126,7 @@ async function disconnectAll(
   return rows.length;
 }
 
-/** A credential that was replaced meanwhile, or a disconnected connection, is left as it is. */
+/** Records a test, unless the credential was replaced or the connection disconnected in the meantime. */
 async function recordTest(
   context: StoreContext,
   queries: Queries,

@@ -1,6 +1,6 @@
 /**
- * Leases of credential refreshes. Every write names its holder and fence, so that a process that slept past its lease
- * changes nothing. Locks are taken in one order: the lease, then the connection.
+ * Leases of credential refreshes. Every write checks holder and fence, so a process that overslept its lease changes
+ * nothing. Locks are taken in one order: the lease, then the connection.
  */
 import { sql } from "kysely";
 import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../../domain/connections/port.ts";
@@ -11,6 +11,7 @@ import { storableJson } from "../text.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
+import { isUpdated } from "../statements/rows.ts";
 
 const repeatable = { repeatable: true } as const;
 
@@ -26,18 +27,20 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
     ask: (lease, version, at, leaseMs) =>
       context.write(
         { subject: lease.connectionId },
-        async (queries) => {
-          const result = await held(queries, lease)
-            .set({ credential_version: version, asked_at: at, lease_until: leaseEnd(context, leaseMs) })
-            .executeTakeFirst();
-          return result.numUpdatedRows === 1n;
-        },
+        (queries) =>
+          isUpdated(
+            held(queries, lease).set({
+              credential_version: version,
+              asked_at: at,
+              lease_until: leaseEnd(context, leaseMs),
+            }),
+          ),
         repeatable,
       ),
-    store: (lease, version, renewed) =>
+    store: (lease, version, refreshed) =>
       context.write(
         { subject: lease.connectionId },
-        (queries) => storeRenewed(queries, lease, version, renewed),
+        (queries) => storeRefreshed(queries, lease, version, refreshed),
         repeatable,
       ),
     markNeedsReconnect: (lease, version, at) =>
@@ -90,7 +93,10 @@ type Taking = {
   leaseMs: number;
 };
 
-/** The lease comes before the look: what an earlier holder wrote is seen then, because ending its lease was its last write. */
+/**
+ * The lease is taken before the connection is read. An earlier holder ends its lease in its last write, so everything
+ * it wrote is seen.
+ */
 async function take(context: StoreContext, queries: Queries, taking: Taking): Promise<RefreshTaken | null> {
   const { connectionId, holder, version } = taking;
   const lease = await takeLease(context, queries, taking);
@@ -115,7 +121,10 @@ async function take(context: StoreContext, queries: Queries, taking: Taking): Pr
 
 type LeaseRow = { owner_id: string; fence: number; credential_version: number; asked_at: number };
 
-/** The row as it is afterwards; its owner is the holder where the lease was taken, also by a run whose answer was lost. */
+/**
+ * @returns the row afterwards. If the lease was taken, by this run or by one whose answer was lost, its owner is the
+ * holder.
+ */
 async function takeLease(
   context: StoreContext,
   queries: Queries,
@@ -143,13 +152,13 @@ async function takeLease(
     .executeTakeFirst();
 }
 
-async function storeRenewed(
+async function storeRefreshed(
   queries: Queries,
   lease: RefreshLease,
   version: number,
   { record, grantedScopes, at }: Parameters<CredentialRefreshStore["store"]>[2],
 ): Promise<boolean> {
-  // The lease remembers which version it wrote, so that a repeat after a lost answer knows its own work.
+  // The lease keeps the version that it wrote, so that a run after a lost answer recognizes its own work.
   const next = version + 1;
   const ended = await held(queries, lease)
     .where("credential_version", "=", version)

@@ -1,16 +1,19 @@
-/** Whether a credential is what a refusal of it speaks of. */
+/** Whether a provider's rejection applies to the current credential. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { StoreContext } from "../context.ts";
 import type { Tables } from "../tables.ts";
 
-/** A condition on `connections`: its credential is of this version, and no renewal of it is under way or has brought no answer. */
+/**
+ * A condition on `connections`: the credential has this version, and it isn't being refreshed and no refresh is
+ * unanswered.
+ */
 export function isPresentVersion(
   context: StoreContext,
   connectionId: string,
   version: number,
 ): (eb: ExpressionBuilder<Tables, "connections">) => Expression<SqlBool> {
   return (eb) => {
-    const renewals = eb
+    const refreshes = eb
       .selectFrom("credential_refreshes as r")
       .select("r.connection_id")
       .where("r.connection_id", "=", connectionId)
@@ -19,7 +22,7 @@ export function isPresentVersion(
     return eb.and([
       eb("connections.id", "=", connectionId),
       eb("connections.credential_version", "=", version),
-      eb.not(eb.exists(renewals)),
+      eb.not(eb.exists(refreshes)),
     ]);
   };
 }

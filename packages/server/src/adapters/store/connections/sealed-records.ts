@@ -1,9 +1,10 @@
-/** The vault's records of credentials, wherever they stand, for the vault's own work on all of them. */
+/** All sealed credentials, live and pending, for the vault's maintenance. */
 import { sql } from "kysely";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
 import type { SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { parsedJson } from "../text.ts";
+import { isUpdated } from "../statements/rows.ts";
 
 /** @param context the database. */
 export function createSealedRecordRows(
@@ -11,7 +12,7 @@ export function createSealedRecordRows(
 ): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords" | "countRecordsBeginning"> {
   return {
     async listSealedRecords(tenantId, afterId, limit) {
-      // Ids of both kinds share one order: a session's begin otherwise than a connection's.
+      // Both kinds sort together: the prefix of a session's id differs from that of a connection's.
       const live = await context.read("system", (queries) => liveRecords(queries, tenantId, afterId, limit));
       const pending = await context.read("system", (queries) => pendingRecords(queries, tenantId, afterId, limit));
       return [...live, ...pending].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
@@ -64,8 +65,8 @@ async function liveRecords(
     .execute();
   return rows.map(({ id, client_id: clientId, credential_version: version, provider, record, ...row }) => {
     const grantedActions = parsedJson<string[]>(row.granted_actions);
-    const place = { clientId, tenantId, connectionId: id, version, provider, grantedActions };
-    return { id, context: { ...place, purpose: "credential" }, record };
+    const binding = { clientId, tenantId, connectionId: id, version, provider, grantedActions };
+    return { id, context: { ...binding, purpose: "credential" }, record };
   });
 }
 
@@ -85,39 +86,39 @@ async function pendingRecords(
     .limit(limit)
     .execute();
   return rows.map(({ id, connection, record }) => {
-    const { id: connectionId, credentialVersion: version, ...of } = parsedJson<ConnectionRow>(connection);
-    const { clientId, provider, grantedActions } = of;
-    const place = { clientId, tenantId, connectionId, version, provider, grantedActions };
-    return { id, context: { ...place, purpose: "pending-credential" }, record };
+    const { id: connectionId, credentialVersion: version, ...row } = parsedJson<ConnectionRow>(connection);
+    const { clientId, provider, grantedActions } = row;
+    const binding = { clientId, tenantId, connectionId, version, provider, grantedActions };
+    return { id, context: { ...binding, purpose: "pending-credential" }, record };
   });
 }
 
-/** The record's bytes are those of one version, and the version is asked for besides: a later one is never overwritten. */
+/** Replaces the record only if its bytes and its version are the expected ones, so a later one is never overwritten. */
 async function replaceLive(queries: Queries, { id, context, record }: SealedRecord, next: Uint8Array) {
-  const result = await queries
-    .updateTable("credentials")
-    .set({ record: next })
-    .where("connection_id", "=", id)
-    .where("record", "=", record)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom("connections")
-          .select("connections.id")
-          .where("connections.id", "=", id)
-          .where("connections.credential_version", "=", context.version),
+  return await isUpdated(
+    queries
+      .updateTable("credentials")
+      .set({ record: next })
+      .where("connection_id", "=", id)
+      .where("record", "=", record)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("connections")
+            .select("connections.id")
+            .where("connections.id", "=", id)
+            .where("connections.credential_version", "=", context.version),
+        ),
       ),
-    )
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  );
 }
 
 async function replacePending(queries: Queries, { id, record }: SealedRecord, next: Uint8Array) {
-  const result = await queries
-    .updateTable("pending_completions")
-    .set({ record: next })
-    .where("session_id", "=", id)
-    .where("record", "=", record)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return await isUpdated(
+    queries
+      .updateTable("pending_completions")
+      .set({ record: next })
+      .where("session_id", "=", id)
+      .where("record", "=", record),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Claims: what is written when an execution begins. In this order: the head of the service client's audit chain is locked, the
- * idempotency key is taken, and the record and the audit event of the credential's use are written.
+ * Claims: what is written when an execution begins. In this order, a claim locks the head of the service client's audit
+ * chain, takes the idempotency key, and writes the record and the audit event of the credential's use.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
@@ -16,7 +16,7 @@ import { storableJson } from "../text.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 import { acceptedRow } from "./rows.ts";
 
-/** A claim. `cachedVersion`: the credential's version, if the connection comes from a cache. */
+/** A claim. `cachedVersion` is the credential's version if the connection comes from the cache. */
 export type Claim = { row: NewExecution; key: KeyClaim | null; use: AuditEvent | null; cachedVersion: number | null };
 
 /** `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. */
@@ -30,8 +30,8 @@ const recordColumns = `id, client_id, tenant_id, connection_id, provider, action
   summary_output, error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after`;
 
 /**
- * PostgreSQL: everything in one statement, after {@link lockChain} in the same transaction. No row comes back if the key is
- * taken or the cached connection is stale. A claim that is sent again after a lost answer finds its own record.
+ * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken or
+ * the cached connection is stale. A claim that is sent again after a lost answer finds its own record.
  */
 const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.claim", {
   postgres: `with claimable as (
@@ -53,7 +53,7 @@ const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.
     select attempt from record union all select attempt from executions where id = :id`,
 });
 
-/** SQLite: a statement for each step, in one transaction that nobody else writes in. */
+/** SQLite: one statement per step. The transaction is the only one that writes. */
 const onSqlite = {
   isCurrent: statement<ClaimValues, object>("executions.is_current", isCurrent),
   takeKey: statement<ClaimValues, { attempt: number }>(
@@ -71,7 +71,7 @@ const onSqlite = {
   ),
 };
 
-/** @returns the attempt; undefined if the key is taken or the cached connection is stale, and nothing is written then. */
+/** @returns the attempt; undefined, and nothing is written, if the key is taken or the cached connection is stale. */
 async function claimOnSqlite(queries: Queries, values: ClaimValues): Promise<number | undefined> {
   if (values.cachedVersion !== 0 && (await onSqlite.isCurrent.first(queries, values)) === undefined) return undefined;
   const key = values.fingerprint === "" ? { attempt: 1 } : await onSqlite.takeKey.first(queries, values);
@@ -89,8 +89,7 @@ export async function claimIn(queries: Queries, claim: Claim): Promise<number | 
 }
 
 /**
- * The claims of a store. They wait for the disk: on PostgreSQL at once, on SQLite no later than the dispatch.
- * @param inHand the records of this process, which PostgreSQL may lose in a failover; null on SQLite.
+ * Creates the function that claims. @param inHand this process's records, which PostgreSQL may lose; null on SQLite.
  */
 export function claims(context: StoreContext, inHand: RecordsInHand | null): (claim: Claim) => Promise<ClaimResult> {
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
@@ -106,16 +105,16 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
 type Write = (values: ClaimValues) => Promise<number | undefined>;
 
 function writeOnSqlite(context: StoreContext): Write {
-  // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
+  // Durable no later than the dispatch. If a power cut loses the record before that, nothing was sent.
   const options = { durability: "async" } as const;
   return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);
 }
 
-// A database that died is back within seconds, and a caller waits much longer.
-const againEveryMs = 100;
-const againMax = 50;
+// A database that crashed is back within seconds, and callers wait much longer.
+const retryDelayMs = 100;
+const attemptsMax = 50;
 
-/** The lock of the chain makes the commit wait for the disk also if a claim only finds its own record. */
+/** Because the chain is locked, the commit waits for the disk even if a claim only finds its own record. */
 function writeOnPostgres(context: StoreContext): Write {
   const write = inBatches<ClaimValues, number | undefined>(context, {
     clientOf: ({ clientId }) => clientId,
@@ -125,13 +124,13 @@ function writeOnPostgres(context: StoreContext): Write {
     resultOf: ([answer]) => (answer?.rows[0] as { attempt: number } | undefined)?.attempt,
   });
   return async (values) => {
-    // If it gave up after a lost answer, a record that was written would stay open, because its owner is alive.
-    for (let times = 1; ; times += 1) {
+    // Giving up after a lost answer could leave a record open that no sweep settles, because its owner is alive.
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await write(values);
       } catch (error) {
-        if (!(error instanceof StoreError) || !error.unanswered || times >= againMax) throw error;
-        await delay(againEveryMs);
+        if (!(error instanceof StoreError) || !error.unanswered || attempts >= attemptsMax) throw error;
+        await delay(retryDelayMs);
       }
     }
   };

@@ -1,4 +1,4 @@
-/** Dispatch: what is written, and durable, before the one changing request is sent. */
+/** Dispatch: what is written, durably, before the one changing request is sent. */
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
@@ -7,7 +7,7 @@ import { changedBy, statement } from "../statements/statement.ts";
 import { flag } from "../text.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
-/** A dispatch: the record as it must be, and what is written. Times in milliseconds since the epoch. */
+/** A dispatch: the expected record, and what to write. Times are in milliseconds since the epoch. */
 export type Dispatch = {
   id: string;
   ownerId: string;
@@ -19,14 +19,16 @@ export type Dispatch = {
 
 const write =
   "update executions set status = 'dispatched', fence = :newFence, dispatched_at = :at, settle_after = :settleAfter";
-// A record is found by its id: `|| ''` keeps PostgreSQL from walking an index of statuses with all that recently left it.
+// `|| ''` makes PostgreSQL find the record by id. An index on status would lead through every row that just left the
+// status.
 const isAccepted = "status || '' = 'accepted' and fence = :fence";
 const isConnected =
   "select 1 from connections where connections.id = executions.connection_id and connections.status = 'active'";
 
 /**
- * On PostgreSQL the connection is locked until the commit: who disconnects it either comes first and is seen, or waits.
- * `repeated`: 1 if the answer to a first run was lost, which may have written it; on SQLite no answer is lost.
+ * On PostgreSQL the connection stays locked until the commit, so a disconnect either comes first and is seen here, or
+ * waits. `repeated` is 1 if the answer to a first run, which may have dispatched the record, was lost. On SQLite none
+ * gets lost.
  */
 const dispatch = statement<Dispatch & HeldFence & { repeated: 0 | 1 }>("executions.dispatch", {
   sqlite: `${write} where id = :id and owner_id = :ownerId and ${isAccepted} and exists (${isConnected})`,
@@ -36,8 +38,9 @@ const dispatch = statement<Dispatch & HeldFence & { repeated: 0 | 1 }>("executio
 });
 
 /**
- * @param inHand the records of this process, which PostgreSQL may lose in a failover; null on SQLite.
- * @param fence what a dispatch requires of PostgreSQL; null on SQLite.
+ * Creates the function that dispatches.
+ * @param inHand this process's records, which PostgreSQL may lose in a failover; null on SQLite.
+ * @param fence the fence that a dispatch must pass on PostgreSQL; null on SQLite.
  */
 export function dispatches(
   context: StoreContext,

@@ -3,6 +3,7 @@ import type { ExecutionRow, ExecutionStore } from "../../../domain/executions/po
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
+import type { ExecutionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
@@ -14,8 +15,9 @@ import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
 import { settlements } from "./settle.ts";
 import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";
+import { firstRow } from "../statements/rows.ts";
 
-/** @param context the database. @param fence what a dispatch asks on PostgreSQL; null on SQLite. */
+/** @param context the database. @param fence the fence that a dispatch must pass on PostgreSQL; null on SQLite. */
 export function createExecutionStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ExecutionStore {
   const inHand = context.engine === "postgres" ? createRecordsInHand(context) : null;
   const claim = claims(context, inHand);
@@ -67,33 +69,22 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
 }
 
 async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionStore["findKey"]> {
-  const rows = await queries
+  const row = await queries
     .selectFrom("idempotency_keys as k")
     .leftJoin("executions as e", "e.id", "k.execution_id")
     .selectAll("e")
-    .select(["k.client_id as key_client_id", "k.tenant_id as key_tenant_id", "k.key", "k.state", "k.fingerprint"])
-    .select(["k.execution_id", "k.answer", "k.attempt as key_attempt", "k.owner_id as key_owner_id"])
-    .select("k.created_at as key_created_at")
+    .select(["k.key", "k.state", "k.fingerprint", "k.execution_id", "k.answer"])
+    .select(["k.attempt as key_attempt", "k.owner_id as key_owner_id", "k.created_at as key_created_at"])
     .where("k.client_id", "=", scope.clientId)
     .where("k.tenant_id", "=", scope.tenantId)
     .where("k.key", "=", scope.key)
     .executeTakeFirst();
-  if (rows === undefined) return null;
-  const key = keyRow({
-    client_id: rows.key_client_id,
-    tenant_id: rows.key_tenant_id,
-    key: rows.key,
-    state: rows.state,
-    fingerprint: rows.fingerprint,
-    execution_id: rows.execution_id,
-    answer: rows.answer,
-    attempt: rows.key_attempt,
-    owner_id: rows.key_owner_id,
-    created_at: rows.key_created_at,
-  });
-  // A left join gives either every column of the record or none.
-  const execution = rows.id === null ? null : executionRow(rows as Parameters<typeof executionRow>[0]);
-  return { key, execution };
+  if (row === undefined) return null;
+  const { clientId: client_id, tenantId: tenant_id } = scope;
+  const { key_attempt: attempt, key_owner_id: owner_id, key_created_at: created_at } = row;
+  const key = keyRow({ ...row, client_id, tenant_id, attempt, owner_id, created_at });
+  // A left join returns either every column of the record or none.
+  return { key, execution: row.id === null ? null : executionRow(row as ExecutionsTable) };
 }
 
 async function findExecution(
@@ -102,12 +93,13 @@ async function findExecution(
   tenantId: string,
   id: string,
 ): Promise<ExecutionRow | null> {
-  const row = await queries
-    .selectFrom("executions")
-    .selectAll()
-    .where("id", "=", id)
-    .where("client_id", "=", clientId)
-    .where("tenant_id", "=", tenantId)
-    .executeTakeFirst();
-  return row === undefined ? null : executionRow(row);
+  return await firstRow(
+    queries
+      .selectFrom("executions")
+      .selectAll()
+      .where("id", "=", id)
+      .where("client_id", "=", clientId)
+      .where("tenant_id", "=", tenantId),
+    executionRow,
+  );
 }

@@ -1,15 +1,17 @@
-/** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
+/** Lists executions. Each set of filters has its own statement, which reads its page from one index. */
 import type { ExecutionQuery, ExecutionRow } from "../../../domain/executions/port.ts";
 import type { Page } from "../../../domain/tenants/port.ts";
 import type { Queries } from "../context.ts";
 import { listPage } from "../statements/page.ts";
 import { executionRow } from "./rows.ts";
 
-/** The conditions of partial indexes, which SQLite must read word for word. */
+/**
+ * The conditions of partial indexes. SQLite uses such an index only if the query repeats its condition word for word.
+ */
 export const isTroubled = "status IN ('failed', 'outcome_unknown')";
 export const isRunning = "status IN ('accepted', 'dispatched')";
 
-/** A page of records. Each set of filters has conditions that one index answers in the order of the page. */
+/** Returns a page of records, newest first. */
 export async function listExecutions(
   queries: Queries,
   clientId: string,
@@ -27,7 +29,7 @@ function conditionsOf({ connectionId, status, actionId, idempotencyKey }: Execut
   const ofConnection = connectionId === null ? [] : ["connection_id = :connectionId"];
   const ofAction = actionId === null ? [] : ["action_id = :actionId"];
   if (idempotencyKey !== null) {
-    // A key has as many rows as it had attempts. The second condition is that of the partial index.
+    // A key has one row per attempt. The last condition is that of the partial index.
     const ofKey = [ofTenant, "idempotency_key = :idempotencyKey", "idempotency_key <> ''"];
     return [...ofKey, ...ofConnection, ...ofAction, ...(status === null ? [] : ["status = :status"])];
   }
@@ -40,6 +42,9 @@ function conditionsOf({ connectionId, status, actionId, idempotencyKey }: Execut
   return [...ofConnection, isOfTenant, ...done];
 }
 
-/** Whether the connection is this tenant's. Asked once a statement; on each row it would suggest the tenant's index. */
+/**
+ * Whether the connection belongs to the tenant. It is checked once per statement: a condition on each row would make
+ * the planner prefer the tenant's index.
+ */
 const isOfTenant = `exists (select 1 from connections
   where id = :connectionId and client_id = :clientId and tenant_id = :tenantId)`;

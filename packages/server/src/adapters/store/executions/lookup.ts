@@ -5,7 +5,7 @@ import type { StoreContext } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 import type { ConnectionsTable } from "../tables.ts";
 
-// A left join gives either every column of the connection or none.
+// A left join returns either every column of the connection or none.
 type FoundRow = (ConnectionsTable | { [Column in keyof ConnectionsTable]: null }) & { record: Uint8Array | null };
 
 const find = statement<{ clientId: string; tenantId: string; connectionId: string }, FoundRow>(

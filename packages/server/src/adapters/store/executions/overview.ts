@@ -1,4 +1,7 @@
-/** Executions over all clients, by filters that no index knows: so many rows are looked at, and the caller may go on. */
+/**
+ * Executions across clients, by filters that no index supports. A request looks at a limited number of rows, and the
+ * caller can continue from there.
+ */
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import { firstIdOf } from "../../../domain/executions/port.ts";
@@ -11,23 +14,23 @@ import { executionRow } from "./rows.ts";
 
 type Query = Parameters<OverviewStore["executions"]>[0];
 
-/** One page; see {@link OverviewStore}. @param read runs one statement. */
+/** Returns a page; see {@link OverviewStore}. @param read runs one statement. */
 export async function overviewExecutions(
   read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>,
   query: Query,
 ): ReturnType<OverviewStore["executions"]> {
-  // Unknown outcomes have an index of their own and are few.
+  // Unknown outcomes are few and have their own index.
   if (query.status === "outcome_unknown") {
     const unknown = await read((queries) => unknownOnes(queries, query));
     return { ...pageOf(unknown, query.limit, executionRow), lookedTo: null };
   }
-  const end = await read((queries) => endOfLook(queries, query));
+  const end = await read((queries) => lastToScan(queries, query));
   const found = await read((queries) => matching(queries, query, end));
   const page = pageOf(found, query.limit, executionRow);
   return { ...page, lookedTo: page.more ? null : end };
 }
 
-/** The other conditions stand in expressions, so that no index but that of unknown outcomes is thought of. */
+/** `|| ''` keeps the planner from using any index but the one of unknown outcomes. */
 async function unknownOnes(queries: Queries, query: Query): Promise<ExecutionsTable[]> {
   const { clientId, tenantId, connectionId, provider, actionId } = query;
   const others = {
@@ -37,7 +40,7 @@ async function unknownOnes(queries: Queries, query: Query): Promise<ExecutionsTa
     action_id: actionId,
     provider,
   };
-  // Written out, not bound: a partial index is used only for the very words of its condition.
+  // Inlined, not bound: SQLite uses a partial index only if the query repeats its condition word for word.
   let rows = queries
     .selectFrom("executions")
     .selectAll()
@@ -67,8 +70,8 @@ async function matching(queries: Queries, query: Query, end: PageAfter): Promise
     .execute();
 }
 
-/** The last row to look at; null where the rest is not that long. */
-async function endOfLook(queries: Queries, query: Query): Promise<PageAfter> {
+/** The last row to look at; null if fewer rows remain. */
+async function lastToScan(queries: Queries, query: Query): Promise<PageAfter> {
   const row = await newestFirst(inRange(queries, query).select(["created_at", "id"]), query)
     .offset(query.lookAtMax - 1)
     .limit(1)
@@ -77,8 +80,8 @@ async function endOfLook(queries: Queries, query: Query): Promise<PageAfter> {
 }
 
 /**
- * A connection, or a client's tenant, has an index in order of time. All others are read in order of their ids, which begin
- * with the time at which they were made.
+ * Whether to read in order of id. Connections and tenants have an index by time. Everything else is read by id, because
+ * an id begins with the time it was created.
  */
 function isById({ clientId, tenantId, connectionId }: Query): boolean {
   return connectionId === null && (clientId === null || tenantId === null);
@@ -92,7 +95,7 @@ function notBefore({ createdAt, id }: { createdAt: number; id: string }): RawBui
   return sql<boolean>`(created_at, id) >= (${createdAt}, ${id})`;
 }
 
-// A record's time is read right after the one in its id, by a clock that may have been set meanwhile.
+// A record's `created_at` is read just after the time in its id, and the clock may have been set in between.
 const clockStepMs = 1000;
 
 function inRange(queries: Queries, query: Query) {

@@ -1,42 +1,38 @@
 /**
- * What this process knows of its records on PostgreSQL, which can come back without commits that it had answered: after a
- * failover to a standby that lagged behind, or on an older copy. What is known is never thrown away: an outcome whose record
- * was lost, or came back in an earlier state, is written again.
+ * Keeps this process's recent records in memory, because PostgreSQL can come back without commits that it had
+ * confirmed: after a failover to a standby that lagged behind, or from an older copy. An outcome whose record was lost,
+ * or came back in an earlier state, is written again.
  */
 import type { Queries, StoreContext } from "../context.ts";
 import { claimIn, type Claim } from "./claim.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { settleIn, type SettleValues } from "./settle.ts";
 
-/** The records of this process that are not settled, and the changes that were settled lately. */
+/** This process's open records, and those it settled recently. */
 export type RecordsInHand = {
-  /** Holds a claim until its record is settled. */
+  /** Keeps a claim until its record is settled. */
   hold(claim: Claim): void;
   /** Notes what a dispatch wrote. */
   noteDispatch(dispatch: Dispatch): void;
-  /** The database has acknowledged the settlement. One of a change is held for a while, because it may be lost after all. */
+  /** Notes a settlement that the database confirmed. A write's is kept for a while, in case the database loses it. */
   noteSettled(settlement: SettleValues): void;
   /**
-   * Writes a settlement that found no record to change, together with whatever the database lost of its record.
-   * @returns whether it was written: false if the record is there and somebody else has settled it.
+   * Writes a settlement that found no matching record, and any part of the record that the database lost.
+   * @returns whether it was written: false if somebody else has settled the record.
    * @throws StoreError
    */
   restore(settlement: SettleValues): Promise<boolean>;
-  /**
-   * Writes again all recent settlements that the database no longer has.
-   * @returns how many it had lost.
-   * @throws StoreError
-   */
+  /** Writes all recent settlements that the database has lost. @returns how many there were. @throws StoreError */
   restoreAll(): Promise<number>;
 };
 
 type Held = { claim: Claim; dispatch: Dispatch | null };
 type Settled = Held & { settlement: SettleValues; size: number };
 
-// Replication that lags by more than this loses more than one process can remember.
+// The memory for settled records: a standby that lags further behind loses more than a process can remember.
 const settledMax = 2000;
 const charactersMax = 4_000_000;
-// A defect could leave a claim without a settlement; so many are never in flight.
+// Far more than are ever in flight. A bug could leave claims without a settlement.
 const openMax = 20_000;
 
 /** @param context the database, PostgreSQL. */
@@ -63,7 +59,7 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
       },
     );
   };
-  /** Those that the database does not hold like this. One statement, because after a failover everybody waits for it. */
+  /** Those that differ from the database. It is one statement, because after a failover everything waits for it. */
   const lost = async (settlements: readonly SettleValues[]): Promise<readonly SettleValues[]> => {
     if (settlements.length === 0) return [];
     const ids = settlements.map(({ id }) => id);
@@ -113,7 +109,7 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
   };
 }
 
-/** @returns whether the settlement was written: it is not if the record has another one. */
+/** @returns whether the settlement was written: false if the record has a different one. */
 async function writeLost(
   context: StoreContext,
   queries: Queries,
@@ -128,7 +124,7 @@ async function writeLost(
     .executeTakeFirst();
   if (found === undefined) await claimAgain(queries, held.claim);
   else if (found.owner_id !== ownerId) return false;
-  // The database lost the dispatch, and another process may have settled the record since as never sent.
+  // The database lost the dispatch, so another process may have settled the record as never sent.
   const isUnsent =
     found === undefined || found.status === "accepted" || (found.status === "failed" && found.dispatched_at === null);
   if (from === "dispatched" && isUnsent) {
@@ -137,20 +133,20 @@ async function writeLost(
     await queries.updateTable("executions").set(columns).where("id", "=", id).execute();
     await keepKey(queries, settlement);
   }
-  // An operator's acceptance took it for sent, and this process knows that it sent nothing.
-  const isTakenForSent = from === "accepted" && found?.status === "dispatched" && found.fence === fence + 1;
-  const expected = isTakenForSent ? { from: "dispatched", fence: fence + 1, newFence: fence + 1 } : {};
+  // Accepting a restored database marked it as dispatched, but this process knows that it sent nothing.
+  const isReopened = from === "accepted" && found?.status === "dispatched" && found.fence === fence + 1;
+  const expected = isReopened ? { from: "dispatched", fence: fence + 1, newFence: fence + 1 } : {};
   return (await settleIn(context, queries, [{ ...settlement, ...expected }], repeated)).length === 1;
 }
 
 async function claimAgain(queries: Queries, lost: Claim): Promise<void> {
   const claim = { ...lost, cachedVersion: null };
   if ((await claimIn(queries, claim)) !== undefined) return;
-  // If somebody else has claimed the key since, it is theirs; this record says how its own attempt went.
+  // Somebody else has claimed the key since and keeps it. This record still tells how its own attempt went.
   await claimIn(queries, { ...claim, key: null });
 }
 
-/** A record that was settled as never sent released its key. What was sent keeps it, unless somebody has claimed it since. */
+/** Takes back the key of a record that was wrongly settled as never sent, unless somebody has claimed it since. */
 async function keepKey(
   queries: Queries,
   { id, clientId, tenantId, idempotencyKey, keyState }: SettleValues,

@@ -1,4 +1,4 @@
-/** Rows of executions as the domain's records and back. */
+/** Maps executions from their table. */
 import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../../../domain/executions/port.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull } from "../text.ts";
@@ -34,12 +34,12 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** A record as a claim has written it. @param summaryInput its JSON. @param attempt its key's; 1 without a key. */
+/** A record as claimed. @param summaryInput its JSON. @param attempt the key's attempt; 1 without a key. */
 export function acceptedRow(row: NewExecution, summaryInput: string, attempt: number): ExecutionRow {
   return {
     ...row,
     status: "accepted",
-    // What is read back: without what neither engine stores.
+    // As the database returns it, without characters that it can't store.
     summaryInput: parsedJson(summaryInput),
     summaryOutput: null,
     errorCode: "",

@@ -1,6 +1,6 @@
 /**
- * Settlements: what is written when a record reaches its outcome, by whoever finds it. The record and its idempotency key
- * change together, if the record is still as expected.
+ * Settlements: what is written when a record's outcome is known, no matter who settles it. The record and its
+ * idempotency key change together, and only if the record is as expected.
  */
 import { sql } from "kysely";
 import type { ExecutionRow, ExecutionStore, Settlement } from "../../../domain/executions/port.ts";
@@ -12,7 +12,7 @@ import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { isRunning } from "./lists.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
-/** The record as it must be, and what is written: columns of the record, and the state of its key ("" without one). */
+/** The expected record, and what to write: columns of the record, and the state of its key ("" without a key). */
 export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
   id: string;
   clientId: string;
@@ -29,7 +29,9 @@ export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
 
 type Written = SettleValues & { repeated: 0 | 1 };
 
-/** `repeated`: 1 if the answer to a first run was lost, which may have written it. By the id alone, as in dispatch.ts. */
+/**
+ * `repeated` is 1 if the answer to a first run, which may have settled the record, was lost. `|| ''` as in dispatch.ts.
+ */
 const settleRecord = statement<Written>(
   "executions.settle",
   `update executions set status = :status, fence = :newFence, summary_output = :summaryOutput, error_code = :errorCode,
@@ -49,7 +51,7 @@ const settleKey = statement<Written>(
      and fence = :newFence and completed_at = :completedAt)`,
 );
 
-/** The statements of a settlement. The first tells whether the record was settled. */
+/** The statements of a settlement. The first one tells whether the record was settled. */
 function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
   const values = { ...settlement, repeated: flag(repeated) };
   return values.keyState === "" ? [settleRecord.with(values)] : [settleRecord.with(values), settleKey.with(values)];
@@ -58,7 +60,7 @@ function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
 /**
  * Settles records within a transaction, and appends the events of unknown outcomes.
  * @param repeated whether the answer to a first run was lost.
- * @returns those that were as expected.
+ * @returns the settlements whose records were as expected.
  */
 export async function settleIn(
   context: StoreContext,
@@ -86,7 +88,9 @@ export async function settleIn(
   return settled;
 }
 
-/** Records that are not settled, locked until the commit; PostgreSQL can skip those that somebody else has locked. */
+/**
+ * Open records, locked until the commit. @param locked whether to wait for rows that others have locked, or skip them.
+ */
 export function openRecords({ locksRows }: StoreContext, queries: Queries, locked: "wait" | "skip") {
   return queries
     .selectFrom("executions")
@@ -96,7 +100,10 @@ export function openRecords({ locksRows }: StoreContext, queries: Queries, locke
     .$if(locksRows && locked === "skip", (rows) => rows.skipLocked());
 }
 
-/** @param inHand the records of this process, which PostgreSQL may lose in a failover; null on SQLite. */
+/**
+ * Creates the function that settles.
+ * @param inHand this process's records, which PostgreSQL may lose in a failover; null on SQLite.
+ */
 export function settlements(context: StoreContext, inHand: RecordsInHand | null): ExecutionStore["settle"] {
   const run = inBatches<SettleValues, boolean>(context, {
     clientOf: ({ clientId }) => clientId,
@@ -114,7 +121,7 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
   };
 }
 
-/** On its own, because of the event. It is rare. */
+/** Not batched, because it appends an event. It is rare. */
 async function settleUnknown(context: StoreContext, values: SettleValues): Promise<boolean> {
   const settled = await context.write(
     { client: values.clientId },
@@ -124,7 +131,7 @@ async function settleUnknown(context: StoreContext, values: SettleValues): Promi
   return settled.length === 1;
 }
 
-/** @param expect the record as it must be; `newFence` if the settlement changes the fence. */
+/** @param expect the expected record; `newFence` if the settlement changes the fence. */
 export function settleValues(
   { id, clientId, tenantId, idempotencyKey }: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
   expect: Pick<SettleValues, "from" | "ownerId" | "fence" | "settleAfter"> & { newFence?: number },

@@ -1,4 +1,4 @@
-/** What is done to executions in batches: settling what dead owners left, and letting go what has been kept long enough. */
+/** Settles executions of dead owners, and prunes old ones. */
 import { sql } from "kysely";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
@@ -11,7 +11,7 @@ import { openRecords, settleIn, settleValues } from "./settle.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
-/** Ends the owners that were silent and settles what dead owners left (port), in one transaction. */
+/** `ExecutionStore.sweep`, in one transaction. */
 export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
   return await context.write("system", async (queries) => {
     await endSilent(context, queries, silent);
@@ -19,11 +19,11 @@ export async function sweepExecutions(context: StoreContext, { silent, limit }: 
       .where((eb) => eb.not(hasLivingOwner("executions.owner_id")))
       .limit(limit)
       .execute();
-    return await settleLeft(context, queries, rows);
+    return await settleAbandoned(context, queries, rows);
   });
 }
 
-/** Ids of an owner's open records (port). */
+/** `ExecutionStore.openOf`. */
 export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
   return await context.read("system", async (queries) => {
     const { rows } = await sql<{ id: string }>`
@@ -32,7 +32,7 @@ export async function openExecutionsOf(context: StoreContext, ownerId: string): 
   });
 }
 
-/** Settles an owner's records that nobody works on any more (port). */
+/** `ExecutionStore.giveUp`. */
 export async function giveUpExecutions(
   context: StoreContext,
   ownerId: string,
@@ -43,30 +43,31 @@ export async function giveUpExecutions(
       .where("owner_id", "=", ownerId)
       .where("id", "in", ids)
       .execute();
-    return await settleLeft(context, queries, rows);
+    return await settleAbandoned(context, queries, rows);
   });
 }
 
-/** What becomes of a record whose process is gone. */
-const left = {
+/** The settlement of a record whose process is gone. */
+const abandoned = {
   accepted: {
     status: "failed",
     errorCode: "ACTION_NOT_DISPATCHED",
-    errorDetail: "The server that had accepted it ended before it was sent. Nothing happened; try again.",
+    errorDetail: "The server stopped before it sent the request. Nothing happened; try again.",
     retryAfterSeconds: 1,
     releasesKey: true,
   },
   dispatched: {
     status: "outcome_unknown",
     errorCode: "ACTION_OUTCOME_UNKNOWN",
-    errorDetail: "The server that had sent it ended before it recorded an answer. Find out at the provider.",
+    errorDetail:
+      "The server stopped after it sent the request and before it recorded the answer. Check with the provider.",
     retryAfterSeconds: null,
     releasesKey: false,
   },
 } as const;
 
 /** @param rows open records, as the transaction sees them. */
-async function settleLeft(
+async function settleAbandoned(
   context: StoreContext,
   queries: Queries,
   rows: readonly ExecutionsTable[],
@@ -84,20 +85,19 @@ async function settleLeft(
         newFence: row.fence + 1,
         settleAfter: row.settleAfter,
       };
-      return settleValues(row, expect, { ...nothing, ...left[from] });
+      return settleValues(row, expect, { ...nothing, ...abandoned[from] });
     }),
   );
   const failed = settled.filter(({ status }) => status === "failed").length;
   return { failed, unknown: settled.length - failed };
 }
 
-// How long an ended owner is remembered, for whoever looks into the database. One without a row counts as dead too.
+// How long an ended owner is kept, for troubleshooting. An owner without a row also counts as dead.
 const endedKeptMs = 7 * 86_400_000;
 
 /**
- * Drops settled executions created before the time, and owners that ended long ago; unresolved unknown outcomes stay. On
- * PostgreSQL it takes only rows that are not locked: two servers that prune at once share them, and neither waits for the
- * other.
+ * `ExecutionStore.prune`. Unresolved unknown outcomes stay. On PostgreSQL it skips locked rows, so that two servers
+ * that prune at once share the work and don't wait for each other.
  */
 export async function pruneExecutions(
   context: StoreContext,
@@ -122,8 +122,9 @@ export async function pruneExecutions(
 }
 
 /**
- * What goes is chosen ahead: a subquery that locks can run more than once, and would give other rows each time. Ids are walked,
- * for no index has the times; a record whose id says that it is younger than it is lives longer.
+ * The rows are selected first, because a subquery that locks can run more than once and return other rows each time.
+ * Rows are found by id, since no index has only the time. A record whose id is younger than its `created_at` lives
+ * longer.
  */
 async function dropSettled(
   context: StoreContext,
@@ -137,7 +138,7 @@ async function dropSettled(
         .select("id")
         .where("id", ">", beyond)
         .where("id", "<", firstIdOf(before))
-        // In an expression, so that no index which has the time further back is walked instead.
+        // `+ 0` keeps the planner from using an index that has the time in a later column.
         .where(sql<boolean>`created_at + 0 < ${before}`)
         .where("status", "in", ["succeeded", "failed"])
         .orderBy("id")

@@ -1,4 +1,4 @@
-/** Idempotency keys of operations that are no execution, and the retention of all keys. */
+/** Idempotency keys of operations other than executions, and the retention of all keys. */
 import { sql } from "kysely";
 import type { IdempotencyStore, KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -18,7 +18,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           const row = await claimKey.first(queries, { ...claim, answer: null, state: "running" });
           return row === undefined ? null : keyRow(row);
         },
-        // Whoever lost the machine with it has not been answered.
+        // If the machine loses it, its caller hasn't been answered yet.
         { durability: "async" },
       ),
     keep: (scope, ownerId, answer) =>
@@ -32,7 +32,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
         const result = await queries
           .updateTable("idempotency_keys")
           .set({ state: "freed" })
-          // Written out, not bound: SQLite uses a partial index only for the very words of its condition.
+          // Inlined, not bound: SQLite uses a partial index only if the query repeats its condition word for word.
           .where(sql<boolean>`state = 'running' AND execution_id = ''`)
           .where((eb) => eb.not(hasLivingOwner("idempotency_keys.owner_id")))
           .executeTakeFirst();
@@ -61,7 +61,10 @@ async function endRunning(
 
 type PruneLimits = Parameters<IdempotencyStore["prune"]>[0];
 
-/** On PostgreSQL only keys that nobody has: two servers that let go at once share them, and neither waits for the other. */
+/**
+ * On PostgreSQL it skips locked keys, so that two servers that prune at once share the work and don't wait for each
+ * other.
+ */
 async function prune(context: StoreContext, queries: Queries, limits: PruneLimits): Promise<number> {
   const free = context.locksRows ? sql` for update skip locked` : sql``;
   const dropped = await sql`

@@ -1,4 +1,4 @@
-/** Rows of idempotency keys as the domain sees them. */
+/** Maps idempotency keys from their table. */
 import type { KeptAnswer, KeyRow } from "../../../domain/idempotency/port.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
 import { parsedJsonOrNull } from "../text.ts";

@@ -1,25 +1,26 @@
-/** Claiming an idempotency key and ending it, for every part of the store that does so in a transaction of its own. */
+/** Claims and reads idempotency keys, for every part of the store that does so in its own transaction. */
 import type { KeyClaim, KeyRow, KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { statement } from "../statements/statement.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
 import { keyRow } from "./key-rows.ts";
+import { firstRow } from "../statements/rows.ts";
 
-/** The end of an insert into `idempotency_keys as k`: a key that was released may be taken again by the same request. */
+/** The end of an insert into `idempotency_keys as k`: the same request may take a released key again. */
 export const takeReleasedKey = `on conflict (client_id, tenant_id, key) do update set state = excluded.state,
   execution_id = excluded.execution_id, answer = excluded.answer, attempt = k.attempt + 1, owner_id = excluded.owner_id,
   created_at = excluded.created_at
   where k.state = 'freed' and k.fingerprint = excluded.fingerprint`;
 
-/** Inserts a key of an operation that is no execution. A condition may follow. */
+/** Inserts the key of an operation other than an execution. A `where` may follow. */
 export const insertKey = `insert into idempotency_keys as k
   (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)`;
 
 /**
- * Claims the key of an operation that is no execution: a new one, or one that is `freed` and has the same fingerprint, whose
- * attempt is then incremented. Of concurrent callers one wins; the engine makes the others wait for its commit. No row comes
- * back if another caller has the key.
+ * Claims the key of an operation other than an execution: a new key, or a `freed` one with the same fingerprint, whose
+ * attempt is incremented. Of concurrent callers one wins, and the others wait for its commit. No row is returned if
+ * another caller has the key.
  */
 export const claimKey = statement<KeyValues, IdempotencyKeysTable>(
   "keys.claim",
@@ -32,19 +33,22 @@ export const claimKey = statement<KeyValues, IdempotencyKeysTable>(
 /** What {@link claimKey} writes. `answer` is JSON. */
 export type KeyValues = KeyClaim & { state: "running" | "done"; answer: string | null };
 
-/** The key's row; null where it was never claimed. */
+/** The key's row; null if it was never claimed. */
 export async function findKey(queries: Queries, scope: KeyScope): Promise<KeyRow | null> {
-  const row = await queries
-    .selectFrom("idempotency_keys")
-    .selectAll()
-    .where("client_id", "=", scope.clientId)
-    .where("tenant_id", "=", scope.tenantId)
-    .where("key", "=", scope.key)
-    .executeTakeFirst();
-  return row === undefined ? null : keyRow(row);
+  return await firstRow(
+    queries
+      .selectFrom("idempotency_keys")
+      .selectAll()
+      .where("client_id", "=", scope.clientId)
+      .where("tenant_id", "=", scope.tenantId)
+      .where("key", "=", scope.key),
+    keyRow,
+  );
 }
 
-/** The row of the caller that was first. @throws StoreError when it has vanished, which only a prune of old keys could do. */
+/**
+ * The row of the caller that was first. @throws StoreError if it has vanished, which only pruning old keys could cause.
+ */
 export async function keyHolder(queries: Queries, scope: KeyScope): Promise<KeyRow> {
   const row = await findKey(queries, scope);
   if (row === null) throw new StoreError("KEY_VANISHED", false);

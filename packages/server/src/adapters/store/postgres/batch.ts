@@ -1,16 +1,17 @@
 /**
- * Several queries of `pg` in one round trip, with one Sync at their end: outside a transaction they are one, and behind one
- * that fails none runs (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ * Sends several queries of `pg` in one round trip, with one Sync at the end. Outside a transaction they are one
+ * transaction, and if one fails, none after it runs
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  *
- * It is what `pg` calls a submittable, as pg-cursor and pg-query-stream are. Values, rows and the names of prepared statements
- * are `pg`'s own business. Its pipeline mode, which is an option, ends each query with a Sync of its own: that costs two
+ * A batch is what `pg` calls a submittable, like pg-cursor and pg-query-stream. Values, rows and the names of prepared
+ * statements are left to `pg`. Its optional pipeline mode ends each query with a Sync of its own, which costs two
  * packets per query and a fifth of a claim's processor time (docs/decisions).
  */
 import { Query } from "pg";
 import type { ClientBase, Connection, QueryConfig, QueryResult, Submittable } from "pg";
 import { parsers } from "./value-parsers.ts";
 
-/** Sends queries, at least one, together. @returns a result for each. @throws what pg throws of the first that fails. */
+/** Sends one or more queries together. @returns a result for each. @throws what pg throws for the first that fails. */
 export function sendTogether(client: ClientBase, queries: readonly QueryConfig[]): Promise<QueryResult[]> {
   return new Promise((resolve, reject) => {
     const batch = new Batch(queries);
@@ -19,9 +20,9 @@ export function sendTogether(client: ClientBase, queries: readonly QueryConfig[]
   });
 }
 
-/** What a client of `pg` asks of the query whose answers come in (pg/lib/client.js), beyond its published types. */
+/** What a client of `pg` calls on the query that is being answered (pg/lib/client.js), beyond the published types. */
 type ActiveQuery = Omit<Query, "submit"> & {
-  /** @returns a mistake in the query, which was not sent then. */
+  /** @returns an error if the query is invalid and wasn't sent. */
   submit(connection: Connection): Error | null;
   readonly name: string | undefined;
   readonly text: string;
@@ -35,7 +36,7 @@ type Names = { submittedNamedStatements: Record<string, string> };
 
 class Batch implements Submittable {
   readonly results: QueryResult[] = [];
-  /** Called once. The client wraps it for its time limit. */
+  /** Called once. The client wraps it to enforce its time limit. */
   callback: (error: Error | null) => void = () => undefined;
   readonly #queries: readonly ActiveQuery[];
   #completed = 0;
@@ -56,13 +57,13 @@ class Batch implements Submittable {
     const withoutSync = Object.create(connection, { sync: { value: () => undefined } }) as Connection;
     connection.stream.cork();
     for (const query of this.#queries) this.#mistake ??= query.submit(withoutSync) ?? undefined;
-    // What was not sent whole must not take effect.
+    // A batch that wasn't sent whole must not take effect.
     if (this.#mistake === undefined) connection.sync();
     else connection.stream.destroy(this.#mistake);
     connection.stream.uncork();
   }
 
-  /** The client notes which statement it has parsed by the active query's name and text. */
+  /** The client records a prepared statement by the name and text of the active query. */
   get name(): string | undefined {
     return this.#active?.name;
   }
@@ -94,7 +95,7 @@ class Batch implements Submittable {
   }
 
   handleError(error: Error, connection: Connection): void {
-    // Those behind it were not parsed.
+    // The queries after it weren't parsed.
     const { submittedNamedStatements } = connection as Connection & Names;
     for (const { name } of this.#queries.slice(this.#completed))
       if (name !== undefined) delete submittedNamedStatements[name];

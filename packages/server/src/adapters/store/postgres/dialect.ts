@@ -1,6 +1,7 @@
 /**
- * Kysely over `pg`. Statements that belong together are one round trip (batch.ts): a transaction's `begin` and its scope go
- * with its first statements, and statements outside a transaction go behind their scope, and are a transaction by themselves.
+ * Kysely on `pg`. Statements that belong together take one round trip (batch.ts): in a transaction, `begin` and the
+ * scope go with its first statements; outside one, the scope goes with the statements, and together they are a
+ * transaction.
  */
 import { PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { CompiledQuery, Dialect, QueryResult } from "kysely";
@@ -12,7 +13,7 @@ import { storableParameters } from "../text.ts";
 import { sendTogether } from "./batch.ts";
 import type { WriterPool } from "./open.ts";
 
-/** What a dialect uses of a pool. */
+/** The part of a pool that the dialect uses. */
 export type Writers = Pick<WriterPool, "writer" | "renew" | "end">;
 
 /** @param pool closed with the dialect. @param scopes the scope of each transaction. */
@@ -40,8 +41,8 @@ export function postgresDialect(pool: Writers, scopes: Scopes): Dialect {
 }
 
 /**
- * For migrations: `pg` as it is, which sends a text without parameters by the simple protocol, so that it may hold many
- * statements. Destroying it leaves the pool open.
+ * For migrations: plain `pg`. It sends text without parameters by the simple protocol, which allows many statements.
+ * Destroying the dialect leaves the pool open.
  */
 export function scriptDialect(pool: Pick<WriterPool, "options" | "writer">): Dialect {
   return new PostgresDialect({
@@ -49,7 +50,7 @@ export function scriptDialect(pool: Pick<WriterPool, "options" | "writer">): Dia
   });
 }
 
-/** A client of the pool, as Kysely uses it. */
+/** A client of the pool, as a connection of Kysely's. */
 class Session implements Runner {
   readonly #client: PoolClient;
   readonly #scopes: Scopes;
@@ -57,14 +58,14 @@ class Session implements Runner {
   #isBroken = false;
   #isUnconfirmed = false;
   #isInTransaction = false;
-  /** The transaction's first statements, until there is another to send them with. */
+  /** The transaction's first statements, until they are sent along with another. */
   #opening: readonly QueryConfig[] = [];
 
   constructor(client: PoolClient, scopes: Scopes, renewPool: () => void) {
     this.#client = client;
     this.#scopes = scopes;
     this.#renewPool = renewPool;
-    // Without a listener, a socket's error would end the process while the client is lent out.
+    // Without a listener, a socket error on a client in use would end the process.
     client.on("error", () => (this.#isBroken = true));
     client.on("notice", ({ code }) => (this.#isUnconfirmed ||= isWarning(code)));
   }
@@ -99,14 +100,14 @@ class Session implements Runner {
 
   // eslint-disable-next-line require-yield
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error("Rows are not streamed from PostgreSQL.");
+    throw new Error("Streaming rows from PostgreSQL is not supported.");
   }
 
   release(): void {
     this.#client.release(this.#isBroken);
   }
 
-  /** Runs statements in the transaction, or in one of their own. */
+  /** Runs statements in the open transaction, or in one of their own. */
   async #run(queries: readonly QueryConfig[], isPlannedOnce: boolean): Promise<QueryResult<unknown>[]> {
     const ahead = this.#isInTransaction ? this.#opening : this.#scopeSetting(isPlannedOnce);
     this.#opening = [];
@@ -135,16 +136,16 @@ class Session implements Runner {
 
 const setScope = "select set_config($1, $2, true)";
 const settings = {
-  // Set for each transaction, because a role's or the server's own setting can change under a running session, and a commit
-  // could then be answered and lost. `remote_apply` waits for even more and stays
+  // Set per transaction, because the setting of the role or the server can change during a session, and a commit could
+  // then be confirmed and lost. `remote_apply` waits for even more and is kept
   // (https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
   plain: {
     name: "svc.setting",
     text: `${setScope}, set_config('synchronous_commit',
       case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true)`,
   },
-  // A page comes from an index that has its rows in order. PostgreSQL takes a limit that it does not know for a tenth of all
-  // rows and would rather sort those; and a plan is kept while its tables grow.
+  // A page comes from an index that has its rows in order. PostgreSQL estimates an unknown limit at a tenth of all rows
+  // and would rather sort those, and it keeps a plan while the tables grow.
   plan: {
     name: "svc.setting_plan",
     text: `${setScope}, set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_sort', 'off', true),
@@ -159,9 +160,9 @@ function resultOf({ rows, rowCount, command }: Answer): QueryResult<unknown> {
 }
 
 /**
- * Whether a notice is a warning. That is how PostgreSQL says that a commit stopped waiting for a synchronous standby and may be
- * lost with this server (SyncRepWaitForLSN, src/backend/replication/syncrep.c). Its text is translated and its code is that of
- * any warning, so every warning counts; no statement of ours causes another. Notices have other codes.
+ * Whether a notice is a warning. PostgreSQL sends one if a commit stopped waiting for a synchronous standby and may be
+ * lost with this server (SyncRepWaitForLSN, src/backend/replication/syncrep.c). Its text is translated and its code is
+ * that of any warning, so every warning counts. None of our statements causes another. Notices have other codes.
  */
 function isWarning(code: string | undefined): boolean {
   return code !== undefined && (code.startsWith("01") || code.startsWith("57P"));

@@ -1,9 +1,9 @@
-/** What the doctor asks of PostgreSQL, as far as the server's role may read it. */
+/** What `svc-server doctor` asks PostgreSQL, as far as the server's role may read it. */
 import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";
 import type { PostgresFacts } from "../../../domain/store/port.ts";
 
-/** Asks. @throws StoreError */
+/** Reads the facts. @throws StoreError */
 export async function postgresFacts(context: StoreContext): Promise<PostgresFacts> {
   return await context.read("none", async (queries) => {
     const settings = await sql<{ name: string; setting: string }>`

@@ -1,4 +1,4 @@
-/** The fence's one row (`database_fence`), and what is checked against it. */
+/** The fence: one row in `database_fence`, and the condition that a dispatch checks against it. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ClientBase } from "pg";
@@ -9,12 +9,15 @@ import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
 import { statement } from "../statements/statement.ts";
 import type { WriterPool } from "./open.ts";
-import { factOf, positionOf, timelineText, watchPosition } from "./position.ts";
+import { readFact, readPosition, timelineText, watchPosition } from "./position.ts";
 
-/** What a dispatch asks of the fence. Epoch 0 is never there. */
+/** What a dispatch expects of the fence. No database has epoch 0. */
 export type HeldFence = { epoch: number; needsSync: boolean };
 
-/** The condition of a dispatch: open, of this epoch, on the server's present timeline, and synchronous where that is required. */
+/**
+ * The condition of a dispatch: the fence is open and has this epoch and the server's current timeline, and if required,
+ * replication is synchronous.
+ */
 export const fenceHolds = `exists (select 1 from database_fence where is_open and epoch = :epoch::bigint
   and case when timeline = '' then true else timeline = ${timelineText} end)
   and (not :needsSync::boolean or current_setting('synchronous_standby_names') <> '')`;
@@ -23,12 +26,13 @@ const readFence = statement<HeldFence, { holds: boolean }>("database_fence.holds
   postgres: `select ${fenceHolds} as holds`,
 });
 
-/** The fence of a store, and what its dispatches ask of it. */
+/** The fence of a store, and what its dispatches expect of it. */
 export type OpenFence = { store: FenceStore; held(): HeldFence };
 
 /**
- * Opens the fence of a database. A server writes it if it is not there yet, and dispatches nothing if it does not fit.
- * @param options.needsSync whether nothing is dispatched without a synchronous standby.
+ * Opens the fence. A server creates its row if there is none, and dispatches nothing if the row doesn't match the
+ * database.
+ * @param options.needsSync whether to dispatch only with a synchronous standby.
  * @throws StoreError
  */
 export async function openFence(
@@ -39,15 +43,16 @@ export async function openFence(
   let epoch = 0;
   const position = watchPosition();
   const look = async (): Promise<FenceLook> => {
-    const { facts, row } = await lookAfresh(pool);
+    const { facts, row } = await readFresh(pool);
     return { facts: { ...facts, flushedBytes: position.look(facts) }, row };
   };
-  // An older copy that was put in place of the database has grown by the time of the next look, or a key has acted again.
+  // By the time of the next look, an older copy that replaced the database may have grown, and an old key may have
+  // acted.
   pool.watchJoins((client) => position.join(client));
   if (serve) {
     await begin(context, pool);
     const first = await look();
-    if (isAsItWas(first)) epoch = first.row.epoch;
+    if (isSameDatabase(first)) epoch = first.row.epoch;
   }
   const change = (update: RawBuilder<unknown>): Promise<boolean> =>
     context.write("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
@@ -94,7 +99,7 @@ export async function openFence(
   };
 }
 
-function isAsItWas({ facts, row }: FenceLook): boolean {
+function isSameDatabase({ facts, row }: FenceLook): boolean {
   return row.isOpen && row.systemIdentifier === facts.systemIdentifier && row.timeline === facts.timeline;
 }
 
@@ -106,10 +111,10 @@ async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<bool
   return (result.numAffectedRows ?? 0n) === 1n;
 }
 
-/** The first server writes the row, with what is so now. */
+/** The first server creates the row, with the current facts. */
 async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
   const client = await pool.writer();
-  const facts = await factsOf(client).finally(() => client.release());
+  const facts = await readFacts(client).finally(() => client.release());
   await context.write("none", (queries) =>
     sql`insert into database_fence (slot, epoch, system_identifier, timeline, is_open, reason, saw_standbys)
       values (1, 1, ${facts.systemIdentifier}, ${facts.timeline}, true, '', ${facts.standbys > 0})
@@ -117,14 +122,14 @@ async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
   );
 }
 
-async function lookAfresh(pool: WriterPool): Promise<FenceLook> {
+async function readFresh(pool: WriterPool): Promise<FenceLook> {
   try {
     const client = await pool.fresh();
     try {
       const { rows } = await client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby");
       if (rows[0]?.is_standby !== false) throw new StoreError(readOnlyCode, true);
-      const row = await rowOf(client);
-      return { facts: await factsOf(client), row };
+      const row = await readRow(client);
+      return { facts: await readFacts(client), row };
     } finally {
       void client.end().catch(() => undefined);
     }
@@ -142,7 +147,7 @@ type StoredRow = {
   saw_standbys: boolean;
 };
 
-async function rowOf(client: ClientBase): Promise<FenceRow> {
+async function readRow(client: ClientBase): Promise<FenceRow> {
   const { rows } = await client.query<StoredRow>("select * from database_fence");
   const [row] = rows;
   if (row === undefined) throw new StoreError("ROW_VANISHED", false);
@@ -156,12 +161,12 @@ async function rowOf(client: ClientBase): Promise<FenceRow> {
   };
 }
 
-/** A managed PostgreSQL may keep some of it from its users; what is not known is left out. */
-async function factsOf(client: ClientBase): Promise<DatabaseFacts> {
+/** A managed PostgreSQL may hide some of these from its users. Unknown ones are empty. */
+async function readFacts(client: ClientBase): Promise<DatabaseFacts> {
   return {
-    systemIdentifier: await factOf(client, "select system_identifier from pg_control_system()"),
-    ...(await positionOf(client)),
-    isSynchronous: (await factOf(client, "current_setting('synchronous_standby_names')")) !== "",
-    standbys: Number(await factOf(client, "select count(*) from pg_stat_replication")),
+    systemIdentifier: await readFact(client, "select system_identifier from pg_control_system()"),
+    ...(await readPosition(client)),
+    isSynchronous: (await readFact(client, "current_setting('synchronous_standby_names')")) !== "",
+    standbys: Number(await readFact(client, "select count(*) from pg_stat_replication")),
   };
 }

@@ -1,26 +1,27 @@
-/** Opens PostgreSQL, and drops connections that broke or take no writes. */
+/** Opens PostgreSQL, and drops connections that broke or don't accept writes. */
 import { callbackify } from "node:util";
 import { Client, Pool } from "pg";
 import type { ClientBase, ClientConfig, PoolClient } from "pg";
 import { StoreError, readOnlyCode } from "../errors.ts";
-import { hostsOf, type Hosts } from "./hosts.ts";
+import { parseHosts, type Hosts } from "./hosts.ts";
 import { parsers } from "./value-parsers.ts";
 
 const connectTimeoutMs = 5000;
 const idleTimeoutMs = 30_000;
-// A statement takes milliseconds; one that takes this long waits for a lock or a dead disk, and its caller must know.
+// Statements take milliseconds. One that takes this long is waiting for a lock or a dead disk, and its caller must be
+// told.
 const statementTimeoutMs = 10_000;
-// The client's own limit lies above the server's, so that it ends only what no longer answers at all.
+// Above the server's limit, so that it only ends statements of a server that no longer answers.
 const answerTimeoutMs = 15_000;
 
-/** A pool whose sessions all take writes when they join it. */
+/** A pool that admits only sessions that accept writes. */
 export class WriterPool extends Pool {
   readonly #hosts: Hosts;
   #joined = new WeakMap<ClientBase, number>();
   #onJoin: (client: ClientBase) => Promise<void> = () => Promise.resolve();
   #generation = 0;
 
-  /** @param hosts where sessions begin. @param max sessions at most. */
+  /** @param hosts where to connect. @param max the most sessions. */
   constructor(hosts: Hosts, max: number) {
     super({
       max,
@@ -32,18 +33,19 @@ export class WriterPool extends Pool {
       application_name: "svc",
       keepAlive: true,
       types: parsers,
-      Client: clientOf(hosts),
+      Client: clientClass(hosts),
       verify: callbackify((client: PoolClient) => this.#admit(client)),
     });
     this.#hosts = hosts;
-    // A connection that breaks while idle leaves the pool by itself; unheard, its error would end the process.
+    // A connection that breaks while idle leaves the pool by itself. Without a listener its error would end the
+    // process.
     this.on("error", () => undefined);
-    // A new connection can be told of the server's end in the bytes that follow its welcome: before whoever asked for it has
-    // it, and when the pool listens no more.
+    // A new connection can learn of the server's shutdown right after its handshake, when the pool no longer listens
+    // and the caller doesn't yet.
     this.on("connect", (client) => void client.on("error", () => undefined));
   }
 
-  /** A session that takes writes, at whichever host has one. @throws what pg throws of the last host tried. */
+  /** A session that accepts writes, on whichever host has one. @throws what pg throws for the last host tried. */
   async writer(): Promise<PoolClient> {
     for (let failures = 0; ;) {
       const host = this.#hosts.current();
@@ -59,9 +61,9 @@ export class WriterPool extends Pool {
     }
   }
 
-  /** A session of its own, which is not in the pool; whoever asks for it ends it. @throws what pg throws. */
+  /** A new session outside the pool, which the caller must end. @throws what pg throws. */
   async fresh(): Promise<Client> {
-    const OwnClient = clientOf(this.#hosts);
+    const OwnClient = clientClass(this.#hosts);
     const client = new OwnClient({
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,
@@ -73,12 +75,12 @@ export class WriterPool extends Pool {
     return client;
   }
 
-  /** Every session is shown to this before it joins the pool. */
+  /** Calls this with every session before it joins the pool. */
   watchJoins(onJoin: (client: ClientBase) => Promise<void>): void {
     this.#onJoin = onJoin;
   }
 
-  /** No session that is in the pool now is given to anyone again: the server they are at is not the one that takes writes. */
+  /** Stops using the sessions that are in the pool now: their server is no longer the one that accepts writes. */
   renew(): void {
     this.#generation += 1;
   }
@@ -93,8 +95,8 @@ export class WriterPool extends Pool {
   }
 }
 
-/** A client of `pg` that begins at the host in use. */
-function clientOf(hosts: Hosts): typeof Client {
+/** A client class of `pg` that connects to the host in use. */
+function clientClass(hosts: Hosts): typeof Client {
   return class extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: hosts.current() });
@@ -102,7 +104,7 @@ function clientOf(hosts: Hosts): typeof Client {
   };
 }
 
-/** A pool on the database that a `postgres://` URL names. @param poolMax connections at most. @throws StoreStartError */
+/** Opens a pool for a `postgres://` URL. @param poolMax the most connections. @throws StoreStartError */
 export function openPostgresPool(url: string, poolMax: number): WriterPool {
-  return new WriterPool(hostsOf(url), poolMax);
+  return new WriterPool(parseHosts(url), poolMax);
 }

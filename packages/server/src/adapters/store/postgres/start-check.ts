@@ -1,36 +1,36 @@
-/** Refuses a PostgreSQL that could lose what it acknowledged. */
+/** Rejects a PostgreSQL server that could lose commits. */
 import { StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
-import { hostNamesOf } from "./hosts.ts";
+import { hostNames } from "./hosts.ts";
 import type { WriterPool } from "./open.ts";
 
 const versionMin = 150_000;
 
 /**
- * Checks that the server answers, is new enough, and keeps what it acknowledges.
- * @returns what works and should still be changed, a sentence each.
+ * Checks that the server answers, is recent enough, and doesn't lose commits.
+ * @returns warnings, one sentence each.
  * @throws StoreStartError
  */
 export async function checkPostgres(pool: WriterPool, url: string): Promise<string[]> {
   const settings = await readSettings(pool, url);
   if (Number(settings["server_version_num"]) < versionMin) {
-    throw new StoreStartError(`PostgreSQL ${settings["server_version"]} is too old: use 15 or newer.`);
+    throw new StoreStartError(`PostgreSQL ${settings["server_version"]} is too old: use 15 or later.`);
   }
   for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
     if (settings[name] !== "off") continue;
     throw new StoreStartError(
-      `PostgreSQL runs with ${name} = off and can lose what it acknowledged: switch it on and start again.`,
+      `PostgreSQL runs with ${name} = off and can lose committed data: turn it on and start again.`,
     );
   }
   if (settings["server_encoding"] !== "UTF8") {
-    throw new StoreStartError(`The database's encoding is ${settings["server_encoding"]}: make one with UTF8.`);
+    throw new StoreStartError(`The database's encoding is ${settings["server_encoding"]}: create one with UTF8.`);
   }
   return settings["bypasses_row_security"] === "true" ? [roleWarning] : [];
 }
 
 const roleWarning =
-  "The database user is a superuser or has BYPASSRLS, so row-level security does not bind it: give the server a role of " +
-  "its own that owns the database and has neither.";
+  "The database user is a superuser or has BYPASSRLS, so row-level security doesn't apply to it: give the server its " +
+  "own role that owns the database and has neither.";
 
 const settingsText =
   "select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'fsync', " +
@@ -50,20 +50,20 @@ async function readSettings(pool: WriterPool, url: string): Promise<Record<strin
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  "28P01": "it refuses the user or password",
-  "28000": "it refuses the user",
+  "28P01": "it rejects the user or password",
+  "28000": "it rejects the user",
   "3D000": "it has no such database",
-  "25006": "it is a standby, or set to be read-only, and the server has to write",
-  "42501": "the user may not do that",
-  "53300": "it has no connection left",
+  "25006": "it is a standby or read-only, and svc needs to write",
+  "42501": "the user lacks a permission",
+  "53300": "it has no connections left",
 };
 
 function unreachable(url: string, error: unknown): StoreStartError {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
   const reason = refusals[code];
   const fault = code.startsWith("08") ? faultOf(code) : null;
-  const at = `PostgreSQL at ${hostNamesOf(url)}`;
+  const at = `PostgreSQL at ${hostNames(url)}`;
   if (reason === undefined && fault !== null)
     return new StoreStartError(`${at}: ${fault.what} (${code}); ${fault.remedy}.`);
-  return new StoreStartError(`${at}: ${reason ?? "it cannot be reached"} (${code}). Check SVC_DATABASE_URL.`);
+  return new StoreStartError(`${at}: ${reason ?? "it can't be reached"} (${code}). Check SVC_DATABASE_URL.`);
 }

@@ -1,20 +1,20 @@
-/** How PostgreSQL's values are read. */
+/** Parsers for PostgreSQL's values. */
 import { types } from "pg";
 
 const int8Oid = 20;
 const byteaOid = 17;
 
-// The types of pg know the built-in numbers of types only; any number may come.
+// pg's types only list built-in type OIDs, but any can come.
 const builtinParserOf = types.getTypeParser as (oid: number, format: "text" | "binary") => unknown;
 
-/** Reads a value of a type: int8 as a number, bytes as plain bytes, the rest as `pg` does. */
+/** The parser of a type: int8 becomes a number and bytea a Uint8Array; the rest is left to `pg`. */
 export function parserOf(oid: number, format?: "text" | "binary"): (value: string | Buffer) => unknown {
   if (oid === int8Oid) return Number;
-  // Plain bytes, as SQLite gives them, not a Buffer.
+  // A Uint8Array, as from SQLite, not a Buffer.
   if (oid === byteaOid) return (value) => new Uint8Array(Buffer.from(String(value).slice(2), "hex"));
   const parser = builtinParserOf(oid, format ?? "text");
   return parser as (value: string | Buffer) => unknown;
 }
 
-/** The same, as a client of `pg` takes it. */
+/** The parsers as `pg` takes them. */
 export const parsers = { getTypeParser: parserOf };

@@ -444,7 +444,7 @@ CREATE TABLE tenants (
   id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,
   external_id text COLLATE "C" NOT NULL,
-  living_mark text COLLATE "C" NOT NULL DEFAULT ''::text,
+  deletion_marker text COLLATE "C" NOT NULL DEFAULT ''::text,
   display_name text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   deleted_at bigint,
@@ -454,9 +454,9 @@ CREATE TABLE tenants (
 
 CREATE INDEX tenants_age ON tenants USING btree (created_at, id);
 
-CREATE UNIQUE INDEX tenants_external_id ON tenants USING btree (client_id, external_id, living_mark);
+CREATE UNIQUE INDEX tenants_external_id ON tenants USING btree (client_id, external_id, deletion_marker);
 
-CREATE INDEX tenants_living ON tenants USING btree (client_id, living_mark, created_at, id);
+CREATE INDEX tenants_listing ON tenants USING btree (client_id, deletion_marker, created_at, id);
 
 ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 

@@ -69,7 +69,7 @@ CREATE TABLE connect_sessions (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   completed_at INTEGER,
-  -- A keyed hash over what the session was created with, which only a server that has the vault can make.
+  -- A keyed hash of the values the session was created with, which only a server with the vault's keys can make.
   seal TEXT NOT NULL
 ) STRICT;
 
@@ -227,7 +227,7 @@ CREATE TABLE oauth_flows (
   id TEXT NOT NULL PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider TEXT NOT NULL,
-  -- BCP 47 tags, most wanted first, separated by commas.
+  -- BCP 47 tags, the preferred one first. JSON.
   languages TEXT NOT NULL,
   ticket_hash TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
@@ -280,11 +280,11 @@ CREATE TABLE pending_completions (
 
 CREATE TABLE restores (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
-  -- In a copy made by svc-server backup: when. NULL once the operator has said which keys are too old.
+  -- When svc-server backup made this copy. NULL once the operator has said which keys are too old.
   copied_at INTEGER,
-  -- Idempotency keys created before this time may have acted without this database knowing; NULL if none is refused.
+  -- Idempotency keys created before this time may have acted without this database knowing. NULL if none are refused.
   keys_before INTEGER,
-  -- Until then the same holds for keys that carry no time.
+  -- Until this time, the same is true of keys that contain no time.
   undated_until INTEGER
 ) STRICT;
 
@@ -302,13 +302,13 @@ CREATE TABLE service_clients (
 CREATE TABLE service_clock (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   offset_ms INTEGER NOT NULL,
-  -- The newest service time that a process has confirmed; 0 if none has.
+  -- The latest service time that a process has confirmed; 0 if none has.
   mark_ms INTEGER NOT NULL,
   generation INTEGER NOT NULL,
   -- Why time-based work is paused, and since when; '' and NULL while the clock is in order.
   jump_cause TEXT NOT NULL CHECK (jump_cause IN ('', 'ran', 'behind', 'ahead')),
   jump_at INTEGER,
-  -- Service time that a start skipped, until an operator says whether it really passed.
+  -- Service time that was skipped at a start, until an operator says whether it really passed.
   gap_from INTEGER,
   gap_to INTEGER
 ) STRICT;
@@ -335,7 +335,7 @@ CREATE TABLE tenants (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   external_id TEXT NOT NULL,
-  living_mark TEXT NOT NULL DEFAULT '',
+  deletion_marker TEXT NOT NULL DEFAULT '',
   display_name TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   deleted_at INTEGER
@@ -343,9 +343,9 @@ CREATE TABLE tenants (
 
 CREATE INDEX tenants_age ON tenants (created_at, id);
 
-CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, living_mark);
+CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
 
-CREATE INDEX tenants_living ON tenants (client_id, living_mark, created_at, id);
+CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 
 CREATE TABLE uncounted_spans (
   from_ms INTEGER NOT NULL PRIMARY KEY,

@@ -1,7 +1,7 @@
 /**
- * SQLite transactions that share a commit. There is one writer, and a commit costs one confirmation by the disk, however much
- * it holds. If one item of a batch fails, the batch is rolled back and runs again with a savepoint for each item. No caller
- * gets an answer before the commit with its work is done.
+ * Runs SQLite transactions that share a commit. There is one writer, and a commit waits for the disk once, however much
+ * it contains. If an item of a batch fails, the batch is rolled back and runs again with a savepoint per item. Callers
+ * get their results after the commit.
  */
 import { createBatcher } from "../batcher.ts";
 import type { Tables } from "../tables.ts";
@@ -12,13 +12,16 @@ import type { SqliteHealth } from "./health.ts";
 /** As the store's `WriteOptions`. */
 type CommitOptions = { durability?: Durability };
 
-/** Runs work in a transaction, and gives its result when it is committed. */
+/** Runs work in a transaction, and resolves with its result after the commit. */
 export type RunCommitted = <T>(work: Work<T>, options?: CommitOptions) => Promise<T>;
 
 type Item = { work: Work<unknown>; isSynced: boolean };
 type Outcome = { result: unknown } | { error: unknown };
 
-/** @param connection whose turns the groups take. @param health asked before each group, and told how it went. */
+/**
+ * @param connection the connection that batches take turns on. @param health asked before each batch, and told how it
+ * went.
+ */
 export function createCommits(
   connection: SqliteConnection<Tables>,
   health: Pick<SqliteHealth, "beforeCommit" | "failed" | "passed">,
@@ -42,7 +45,7 @@ export function createCommits(
         connection.turns.give();
       }
     },
-    // A failed commit has written nothing. By itself, each item learns its own error.
+    // A failed commit has written nothing. Run alone, each item gets its own error.
     retryIndividually: () => true,
   });
   return async <T>(work: Work<T>, { durability = "synced" }: CommitOptions = {}): Promise<T> => {
@@ -52,12 +55,14 @@ export function createCommits(
   };
 }
 
-/** Whether a commit needs no confirmation by the disk: the operating system has it, and the next synced one confirms it. */
+/**
+ * Whether a commit needn't wait for the disk: the operating system has it, and the next synced commit makes it durable.
+ */
 function isLight(items: readonly Item[]): boolean {
   return items.every(({ isSynced }) => !isSynced);
 }
 
-/** What kept a group from writing anything; null where some of it was committed. */
+/** The error that kept a batch from writing anything; null if part of it was committed. */
 function failureOfAll(outcomes: readonly Outcome[]): unknown {
   const errors = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error] : []));
   return errors.length === outcomes.length ? errors[0] : null;
@@ -65,7 +70,7 @@ function failureOfAll(outcomes: readonly Outcome[]): unknown {
 
 async function runBatch(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
   const light = isLight(items);
-  // This takes effect when the words are read, so they cannot be kept prepared.
+  // The pragma takes effect when it is parsed, so it can't be a prepared statement.
   if (light) connection.database.exec("PRAGMA synchronous = NORMAL");
   try {
     return (await runTogether(connection, items)) ?? (await runUnderSavepoints(connection, items));
@@ -75,8 +80,8 @@ async function runBatch(connection: SqliteConnection<Tables>, items: readonly It
 }
 
 /**
- * The work of all in one transaction, without a savepoint for each, which SQLite would have to keep old pages for. Null where
- * any of it failed: then nothing is written, and as with a transaction that the database rolled back, all may run again.
+ * Runs all items in one transaction, without savepoints, which would make SQLite keep old pages. If one fails, nothing
+ * is written and it returns null, and all may run again, as after a transaction that the database rolled back.
  */
 async function runTogether(
   { database, statements, held }: SqliteConnection<Tables>,
@@ -89,7 +94,7 @@ async function runTogether(
     statements.run("COMMIT");
     return outcomes;
   } catch (error) {
-    // A full disk and some other failures make SQLite roll back by itself; a second ROLLBACK would hide the error.
+    // A full disk and some other failures make SQLite roll back by itself. A second ROLLBACK would hide the error.
     if (database.isTransaction) statements.run("ROLLBACK");
     if (items.length === 1) return [{ error }];
     return null;
@@ -110,7 +115,7 @@ async function runUnderSavepoints(connection: SqliteConnection<Tables>, items: r
   }
 }
 
-/** @throws what ended the whole transaction, and with it the work of all. */
+/** @throws an error that ended the whole transaction. */
 async function runOne({ database, statements, held }: SqliteConnection<Tables>, work: Work<unknown>): Promise<Outcome> {
   statements.run("SAVEPOINT item");
   try {

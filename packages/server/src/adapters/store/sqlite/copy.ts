@@ -1,4 +1,4 @@
-/** A whole copy of a SQLite database that is in use, durable before it has its name. */
+/** Copies a SQLite database that is in use. The copy is durable before it gets its name. */
 import {
   closeSync,
   fsyncSync,
@@ -16,18 +16,18 @@ import { StoreCopyError } from "../errors.ts";
 import { createPrivateFile } from "./private-file.ts";
 
 /**
- * Copies the database as it stands at one moment, without holding up those who write. The copy is for its owner's eyes only,
- * holds nothing of what was deleted, and is marked as a copy.
- * @param from the database's file. @param to where the copy goes; there must be nothing. @param nowMs the present.
- * @returns what the operator should know about where the copy is; null if there is nothing to say.
- * @throws StoreCopyError one line that says what is wrong; there is no copy at `to` then.
+ * Copies a snapshot of the database without blocking writers. The copy is readable only by its owner, contains nothing
+ * of what was deleted, and is marked as a copy.
+ * @param from the database file. @param to the copy's path, where nothing may exist. @param nowMs the current time.
+ * @returns a warning about the copy's folder for the operator; null if there is none.
+ * @throws StoreCopyError one line that says what is wrong. There is no copy at `to` then.
  */
 export function copySqlite(from: string, to: string, nowMs: number): { warning: string | null } {
   try {
     if (isThere(to)) throw alreadyThere(to);
     const warning = folderWarning(dirname(to));
-    // A folder of its own, with a name that nobody can guess: SQLite opens files beside the copy by their names, and a
-    // journal that others put there would be taken for the copy's.
+    // A folder with an unguessable name. SQLite opens files next to the copy by name, and would take a journal that
+    // somebody else put there for the copy's.
     const folder = mkdtempSync(`${to}.unfinished-`);
     try {
       copyWithin(folder, from, to, nowMs);
@@ -43,7 +43,7 @@ export function copySqlite(from: string, to: string, nowMs: number): { warning: 
 
 function copyWithin(folder: string, from: string, to: string, nowMs: number): void {
   const unfinished = join(folder, "copy.sqlite");
-  // Made first, for SQLite would give it the mode that the umask leaves.
+  // Created first, because SQLite would use the umask for its mode.
   const file = createPrivateFile(unfinished);
   try {
     const source = new DatabaseSync(from, { timeout: busyTimeoutMs });
@@ -60,7 +60,7 @@ function copyWithin(folder: string, from: string, to: string, nowMs: number): vo
   }
 }
 
-/** Gives the copy its name. A link never takes another file's place, but not every file system has links. */
+/** Gives the copy its name. Unlike a rename, a link never replaces a file, but not every file system has links. */
 function name(unfinished: string, to: string): void {
   try {
     linkSync(unfinished, to);
@@ -70,13 +70,13 @@ function name(unfinished: string, to: string): void {
   }
 }
 
-/** Whether there is anything at the path; a link counts, wherever it leads. */
+/** Whether the path exists; a link counts, wherever it leads. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function alreadyThere(to: string): StoreCopyError {
-  return new StoreCopyError(`${to} is there already: name another file.`);
+  return new StoreCopyError(`${to} already exists: choose another file name.`);
 }
 
 const writableByOthers = 0o002;
@@ -85,7 +85,7 @@ const sticky = 0o1000;
 function folderWarning(folder: string): string | null {
   const { mode } = statSync(folder);
   if ((mode & writableByOthers) === 0 || (mode & sticky) !== 0) return null;
-  return `everybody may replace files in ${folder}, this backup too: move it to a folder that only you can write`;
+  return `anyone can replace files in ${folder}, including this backup: move it to a folder that only you can write to`;
 }
 
 const busyTimeoutMs = 5000;
@@ -94,7 +94,8 @@ function mark(path: string, nowMs: number): void {
   const copy = new DatabaseSync(path);
   try {
     const [check] = copy.prepare("PRAGMA quick_check").all();
-    if (check?.["quick_check"] !== "ok") throw new StoreCopyError("The database is damaged, and so would its copy be.");
+    if (check?.["quick_check"] !== "ok")
+      throw new StoreCopyError("The database is corrupt, and its copy would be too.");
     copy.exec("PRAGMA synchronous = FULL");
     const text = "INSERT INTO restores (slot, copied_at) VALUES (1, ?) ON CONFLICT (slot) DO UPDATE SET copied_at = ?";
     copy.prepare(text).run(nowMs, nowMs);
@@ -114,7 +115,9 @@ function flush(path: string): void {
 
 function copyError(to: string, error: unknown): StoreCopyError {
   if (error instanceof StoreCopyError) return error;
-  return new StoreCopyError(`${to} cannot be written (${codeOf(error)}): its folder must exist, and have room.`);
+  return new StoreCopyError(
+    `${to} can't be written (${codeOf(error)}): its folder must exist and have enough free space.`,
+  );
 }
 
 function codeOf(error: unknown): string {

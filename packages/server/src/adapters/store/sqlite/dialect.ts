@@ -1,7 +1,7 @@
 /**
- * Kysely over Node's own SQLite. There is one connection; whoever holds it runs alone, in the order of asking. Every
- * transaction takes the write lock at its start: a transaction that reads first and writes later would fail at once
- * when another process has written in between.
+ * Kysely on Node's SQLite. There is one connection, and whoever has it runs alone, first come, first served. Every
+ * transaction takes the write lock when it begins: one that reads first and writes later would fail if another process
+ * wrote in between.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
@@ -10,19 +10,19 @@ import { fairTurns, type Turns } from "./fair-turns.ts";
 import { sent, type Runner } from "../statements/statement.ts";
 import { statementCache, type StatementCache } from "./statements.ts";
 
-/** An open database through Kysely. @typeParam Tables its tables. */
+/** An open database with Kysely. @typeParam Tables its tables. */
 export type SqliteConnection<Tables> = {
   readonly database: DatabaseSync;
   readonly statements: StatementCache;
-  /** Who has the connection; whoever takes a turn uses `held` and nothing else, and gives the turn back. */
+  /** Who has the connection. Whoever takes a turn uses only `held`, and gives the turn back. */
   readonly turns: Turns;
-  /** Takes a turn for each statement and for each transaction. Destroying it closes the database. */
+  /** Takes a turn for each statement or transaction. Destroying it closes the database. */
   readonly db: Kysely<Tables>;
-  /** For whoever has the turn already. */
+  /** For whoever has the turn. */
   readonly held: Kysely<Tables>;
 };
 
-/** @param database is the connection's alone from now on. */
+/** @param database which the connection now owns. */
 export function sqliteConnection<Tables>(database: DatabaseSync): SqliteConnection<Tables> {
   const turns = fairTurns();
   const statements = statementCache(database);
@@ -31,10 +31,7 @@ export function sqliteConnection<Tables>(database: DatabaseSync): SqliteConnecti
   return { database, statements, turns, db: queries(turns), held: queries(null) };
 }
 
-/**
- * What the driver does when it is asked, without a promise: whoever waits for nothing should not be kept waiting by turns
- * of the event loop's queues.
- */
+/** Runs statements synchronously, which spares callers the event loop's queues if they needn't wait. */
 export class DirectAdapter extends SqliteAdapter {
   readonly #statements: StatementCache;
   readonly #turns: Turns | null;
@@ -45,19 +42,19 @@ export class DirectAdapter extends SqliteAdapter {
     this.#turns = turns;
   }
 
-  /** Whether a statement can run in this moment: the connection is free, or whoever asks has it. */
+  /** Whether a statement can run right now: the connection is free, or the caller has it. */
   get isFree(): boolean {
     return this.#turns?.isTaken() !== true;
   }
 
-  /** Runs a statement now; only where the connection is free. @throws what SQLite throws. */
+  /** Runs a statement now, if {@link isFree}. @throws what SQLite throws. */
   run(text: string, parameters: readonly unknown[]): QueryResult<unknown> {
     return this.#statements.execute(text, parameters);
   }
 
   /**
-   * Leaves the taking of turns to our driver. Kysely's own lock wakes everyone who waits at each release, and whoever asks
-   * at that moment may be served before them.
+   * Leaves taking turns to our driver. Kysely's own lock wakes all waiters at each release, and a newcomer may overtake
+   * them.
    */
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -79,7 +76,7 @@ function sqliteDriver(database: DatabaseSync, statements: StatementCache, turns:
       statements.execute(sql, parameters) as QueryResult<Row>,
     runAll: async (calls) => calls.map((call) => statements.execute(...sent(call, "sqlite"))),
     streamQuery() {
-      throw new Error("Rows are not streamed from SQLite.");
+      throw new Error("Streaming rows from SQLite is not supported.");
     },
   };
   return {
@@ -94,7 +91,7 @@ function sqliteDriver(database: DatabaseSync, statements: StatementCache, turns:
     beginTransaction: async () => statements.run("BEGIN IMMEDIATE"),
     commitTransaction: async () => statements.run("COMMIT"),
     async rollbackTransaction() {
-      // A full disk and some other failures make SQLite roll back by itself; a second ROLLBACK would hide the error.
+      // A full disk and some other failures make SQLite roll back by itself. A second ROLLBACK would hide the error.
       if (database.isTransaction) statements.run("ROLLBACK");
     },
     async destroy() {

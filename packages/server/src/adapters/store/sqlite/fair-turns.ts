@@ -1,14 +1,14 @@
-/** A mutex that serves in the order of asking. */
+/** A fair mutex: first come, first served. */
 
-/** Who takes a turn gives it back. */
+/** The mutex. Whoever takes a turn must give it back. */
 export type Turns = {
-  /** Undefined where nobody had the turn: it is the asker's already. */
+  /** @returns undefined if the turn was free and is now the caller's; otherwise a promise of it. */
   take(): Promise<void> | undefined;
   give(): void;
   isTaken(): boolean;
 };
 
-/** A mutex that nobody has. */
+/** Creates a free mutex. */
 export function fairTurns(): Turns {
   const waiting: (() => void)[] = [];
   let taken = false;

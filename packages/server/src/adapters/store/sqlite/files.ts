@@ -1,27 +1,27 @@
 /**
- * The files of an open SQLite database, looked at by their paths. SQLite itself goes on writing to a file that was removed
- * or replaced, and everything it acknowledges from then on is lost with the process.
+ * The files of an open SQLite database, found by path. SQLite keeps writing to a file that was removed or replaced, and
+ * everything it confirms from then on is lost with the process.
  */
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "../errors.ts";
 import { diskFullCode, fileGoneCode } from "../faults.ts";
 
-/** What a look at the files finds. Sizes are in bytes. */
+/** The sizes of the files. */
 export type FileSizes = { databaseBytes: number; logBytes: number };
 
-/** The files of one open database. */
+/** The files of an open database. */
 export type DatabaseFiles = {
-  /** @throws StoreError where one of them is no longer the file that was opened. */
+  /** Checks the files. @throws StoreError if one is no longer the file that was opened. */
   look(): FileSizes;
-  /** Bytes that this user may still write to the disk; Infinity where the file system does not say. */
+  /** Bytes that this user can still write to the disk; Infinity if the file system doesn't say. */
   freeBytes(): number;
 };
 
 /**
- * Remembers which files a connection has open: the database and its log (`-wal`, `-shm`), which stay the same for as long
- * as the connection lives. Call it right after the database was opened.
- * @param path the database's file.
+ * Remembers which files a connection has open: the database and its log (`-wal`, `-shm`), which stay the same as long
+ * as the connection lives. Call it right after opening the database.
+ * @param path the database file.
  */
 export function watchFiles(path: string): DatabaseFiles {
   const opened = [path, `${path}-wal`, `${path}-shm`].map((file) => ({ file, ...identify(file) }));
@@ -41,7 +41,7 @@ export function watchFiles(path: string): DatabaseFiles {
   };
 }
 
-/** @throws StoreError where it is not there, or its folder cannot be looked into. */
+/** @throws StoreError if the file doesn't exist or its folder can't be read. */
 function identify(file: string): { device: number; inode: number; bytes: number } {
   try {
     const { dev: device, ino: inode, size: bytes } = statSync(file);
@@ -52,14 +52,14 @@ function identify(file: string): { device: number; inode: number; bytes: number 
 }
 
 /**
- * How much must stay free beside what the log holds, in bytes: more than one group of commits writes. Without room to bring
- * the log into the database, a full disk would stay full after whatever held the log had let go of it.
+ * How much space must stay free besides what the log needs, in bytes: more than a batch of commits writes. Without room
+ * to move the log into the database, a full disk would stay full even after whatever kept the log had released it.
  */
 export const roomMinBytes = 1024 * 1024;
 
 /**
- * Refuses a commit after which the log might not fit into the database any more.
- * @param pages reads how many bytes the database has with all that its log holds; asked only where the disk is nearly full.
+ * Rejects a commit after which the log might not fit into the database.
+ * @param wholeBytes reads the size of the database including its log; called only if the disk is nearly full.
  * @throws StoreError
  */
 export function requireRoom(files: Pick<DatabaseFiles, "freeBytes">, sizes: FileSizes, wholeBytes: () => number): void {

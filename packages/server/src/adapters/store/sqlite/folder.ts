@@ -1,11 +1,11 @@
-/** Makes folders for the database, one level at a time. */
+/** Creates folders for the database, one level at a time. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it, for their owner alone; what is there stays as it is. Node's own recursive form never
- * returns where a level can neither be made nor is said to exist, as under /proc.
- * @throws the system's error where a level cannot be made.
+ * Creates a folder and its parents, readable only by their owner. Existing ones stay as they are. Node's recursive
+ * option never returns if a level can neither be created nor found, as under /proc.
+ * @throws the system's error if a level can't be created.
  */
 export function makePrivateFolder(path: string): void {
   if (existsSync(path)) return;
@@ -13,7 +13,7 @@ export function makePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error;
   }
 }

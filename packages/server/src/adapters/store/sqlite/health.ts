@@ -1,56 +1,62 @@
-/** Whether a SQLite database can take writes: asked before each commit, told how each went, and shown by readiness. */
+/**
+ * Whether a SQLite database accepts writes. It is asked before each commit, told how each went, and reported by
+ * readiness.
+ */
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreNotice } from "../../../domain/store/port.ts";
 import { StoreError, asStoreError } from "../errors.ts";
 import { faultOf, fileGoneCode } from "../faults.ts";
 import { requireRoom, type DatabaseFiles } from "./files.ts";
 
-/** What is known of a database's health. */
+/** The health of a database. */
 export type SqliteHealth = {
-  /** Before a commit. @throws StoreError where it must not be tried: nothing was written. */
+  /** Call before a commit. @throws StoreError if it must not be tried; nothing was written. */
   beforeCommit(): void;
-  /** Before a statement outside of any commit. @throws StoreError where the open file is known to be the database no more. */
+  /**
+   * Call before a statement outside a commit. @throws StoreError if the open file is known to no longer be the
+   * database.
+   */
   beforeStatement(): void;
-  /** After a statement or commit that failed; what is no fault of the database is passed over. */
+  /** Call after a statement or commit failed. Errors that aren't the database's fault are ignored. */
   failed(error: unknown): void;
-  /** After a commit that the disk has confirmed, which alone ends a fault. */
+  /** Call after a durable commit. Only that ends a fault. */
   passed(): void;
-  /** The code of the fault that keeps writes from passing; null where there is none. */
+  /** The code of the fault that makes writes fail; null if there is none. */
   faultCode(): string | null;
-  /** How many commits the disk has confirmed. */
+  /** How many commits were durable. */
   durableCommits(): number;
-  /** Bytes of the log, at the last look. */
+  /** The log's size in bytes when last checked. */
   logBytes(): number;
-  /** Names who is told when a fault begins or ends, and when the log has grown; nobody until then. */
-  tell(listener: (notice: StoreNotice) => void): void;
+  /** Sets the listener for faults that begin or end, and for a log that has grown. */
+  listen(listener: (notice: StoreNotice) => void): void;
 };
 
-/** From which size on the log is worth a word: something has kept it from being emptied for a long time. */
+/** A log this large is worth a warning: something has kept it from being emptied for a long time. */
 const logWarnBytes = 256 * 1024 * 1024;
 
 const mebibyte = 1024 * 1024;
 
-/** @param database the open one. @param files its files. */
+/** @param database the open database. @param files its files. */
 export function createHealth(database: DatabaseSync, files: DatabaseFiles): SqliteHealth {
   let faultCode: string | null = null;
   let durableCommits = 0;
   let logBytes = 0;
-  let isLogTold = false;
+  let isLogReported = false;
   let listener: ((notice: StoreNotice) => void) | null = null;
   const pageBytes = numberOf(database, "page_size");
   const fail = (code: string): void => {
     if (code === faultCode) return;
     faultCode = code;
-    listener?.({ level: "error", message: `no write passes: ${faultOf(code)?.what ?? code}` });
+    listener?.({ level: "error", message: `writes fail: ${faultOf(code)?.what ?? code}` });
   };
   const noteLog = (bytes: number): void => {
     logBytes = bytes;
     const isLarge = bytes > logWarnBytes;
-    if (isLarge && !isLogTold) {
+    if (isLarge && !isLogReported) {
       const message = `the database's log has grown to ${Math.floor(bytes / mebibyte)} MiB: a backup, a shell or another program keeps a transaction open`;
       listener?.({ level: "warn", message });
     }
-    isLogTold = isLarge;
+    isLogReported = isLarge;
   };
   const look = (): void => {
     const sizes = files.look();
@@ -76,22 +82,22 @@ export function createHealth(database: DatabaseSync, files: DatabaseFiles): Sqli
     },
     passed() {
       durableCommits += 1;
-      if (faultCode !== null) listener?.({ level: "warn", message: "writes pass again" });
+      if (faultCode !== null) listener?.({ level: "warn", message: "writes succeed again" });
       faultCode = null;
     },
     faultCode: () => faultCode,
     durableCommits: () => durableCommits,
     logBytes: () => logBytes,
-    tell(told) {
-      listener = told;
+    listen(next) {
+      listener = next;
     },
   };
 }
 
-/** The code of an engine's error; null for an error of another kind. */
+/** The code of a SQLite error; null for any other error. */
 function sqliteCode(error: unknown): string | null {
-  const isEngines = typeof error === "object" && error !== null && "errcode" in error;
-  return isEngines ? asStoreError(error).code : null;
+  const isSqliteError = typeof error === "object" && error !== null && "errcode" in error;
+  return isSqliteError ? asStoreError(error).code : null;
 }
 
 function numberOf(database: DatabaseSync, pragma: "page_count" | "page_size"): number {

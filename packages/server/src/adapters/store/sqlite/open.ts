@@ -1,4 +1,4 @@
-/** Opens a SQLite database durably, for its owner's eyes only, and keeps a second server away from it. */
+/** Opens a SQLite database, durable and readable only by its owner, and keeps a second server out. */
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,32 +6,34 @@ import { StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
 import { makePrivateFolder } from "./folder.ts";
 
-/** How long a statement waits for another process before it gives up; SQLite's own default is not to wait at all. */
+/** How long a statement waits for another process. By default SQLite doesn't wait at all. */
 export const busyTimeoutMs = 5000;
-// 16 MiB of log before it goes into the database: two confirmations of the disk that everybody waits for, and each page that
-// was written again meanwhile goes once. SQLite's own default is 1000.
+// A log of 16 MiB before a checkpoint, which waits for the disk twice and holds everybody up. A page that changed
+// several times is written once. SQLite's default is 1000.
 const walPagesMax = 4000;
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
-/** The file that `sqlite:<path>` names. */
+/** The path in `sqlite:<path>`. */
 export function sqlitePath(url: string): string {
   const path = url.replace(/^sqlite:(?:\/\/)?/, "");
   if (path === ":memory:") {
-    throw new StoreStartError("SVC_DATABASE_URL names no file: records must outlive the process. Write sqlite:<path>.");
+    throw new StoreStartError(
+      "SVC_DATABASE_URL must name a file, because records outlive the process: use sqlite:<path>.",
+    );
   }
-  if (path === "") throw new StoreStartError("SVC_DATABASE_URL names no file: write sqlite:<path>.");
+  if (path === "") throw new StoreStartError("SVC_DATABASE_URL must name a file: use sqlite:<path>.");
   return resolve(path);
 }
 
 /**
- * Checks that there is a database at a path, for who only looks: SQLite would make one.
+ * Checks that there is a database at a path, for commands that only read. SQLite would create one.
  * @throws StoreStartError
  */
 export function requireSqlite(path: string): void {
   if (bytesOf(path) > 0) return;
   throw new StoreStartError(
-    `There is no database at ${path}: check SVC_DATABASE_URL, or make one with svc-server serve or svc-server migrate.`,
+    `There is no database at ${path}: check SVC_DATABASE_URL, or create one with svc-server serve or svc-server migrate.`,
   );
 }
 
@@ -44,7 +46,8 @@ function bytesOf(path: string): number {
 }
 
 /**
- * Opens or makes the database; folder 0700 and file 0600 where they are made. SQLite gives its siblings the same mode.
+ * Opens or creates the database. A new folder has mode 0700 and a new file 0600, which SQLite also gives to the files
+ * next to it.
  * @throws StoreStartError
  */
 export function openSqlite(path: string): DatabaseSync {
@@ -53,13 +56,14 @@ export function openSqlite(path: string): DatabaseSync {
   try {
     database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
-    if (mode !== "wal") throw new StoreStartError(`${path}: its file system does not allow WAL; use a local disk.`);
-    // FULL: a commit is on the disk before it is acknowledged. What is deleted is overwritten.
+    if (mode !== "wal") throw new StoreStartError(`${path}: its file system doesn't support WAL; use a local disk.`);
+    // FULL: commits wait for the disk. Deleted content is overwritten.
     database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
-    // A statement whose triggers change several tables keeps the old pages until its end; else in a file, made each time.
+    // A statement whose triggers change several tables keeps old pages until it ends, by default in a new file each
+    // time.
     database.exec("PRAGMA temp_store = MEMORY;");
     database.exec(`PRAGMA wal_autocheckpoint = ${walPagesMax};`);
-    // The first read of a new database makes its log, so that from here on all of its files are there.
+    // The first read of a new database creates its log, so that all its files exist from here on.
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
     return database;
   } catch (error) {
@@ -69,9 +73,9 @@ export function openSqlite(path: string): DatabaseSync {
 }
 
 /**
- * Holds `<path>.lock` for as long as the process lives, by an open exclusive transaction: a lock of the kernel's, which
- * ends with the process however it ends. A process id in a file would not do, for in containers every server is 1.
- * @throws StoreStartError when another server holds it.
+ * Holds `<path>.lock` as long as the process lives, with an open exclusive transaction: a kernel lock, which ends with
+ * the process in any case. A file with a process id wouldn't do, because in containers every server has id 1.
+ * @throws StoreStartError if another server holds it.
  */
 export function lockSqlite(path: string): DatabaseSync {
   const lockPath = `${path}.lock`;
@@ -86,7 +90,7 @@ export function lockSqlite(path: string): DatabaseSync {
     if (errcodeOf(error) !== sqliteBusy) throw startError(lockPath, error);
     throw new StoreStartError(
       `Another server is using ${path}: stop it first, or give this one its own SVC_DATABASE_URL. ` +
-        "Several servers at once need PostgreSQL.",
+        "To run several servers, use PostgreSQL.",
     );
   }
 }
@@ -104,17 +108,17 @@ function startError(path: string, error: unknown): StoreStartError {
   if (error instanceof StoreStartError) return error;
   const errcode = errcodeOf(error);
   if (errcode === sqliteNotADatabase) {
-    return new StoreStartError(`${path} is not a SQLite database: name another file in SVC_DATABASE_URL.`);
+    return new StoreStartError(`${path} isn't a SQLite database: check SVC_DATABASE_URL.`);
   }
   if (errcode === sqliteBusy) return new StoreStartError(`${path} is in use by another program: stop it first.`);
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   const reason = errcode === null ? code : `SQLite error ${errcode}`;
   const fault = faultOf(errcode === null ? code : `SQLITE_${errcode}`);
   const advice = fault === null ? "this user must be able to read and write it" : `${fault.what}; ${fault.remedy}`;
-  return new StoreStartError(`${path} cannot be opened (${reason}): ${advice}.`);
+  return new StoreStartError(`${path} can't be opened (${reason}): ${advice}.`);
 }
 
-/** SQLite's primary result code, without the extension in the upper bits; null for an error of another kind. */
+/** SQLite's primary result code, without the extension in the upper bits; null for any other error. */
 function errcodeOf(error: unknown): number | null {
   if (typeof error !== "object" || error === null || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode & 0xff : null;

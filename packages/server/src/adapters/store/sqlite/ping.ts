@@ -1,13 +1,13 @@
-/** Readiness on SQLite: a database that can be read but not written to serves nobody. */
+/** Readiness on SQLite: a database that can be read but not written is of no use. */
 import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import type { SqliteHealth } from "./health.ts";
 
 /**
- * Makes the look: where no write has passed since the last one, or the last one failed, it tries one, which the disk has to
- * confirm.
- * @param readPing the look that only reads.
+ * Creates the check. If no write has succeeded since the last check, or the last write failed, it tries one and waits
+ * for the disk.
+ * @param readPing the check that only reads.
  */
 export function createPing(
   context: StoreContext,
@@ -18,7 +18,7 @@ export function createPing(
   return async () => {
     health.beforeCommit();
     if (health.faultCode() !== null || health.durableCommits() === seen) {
-      // An update to the same value writes nothing; this writes the first page whatever it holds, and nobody uses the number.
+      // An update to the same value writes nothing. This always writes the first page, and nothing uses the number.
       await context.write("none", (queries) => sql`pragma user_version = 0`.execute(queries));
     }
     const code = health.faultCode();

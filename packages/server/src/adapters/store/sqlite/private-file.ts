@@ -1,12 +1,12 @@
-/** Makes files for their owner alone, also in a folder in which others may put something in the way. */
+/** Creates files readable only by their owner, even in a folder that others can write to. */
 import { closeSync, constants, fchmodSync, openSync } from "node:fs";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
 /**
- * Makes an empty file with mode 0600, whatever the umask is.
+ * Creates an empty file with mode 0600, whatever the umask.
  * @returns its descriptor, which the caller closes.
- * @throws the system's error, EEXIST if there is anything at the path: a file, or a link wherever that leads.
+ * @throws the system's error, EEXIST if the path exists, even as a link that leads nowhere.
  */
 export function createPrivateFile(path: string): number {
   const file = openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

@@ -1,16 +1,16 @@
 /**
- * Pages of listings, newest first by time and then id.
+ * Pages of lists, newest first by time and then id.
  *
- * The query planners need help in a few places. `bench/growth.test.ts` holds each of them: no plan reads a big table from end
- * to end, and no page is sorted.
+ * The query planners need help in a few places. `bench/growth.test.ts` checks each of them: no plan scans a large
+ * table, and no page is sorted.
  *
- * - `plannedOnce` ({@link listPage}): PostgreSQL keeps one plan for all values and may not sort or scan (the settings are in
- *   `postgres/dialect.ts`). Otherwise it plans each page again, at 320 to 430 µs of its processor time per page instead of
- *   150.
- * - `column || ''` (`executions/dispatch.ts`, `settle.ts`, `overview.ts`; `overview.ts`): the expression keeps the planner
- *   from an index on that column when another index is the right one.
- * - `living_mark <= ''` (`tenants.ts`): with `=`, PostgreSQL may walk the tenants of all clients by their age.
- * - `created_at + 0` (`executions/sweep.ts`): the same, so that pruning walks the primary key.
+ * - `isPlannedOnce` ({@link listPage}): PostgreSQL keeps one plan for all values and may not sort or scan (the settings
+ *   are in `postgres/dialect.ts`). Otherwise it plans each page again, which takes 320 to 430 µs of processor time per
+ *   page rather than 150.
+ * - `column || ''` (`executions/dispatch.ts`, `settle.ts`, `overview.ts`; `overview.ts`): the expression keeps the
+ *   planner from using an index on that column when another one is right.
+ * - `deletion_marker <= ''` (`tenants.ts`): with `=`, PostgreSQL may walk the tenants of all clients by age.
+ * - `created_at + 0` (`executions/sweep.ts`): likewise, so that pruning walks the primary key.
  */
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
@@ -19,18 +19,20 @@ import type { Tables } from "../tables.ts";
 import type { Queries } from "../work.ts";
 import { statement, type Statement } from "./statement.ts";
 
-/** The rows after this place; every row where there is none. The statement's only table has `created_at` and `id`. */
+/**
+ * The condition for rows after this position; all rows if null. The statement's only table has `created_at` and `id`.
+ */
 export function pageAfter(after: PageAfter): RawBuilder<boolean> {
   if (after === null) return sql`1 = 1`;
   return sql`(created_at, id) < (${after.createdAt}, ${after.id})`;
 }
 
-/** The page of a query that asked for one row more than `limit`: there is more where that row came. */
+/** The page of a query that asked for `limit + 1` rows: the extra row tells that there are more. */
 export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map: (row: Column) => Row): Page<Row> {
   return { rows: rows.slice(0, limit).map((row) => map(row)), more: rows.length > limit };
 }
 
-/** A page of these rows, newest first, by a statement that is built for it. @param map as {@link pageOf} takes it. */
+/** A page of these rows, newest first, by a statement built for it. @param map as in {@link pageOf}. */
 export async function newestPage<Table extends keyof Tables, Column, Row>(
   rows: SelectQueryBuilder<Tables, Table, Column>,
   { after, limit }: { after: PageAfter; limit: number },
@@ -45,10 +47,10 @@ export async function newestPage<Table extends keyof Tables, Column, Row>(
   return pageOf(found, limit, map);
 }
 
-/** A page by number: the rows behind `after` in this direction; every row where it is null. */
+/** A page by number: the rows beyond `after` in this direction; from the beginning if null. */
 export type NumberedPage = { after: number | null; limit: number; direction: "newest first" | "oldest first" };
 
-/** A page of a log's rows by their numbers. @param seq the column that holds them. @param map as {@link pageOf} takes it. */
+/** A page of a log by number. @param seq the column with the number. @param map as in {@link pageOf}. */
 export async function numberedPage<Joined, Table extends keyof Joined, Column, Row>(
   rows: SelectQueryBuilder<Joined, Table, Column>,
   seq: "seq" | "d.seq",
@@ -65,17 +67,17 @@ export async function numberedPage<Joined, Table extends keyof Joined, Column, R
   return pageOf(found, limit, map);
 }
 
-/** The parameters of {@link listPage} that say where the page begins. */
+/** The parameters of {@link listPage} that say where the page begins and how long it is. */
 type PageValues = { createdAt: number; id: string; rows: number };
 
 /** One statement for each set of conditions. */
 const listings = new Map<string, Statement<object, unknown>>();
 
 /**
- * A page of a listing that callers ask for all the time, newest first.
- * @param conditions SQL with parameters as `:name`; what is not asked for is left out.
+ * A page of a list that callers request all the time, newest first.
+ * @param conditions SQL with parameters as `:name`, only for the filters that are set.
  * @param values the parameters of the conditions.
- * @param map as {@link pageOf} takes it.
+ * @param map as in {@link pageOf}.
  */
 export async function listPage<Table extends keyof Tables, Row>(
   queries: Queries,
@@ -98,15 +100,15 @@ const newestFirst = {
   by: "created_at desc, id desc",
 };
 
-/** What a page of a listing is asked for. */
+/** What {@link listPage} lists. */
 export type ListedPage = {
   conditions: readonly string[];
   values: Readonly<Record<string, string | number | null>>;
   query: { after: PageAfter; limit: number };
-  /** The order of the rows, and the condition of a page at the beginning and after another; newest first by default. */
+  /** The order of the rows, and the conditions of the first page and of later ones; newest first by default. */
   order?: { beginning: string; after: string; by: string };
 };
 
-/** Whether the client has this tenant and has not deleted it; asked once a statement, not once a row. */
+/** Whether the client's tenant exists and isn't deleted. It is checked once per statement, not per row. */
 export const isLivingTenant =
   "exists (select 1 from tenants where id = :tenantId and client_id = :clientId and deleted_at is null)";

@@ -1,6 +1,6 @@
 /**
- * Statements written as SQL. What the service runs all the time is text, so that a reader sees it whole and EXPLAIN takes it;
- * Kysely builds the rest.
+ * Statements written as SQL. The ones that run all the time are text, so that you can read them whole and paste them
+ * into EXPLAIN; Kysely builds the rest.
  *
  *     const findTenant = statement<{ id: string }, TenantRow>("tenants.find", "select * from tenants where id = :id");
  *     const row = await findTenant.first(queries, { id });
@@ -11,10 +11,10 @@ import type { Queries } from "../work.ts";
 
 type Engine = "sqlite" | "postgres";
 
-/** SQL with parameters as `:name`: one text if both engines agree on it; an engine is left out if the other alone runs it. */
+/** SQL with parameters as `:name`: one text for both engines, or one per engine that runs it. */
 export type Sql = string | { readonly [Each in Engine]?: string };
 
-/** A text with the engine's placeholders, and the names of the parameters that they stand for. */
+/** A text with the engine's placeholders, and the parameter that each stands for. */
 type Compiled = { readonly text: string; readonly parameters: readonly string[] };
 
 /** A statement with its values. */
@@ -25,27 +25,27 @@ export type Call = {
   readonly forms: { readonly [Each in Engine]: Compiled };
 };
 
-/** A statement. `Values` are its parameters, `Row` what it returns. */
+/** A statement. `Values` are its parameters, `Row` is what it returns. */
 export type Statement<Values extends object, Row> = {
-  /** The statement with its values, for {@link runAll}. */
+  /** Binds values, for {@link runAll}. */
   with(values: Values): Call;
-  /** Every row. */
+  /** Returns all rows. */
   all(queries: Queries, values: Values): Promise<Row[]>;
-  /** The first row. */
+  /** Returns the first row. */
   first(queries: Queries, values: Values): Promise<Row | undefined>;
-  /** How many rows it inserted, updated or deleted; for a statement without `returning`. */
+  /** Returns how many rows were inserted, updated or deleted, for a statement without `returning`. */
   changed(queries: Queries, values: Values): Promise<number>;
 };
 
-/** A database connection that runs several statements: on PostgreSQL in one round trip. */
+/** A database connection that runs several statements, on PostgreSQL in one round trip. */
 export type Runner = DatabaseConnection & {
-  /** @returns a result for each, in their order. @throws the first error; outside a transaction nothing is written then. */
+  /** @returns a result for each, in order. @throws the first error; outside a transaction nothing is written then. */
   runAll(calls: readonly Call[]): Promise<QueryResult<unknown>[]>;
 };
 
 /**
- * @param name what PostgreSQL knows it by, its own among all and at most 63 bytes: `<table>.<what it does>`.
- * @param options.isPlannedOnce whether PostgreSQL makes one plan for all values, from indexes; see page.ts.
+ * @param name the name of the prepared statement on PostgreSQL, unique and at most 63 bytes: `<table>.<what it does>`.
+ * @param options.isPlannedOnce whether PostgreSQL keeps one plan for all values; see page.ts.
  */
 export function statement<Values extends object, Row = never>(
   name: string,
@@ -67,13 +67,13 @@ export function statement<Values extends object, Row = never>(
   };
 }
 
-/** How many rows a statement inserted, updated or deleted. */
+/** How many rows were inserted, updated or deleted. */
 export function changedBy(result: QueryResult<unknown> | undefined): number {
   return Number(result?.numAffectedRows ?? 0n);
 }
 
 /**
- * Runs statements in their order; on PostgreSQL they take one round trip and, outside a transaction, are one.
+ * Runs statements in order. On PostgreSQL they take one round trip and, outside a transaction, are one.
  * @returns a result for each.
  */
 export async function runAll(queries: Queries, calls: readonly Call[]): Promise<QueryResult<unknown>[]> {
@@ -84,10 +84,7 @@ export async function runAll(queries: Queries, calls: readonly Call[]): Promise<
   return await executor.provideConnection(async (connection) => await (connection as Runner).runAll(calls));
 }
 
-/**
- * The same for groups of statements.
- * @returns for each group its results.
- */
+/** {@link runAll} for groups of statements. @returns the results of each group. */
 export async function runGroups(
   queries: Queries,
   groups: readonly (readonly Call[])[],
@@ -97,19 +94,19 @@ export async function runGroups(
   return groups.map(({ length }) => results.slice(from, (from += length)));
 }
 
-/** A call's text and values, as a driver sends them. @throws TypeError if a value is missing. */
+/** The text and values that a driver sends. @throws TypeError if a value is missing. */
 export function sent({ name, values, forms }: Call, engine: Engine): [text: string, values: unknown[]] {
   const { text, parameters } = forms[engine];
   const given = values as Readonly<Record<string, unknown>>;
   const list = parameters.map((parameter) => {
     const value = given[parameter];
-    if (value === undefined) throw new TypeError(`${name} is given no ${parameter}.`);
+    if (value === undefined) throw new TypeError(`${name} is missing its parameter ${parameter}.`);
     return value;
   });
   return [text, list];
 }
 
-/** Numbers the parameters; `::` is a cast. */
+/** Replaces parameters with numbered placeholders; `::` is a cast. */
 function compile(sql: string, mark: "?" | "$"): Compiled {
   const parameters: string[] = [];
   const text = sql.replaceAll(/(?<!:):(\w+)/g, (_whole, name: string) => {

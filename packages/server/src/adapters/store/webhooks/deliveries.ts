@@ -1,4 +1,4 @@
-/** Deliveries: made from the log, taken under a lease with a fence, and settled by whoever holds them. */
+/** Webhook deliveries: created from the event log, leased under a fence, and settled by the lease holder. */
 import { sql } from "kysely";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -77,7 +77,7 @@ async function deliveries(
   );
 }
 
-const eventsAtOnce = 200;
+const eventsMax = 200;
 
 async function fanOut(context: StoreContext, queries: Queries, limit: number): Promise<number> {
   const behind = await queries
@@ -97,7 +97,7 @@ async function fanOut(context: StoreContext, queries: Queries, limit: number): P
       .where("client_id", "=", endpoint.client_id)
       .where("seq", ">", endpoint.seen_seq)
       .orderBy("seq")
-      .limit(eventsAtOnce)
+      .limit(eventsMax)
       .execute();
     const { eventTypes } = endpointRow(endpoint);
     const wanted = events.filter(({ type, endpoint_id: only }) =>
@@ -117,7 +117,7 @@ async function fanOut(context: StoreContext, queries: Queries, limit: number): P
             created_at: now,
           })),
         )
-        // One that was asked for again before its turn came is there already.
+        // A redelivery that was requested before its turn already has a row.
         .onConflict((conflict) => conflict.columns(["endpoint_id", "seq"]).doNothing())
         .execute();
     }

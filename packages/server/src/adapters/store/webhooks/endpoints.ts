@@ -1,13 +1,15 @@
-/** Webhook endpoints: made, changed and removed by their service client. */
+/** Webhook endpoints, managed by their service client. */
 import { sql } from "kysely";
 import type { EventRow } from "../../../domain/events/port.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
+import { columnsOf } from "../columns.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { newestPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
 import { eventRow } from "./events.ts";
 import { appendOutboxEvents } from "./outbox.ts";
+import { firstRow } from "../statements/rows.ts";
 
 /** The part of {@link WebhookStore} that is about endpoints. @param context the database. */
 export function createWebhookEndpointRows(
@@ -17,10 +19,7 @@ export function createWebhookEndpointRows(
     create: (endpoint, max) =>
       context.write({ client: endpoint.clientId }, (queries) => create(context, queries, endpoint, max)),
     find: (clientId, id) =>
-      context.read({ client: clientId }, async (queries) => {
-        const row = await own(queries, clientId, id).executeTakeFirst();
-        return row === undefined ? null : endpointRow(row);
-      }),
+      context.read({ client: clientId }, (queries) => firstRow(own(queries, clientId, id), endpointRow)),
     list: (clientId, query) =>
       context.read({ client: clientId }, (queries) => {
         const rows = queries.selectFrom("webhook_endpoints").selectAll().where("client_id", "=", clientId);
@@ -29,23 +28,24 @@ export function createWebhookEndpointRows(
     update: (clientId, id, change, at) =>
       context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
     rotate: (clientId, id, { salt, keyVersion }, { at, oldUntil }) =>
-      context.write({ client: clientId }, async (queries) => {
-        const row = await queries
-          .updateTable("webhook_endpoints")
-          .set((eb) => ({
-            old_salt: eb.ref("secret_salt"),
-            old_key: eb.ref("secret_key"),
-            old_until: oldUntil,
-            secret_salt: salt,
-            secret_key: keyVersion,
-            updated_at: at,
-          }))
-          .where("id", "=", id)
-          .where("client_id", "=", clientId)
-          .returningAll()
-          .executeTakeFirst();
-        return row === undefined ? null : endpointRow(row);
-      }),
+      context.write({ client: clientId }, (queries) =>
+        firstRow(
+          queries
+            .updateTable("webhook_endpoints")
+            .set((eb) => ({
+              old_salt: eb.ref("secret_salt"),
+              old_key: eb.ref("secret_key"),
+              old_until: oldUntil,
+              secret_salt: salt,
+              secret_key: keyVersion,
+              updated_at: at,
+            }))
+            .where("id", "=", id)
+            .where("client_id", "=", clientId)
+            .returningAll(),
+          endpointRow,
+        ),
+      ),
     remove: (clientId, id) =>
       context.write({ client: clientId }, async (queries) => {
         const gone = await queries
@@ -73,7 +73,7 @@ export function createWebhookEndpointRows(
   };
 }
 
-/** The number of a client's newest event; 0 where there is none. */
+/** The number of a client's newest event; 0 if there is none. */
 function headSeq(clientId: string) {
   return sql<number>`coalesce((select seq from event_heads where client_id = ${clientId}), 0)`;
 }
@@ -89,7 +89,7 @@ async function create(
   max: number,
 ): Promise<boolean> {
   const { clientId } = endpoint;
-  // Held, so that of two at once the second counts the first.
+  // Locked, so that the second of two concurrent requests counts the first.
   await queries
     .selectFrom("service_clients")
     .select("id")
@@ -148,19 +148,15 @@ async function update(
       .where("status", "=", "enabled")
       .execute();
   }
-  const row = await queries
-    .updateTable("webhook_endpoints")
-    .set({
-      updated_at: at,
-      ...(url === undefined ? {} : { url }),
-      ...(description === undefined ? {} : { description }),
-      ...(eventTypes === undefined ? {} : { event_types: storableJson(eventTypes) }),
-    })
-    .where("id", "=", id)
-    .where("client_id", "=", clientId)
-    .returningAll()
-    .executeTakeFirst();
-  return row === undefined ? null : endpointRow(row);
+  return await firstRow(
+    queries
+      .updateTable("webhook_endpoints")
+      .set({ ...columnsOf({ url, description, eventTypes }), updated_at: at })
+      .where("id", "=", id)
+      .where("client_id", "=", clientId)
+      .returningAll(),
+    endpointRow,
+  );
 }
 
 /** A row of `webhook_endpoints`. */

@@ -1,4 +1,4 @@
-/** The event log, read and pruned; outbox.ts appends to it. */
+/** Reads and prunes the event log. outbox.ts appends to it. */
 import type { EventRow, EventStore } from "../../../domain/events/port.ts";
 import { agedPrefix } from "../aged-prefix.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -37,8 +37,8 @@ export function createEventStore(context: StoreContext): EventStore {
 }
 
 /**
- * The end is read before the rows, and the beginning after them: what is appended or let go in between is then neither
- * skipped nor missing unnoticed.
+ * Reads the head before the rows and the pruned number after them, so that an event appended or pruned in between is
+ * neither skipped nor missed unnoticed.
  */
 async function list(
   queries: Queries,

@@ -1,9 +1,10 @@
-/** Webhook endpoints and event logs over all service clients, for operators. */
+/** Webhook endpoints and event logs across service clients, for operators. */
 import { sql } from "kysely";
 import type { WebhookOperationsStore } from "../../../domain/webhooks/port.ts";
 import type { StoreContext } from "../context.ts";
 import { endpointRow } from "./endpoints.ts";
 import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
+import { firstRow } from "../statements/rows.ts";
 
 /** @param context the database. */
 export function createWebhookOperationsStore(context: StoreContext): WebhookOperationsStore {
@@ -17,7 +18,7 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
             eb.fn.countAll<number>().as("waiting"),
             eb.fn.min("created_at").as("waiting_since"),
           ])
-          // Word for word the condition of the partial index.
+          // The partial index's condition, word for word.
           .where(sql<boolean>`status = 'pending'`)
           .groupBy("endpoint_id");
         let rows = queries
@@ -34,10 +35,9 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
         }));
       }),
     findAny: (id) =>
-      context.read("system", async (queries) => {
-        const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
-        return row === undefined ? null : endpointRow(row);
-      }),
+      context.read("system", (queries) =>
+        firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow),
+      ),
     disable: (id) =>
       context.write("system", async (queries) => {
         const disabled = await queries
@@ -50,8 +50,7 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
         if (disabled !== undefined) {
           await appendOutboxEvents(context, queries, [endpointDisabledEvent(disabled.client_id, id, "operator")]);
         }
-        const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
-        return row === undefined ? null : endpointRow(row);
+        return await firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow);
       }),
     logs: () =>
       context.read("system", async (queries) => {

@@ -1,4 +1,4 @@
-/** Writes the event log: an event is appended by the very transaction that makes the change it tells of. */
+/** Appends to the event log, in the transaction of the change that an event reports. */
 import { sql } from "kysely";
 import type { NewEvent } from "../../../domain/events/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -15,9 +15,9 @@ const entropy = {
 const insertRows = 500;
 
 /**
- * Appends events to the logs of their service clients. It locks each log's head until the transaction ends, so that numbers
- * appear in the order of commits. Call it last, after the audit events: then others wait for a commit and no more, and no
- * two transactions wait for each other.
+ * Appends events to the logs of their service clients. It locks the head of each log until the transaction ends, so
+ * that the order of numbers is the order of commits. Call it last, after the audit events: then others wait only for a
+ * commit, and transactions don't deadlock.
  */
 export async function appendOutboxEvents(
   context: StoreContext,
@@ -31,9 +31,9 @@ export async function appendOutboxEvents(
   }
 }
 
-/** A transaction about a single session or connection does not see the log of its service client. */
+/** Extends the scope of a transaction about one session or connection to the log of its service client. */
 async function showLog(queries: Queries, clientId: string): Promise<void> {
-  if (!queries.isTransaction) throw new Error("An event is appended in the transaction of its change.");
+  if (!queries.isTransaction) throw new Error("An event must be appended in the transaction of its change.");
   await sql`select set_config('svc.client_id', ${clientId}, true)`.execute(queries);
 }
 
@@ -72,7 +72,7 @@ async function extendLog(
 /** The columns that a connection's event is made from. */
 export const connectionEventColumns = ["id", "client_id", "tenant_id", "provider", "status"] as const;
 
-/** @param row the connection as it is after the change. */
+/** @param row the connection after the change. */
 export function connectionEvent(
   type: Extract<NewEvent["type"], `connection.${string}`>,
   row: Pick<ConnectionsTable, (typeof connectionEventColumns)[number]>,
@@ -95,7 +95,7 @@ export const sessionEventColumns = [
 
 type SessionPart = Pick<ConnectSessionsTable, (typeof sessionEventColumns)[number]>;
 
-/** @param row the session as it is after its end. */
+/** @param row the session after it ended. */
 export function sessionEvent(type: Extract<NewEvent["type"], `connect_session.${string}`>, row: SessionPart): NewEvent {
   const data = { ...sessionData(row), status: row.status, error: row.error_code === "" ? null : row.error_code };
   return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
@@ -122,7 +122,7 @@ export const executionEventColumns = [
   "status",
 ] as const;
 
-/** @param row the execution after it became unknown or was resolved. */
+/** @param row the execution after its outcome became unknown or was resolved. */
 export function executionEvent(
   type: Extract<NewEvent["type"], `action_execution.${string}`>,
   row: Pick<ExecutionsTable, (typeof executionEventColumns)[number]>,
@@ -132,7 +132,7 @@ export function executionEvent(
   return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
 }
 
-/** @param reason why the endpoint gets no more events. */
+/** @param reason why the endpoint was disabled. */
 export function endpointDisabledEvent(clientId: string, endpointId: string, reason: string): NewEvent {
   const data = { webhook_endpoint_id: endpointId, status: "disabled", reason };
   return { clientId, type: "webhook_endpoint.disabled", tenantId: "", endpointId: "", data };

@@ -1,4 +1,4 @@
-/** Whose delivery is sent next: service clients take turns, and each turn leases one delivery. */
+/** Chooses the next deliveries: service clients take turns, and a turn leases one delivery. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -9,14 +9,14 @@ import { eventRow } from "./events.ts";
 
 type Turn = Parameters<WebhookStore["take"]>[0];
 
-/** What {@link WebhookStore.take} does: each delivery is leased under a fence that grows. */
+/** {@link WebhookStore.take}. Each delivery is leased under a fence that grows. */
 export async function takeTurn(
   context: StoreContext,
   queries: Queries,
   { limit, leaseMs, afterClient, busy }: Turn,
 ): Promise<TakenDelivery[]> {
   const now = context.leaseClock();
-  // PostgreSQL finds rows by an index for a moment that it reads once, not for a clock that it reads for each row.
+  // As a subquery, so that PostgreSQL reads the clock once and can use an index.
   const moment = sql<number>`(select ${now})`;
   const isFree = leaseHasEnded(context, "d.lease_until");
   const taken: TakenDelivery[] = [];
@@ -56,12 +56,12 @@ export async function takeTurn(
   return taken;
 }
 
-/** Word for word the condition of the partial index. */
+/** The partial index's condition, word for word. */
 const isPending = sql<boolean>`d.status = 'pending'`;
 
 /**
- * Whose turn it is: of each client the endpoint whose delivery has been due for longest. Endpoints are asked one by one,
- * each by one step into the index, so that a long backlog of one costs the others no time.
+ * Of each client, the endpoint whose delivery has been due for longest. Each endpoint is a separate index lookup, so
+ * that one's backlog doesn't slow down the others.
  */
 async function endpointsInTurn(
   queries: Queries,
@@ -73,7 +73,7 @@ async function endpointsInTurn(
     busy,
   }: { moment: RawBuilder<number>; isFree: RawBuilder<SqlBool> } & Omit<Turn, "leaseMs">,
 ): Promise<string[]> {
-  // A list of SQL must not be empty, and "" is no id.
+  // A SQL list can't be empty, and "" is never an id.
   const [clients, endpoints] = [busy.clients, busy.endpoints].map((ids) => sql.join(["", ...ids]));
   const { rows } = await sql<{ id: string }>`
     select id from (

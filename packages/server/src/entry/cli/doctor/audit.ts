@@ -1,4 +1,4 @@
-/** What `svc-server doctor` says of the audit trail's retention. */
+/** Doctor: the audit trail's retention. */
 import { stoppedChains } from "../../../domain/audit/retention.ts";
 import type { ServiceClock } from "../../../domain/clock/service-clock.ts";
 import { deploymentCheck, type Finding } from "./check.ts";
@@ -6,7 +6,7 @@ import type { OperatorDeployment, Setting } from "../environment.ts";
 
 const dayMs = 86_400_000;
 
-/** Looks for chains that retention must leave alone, because the events that are old enough to be removed do not verify. */
+/** Finds chains that retention doesn't touch, because events old enough to be removed don't verify. */
 export async function auditFinding(
   { audit, signing, clock }: Pick<OperatorDeployment, "audit" | "signing"> & { clock: Pick<ServiceClock, "confirmed"> },
   { auditRetentionDays }: Pick<Setting, "auditRetentionDays">,
@@ -20,7 +20,7 @@ export async function auditFinding(
   if (first === undefined) {
     return {
       status: "ok",
-      detail: "what is old enough to be removed verifies; svc-server audit verify checks it all",
+      detail: "events old enough to be removed verify; run svc-server audit verify to check all",
     };
   }
   const chain = first.clientId === "" ? "the deployment's chain" : `the chain of ${first.clientId}`;
@@ -31,7 +31,7 @@ export async function auditFinding(
   return { status: "fail", detail };
 }
 
-/** Old events that verify. */
+/** Whether old events verify. */
 export const auditRetention = deploymentCheck("audit retention", (deployment, { setting }) =>
-  setting === null ? { status: "look", detail: "not looked at" } : auditFinding(deployment, setting),
+  setting === null ? { status: "look", detail: "not checked" } : auditFinding(deployment, setting),
 );

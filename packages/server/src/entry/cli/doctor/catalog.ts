@@ -1,6 +1,6 @@
 /**
- * Every check of the doctor, in the order in which it prints them. docs/before-you-go-live.md has a section for each group
- * and each check, by these titles; a test compares the two.
+ * All checks of the doctor, in the order of its output. docs/before-you-go-live.md has a section with the same title
+ * for each group and check; a test compares them.
  */
 import { auditRetention } from "./audit.ts";
 import { binding } from "./binding.ts";

@@ -1,37 +1,39 @@
-/** What a check of the doctor is, and what it comes to. */
+/** Defines the doctor's checks and findings. */
 import { anchorOf } from "../../docs/anchor.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "../environment.ts";
 
 /**
- * `ok`: as it should be. `look`: only a person can tell, and the detail says where to look. `warn`: it works, and should
- * still be changed. `fail`: do not go live with it.
+ * - `ok`: nothing to do.
+ * - `look`: the doctor can't tell; the detail says what to check.
+ * - `warn`: it works, but should be changed.
+ * - `fail`: don't go live with it.
  */
 export type CheckStatus = "ok" | "look" | "warn" | "fail";
 
-/** What a check found. */
+/** The result of a check. */
 export type Finding = {
   status: CheckStatus;
   detail: string;
-  /** What to do about it: an imperative without its period. */
+  /** How to fix it: an imperative without its period. */
   remedy?: string;
-  /** The name of its line, where a check has a line for each of several things; the check's title otherwise. */
+  /** The name of its line, if a check prints several; the check's title by default. */
   name?: string;
 };
 
-/** What there is to look at. */
+/** What to check. */
 export type Subject = {
   environment: OperatorEnvironment;
-  /** Null where the configuration cannot be used. */
+  /** Null if the configuration is invalid. */
   setting: Setting | null;
-  /** Null where the database or the vault did not open. */
+  /** Null if the database or the vault didn't open. */
   deployment: OperatorDeployment | null;
-  /** Whether hosts of providers are to be tried. */
+  /** Whether to try connections to the providers' hosts. */
   reachProviders: boolean;
 };
 
 type Findings = Finding | readonly Finding[];
 
-/** One check: a heading of docs/before-you-go-live.md, and at least one line of the doctor. */
+/** A check: a heading in docs/before-you-go-live.md, and at least one line of output. */
 export type Check = {
   /** The anchor of its heading. */
   id: string;
@@ -42,30 +44,30 @@ export type Check = {
 /** Checks under one heading. */
 export type CheckGroup = { title: string; checks: readonly Check[] };
 
-/** A check that needs a configuration which can be used. */
+/** Creates a check that needs a valid configuration. */
 export function settingCheck(
   title: string,
   run: (setting: Setting, subject: Subject) => Findings | Promise<Findings>,
 ): Check {
-  const unseen: Finding = { status: "look", detail: "not looked at: the configuration cannot be used" };
+  const unseen: Finding = { status: "look", detail: "not checked: the configuration is invalid" };
   return check(title, (subject) => (subject.setting === null ? unseen : run(subject.setting, subject)));
 }
 
-/** A check that needs an open database and vault. */
+/** Creates a check that needs an open database and vault. */
 export function deploymentCheck(
   title: string,
   run: (deployment: OperatorDeployment, subject: Subject) => Findings | Promise<Findings>,
 ): Check {
-  const unseen: Finding = { status: "look", detail: "not looked at: the database or the vault did not open" };
+  const unseen: Finding = { status: "look", detail: "not checked: the database or the vault didn't open" };
   return check(title, (subject) => (subject.deployment === null ? unseen : run(subject.deployment, subject)));
 }
 
-/** A check of any kind. Its id is its title as an anchor. */
+/** Creates a check. Its id is its title as an anchor. */
 export function check(title: string, run: Check["run"]): Check {
   return { id: anchorOf(title), title, run };
 }
 
-/** Something that only a person can tell. */
+/** Creates a check that only a person can make. */
 export function question(title: string, detail: string): Check {
   return check(title, () => ({ status: "look", detail }));
 }

@@ -1,23 +1,23 @@
-/** `svc-server doctor`: runs every check, prints a line for each, and says how many there were of each kind. */
+/** `svc-server doctor`: runs all checks, prints a line for each finding, and counts them by kind. */
 import type { OperatorDeployment, OperatorEnvironment } from "../environment.ts";
 import type { OperatorIo } from "../io.ts";
 import { doctorGroups } from "./catalog.ts";
 import type { Check, CheckStatus, Finding, Subject } from "./check.ts";
 
-/** Thrown when a check failed, after all of them were printed. */
+/** Thrown after printing all findings if a check failed. */
 export class DoctorFailure extends Error {
   override readonly name = "DoctorFailure";
 }
 
-/** A line of the doctor. */
+/** A line of output. */
 type Line = { id: string; group: string; name: string; status: CheckStatus; detail: string; remedy: string | null };
 
 const labels = { ok: "ok  ", look: "look", warn: "warn", fail: "FAIL" } as const;
 
 /**
- * Runs every check. Nothing is changed: no database is made, and no migration applied.
- * @param options.reachProviders whether connections to providers are tried.
- * @throws DoctorFailure when one failed.
+ * Runs all checks. It changes nothing, creates no database and applies no migration.
+ * @param options.reachProviders whether to try connections to providers.
+ * @throws DoctorFailure if a check failed.
  */
 export async function diagnose(
   io: OperatorIo,
@@ -36,7 +36,7 @@ export async function diagnose(
   }
 }
 
-/** What a run that could not open the database says of it, in place of the check of this title. */
+/** The title of the check that reports why the database couldn't be opened. */
 const openingTitle = "database";
 
 async function linesOf(subject: Subject, openingFault: string | null): Promise<Line[]> {
@@ -59,8 +59,8 @@ async function findingsOf(one: Check, subject: Subject): Promise<Finding[]> {
   try {
     return [await one.run(subject)].flat();
   } catch {
-    // A foreign error's text is not shown: it may quote anything.
-    return [{ status: "fail", detail: "could not be looked at: does the database answer?" }];
+    // A foreign error's text isn't shown, because it may quote anything.
+    return [{ status: "fail", detail: "couldn't be checked: is the database available?" }];
   }
 }
 
@@ -70,9 +70,9 @@ async function open(environment: OperatorEnvironment, sandbox: boolean | undefin
   try {
     return { deployment: await environment.open(sandbox, "none") };
   } catch (error) {
-    // Errors at start are one line of ours that says what to do; anything else is not shown.
+    // Our startup errors are one line that says how to fix them. Others aren't shown.
     const own = error instanceof Error && /^(?:StoreStartError|VaultStartError|ConfigError)$/.test(error.name);
-    return { fault: own ? error.message : "could not be opened: does the database answer?" };
+    return { fault: own ? error.message : "couldn't be opened: is the database available?" };
   }
 }
 
@@ -89,8 +89,13 @@ function print(io: OperatorIo, format: "table" | "json", lines: readonly Line[])
 function textOf(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckStatus, number>): string {
   const groups = Map.groupBy(lines, ({ group }) => group);
   const text = [...groups].map(([group, own]) => `${group}\n${own.map(lineText).join("")}\n`);
-  const parts = [`${fail} failed`, `${warn} to change`, `${look} for you to look at`, `${ok} ok`];
-  return `${text.join("")}${parts.join(", ")}. What each line means: docs/before-you-go-live.md\n`;
+  const parts = [
+    `${fail} failed`,
+    `${warn} ${warn === 1 ? "warning" : "warnings"}`,
+    `${look} to check yourself`,
+    `${ok} ok`,
+  ];
+  return `${text.join("")}${parts.join(", ")}. docs/before-you-go-live.md explains each line.\n`;
 }
 
 function lineText({ name, status, detail, remedy }: Line): string {

@@ -1,23 +1,25 @@
-/** The doctor's look at who can read and change the files that matter. */
+/** Doctor: who can read and change important files. */
 import type { FileFact } from "../environment.ts";
 import { check, type Finding } from "./check.ts";
 
 const others = { write: 0o002, any: 0o007 };
 const group = { read: 0o040, write: 0o020 };
 
-/** Judges one file that its owner alone should read. Those of root that a group may read are how a cluster mounts secrets. */
+/**
+ * Checks a file that only its owner should read. Files of root that a group can read are how clusters mount secrets.
+ */
 export function fileFinding({ what, path, mode, ownerId, isFolder }: FileFact): Finding {
   const shown = `${what} (${path}) has mode ${octal(mode)}`;
   const remedy = `chmod ${isFolder ? "0700" : "0600"} ${path}`;
   if (isFolder) {
-    // In a folder such as /tmp, others may add files but not replace one.
+    // In a folder such as /tmp, others can add files but not replace any.
     const isSticky = (mode & 0o1000) !== 0;
     if ((mode & (others.write | group.write)) !== 0 && !isSticky) {
-      return { status: "fail", detail: `${shown}: others can put another file there`, remedy };
+      return { status: "fail", detail: `${shown}: others can replace files in it`, remedy };
     }
     const isOpen = ownerId !== 0 && (mode & (others.any | group.read)) !== 0;
     return isOpen
-      ? { status: "warn", detail: `${shown}: others can look into it`, remedy }
+      ? { status: "warn", detail: `${shown}: others can list it`, remedy }
       : { status: "ok", detail: shown };
   }
   if ((mode & others.any) !== 0 || (mode & group.write) !== 0) {
@@ -31,7 +33,7 @@ export function fileFinding({ what, path, mode, ownerId, isFolder }: FileFact): 
   return { status: "ok", detail: shown };
 }
 
-/** What is wrong with any of these files; one line where nothing is. */
+/** The findings of several files; a single line if nothing is wrong. */
 function findingsOf(files: readonly FileFact[], none: string): Finding | Finding[] {
   if (files.length === 0) return { status: "ok", detail: none };
   const found = files.map(fileFinding);
@@ -44,40 +46,40 @@ function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, "0");
 }
 
-/** The file with the vault's keys, and its folder. */
+/** The vault's key file and its folder. */
 export const vaultKeyFile = check("vault key file", ({ environment }) => {
-  return findingsOf(environment.files("vault key"), "the keyring is not in a file");
+  return findingsOf(environment.files("vault key"), "the keyring isn't in a file");
 });
 
-/** Files that variables name. */
+/** Secret files named by variables. */
 export const secretFiles = check("secret files", ({ environment }) => {
-  return findingsOf(environment.files("secret"), "there are none");
+  return findingsOf(environment.files("secret"), "none");
 });
 
-/** An environment is shown by many tools. */
+/** Secrets in the environment, which many tools show. */
 export const secretsInVariables = check("secrets in variables", ({ environment }) => {
   const names = environment.inlineSecrets();
   if (names.length === 0) return { status: "ok", detail: "none" };
   return {
     status: "warn",
-    detail: `${names.join(", ")}: an environment is shown by docker inspect and to every program of the same user`,
-    remedy: "put each in a file that the variable with _FILE names",
+    detail: `${names.join(", ")}: docker inspect and every program of the same user can read the environment`,
+    remedy: "move each to a file named by the variable with _FILE",
   };
 });
 
-/** The database's own files, with its log and its lock. */
+/** The database file, its log and its lock. */
 export const databaseFiles = check("database files", ({ environment }) => {
-  return findingsOf(environment.files("database"), "there are none here");
+  return findingsOf(environment.files("database"), "none on this machine");
 });
 
-/** Whoever owns a file can change its mode. */
+/** File owners, who can change a file's mode. */
 export const fileOwners = check("file owners", ({ environment }) => {
   const { userId } = environment.process();
   const database = environment.files("database");
   const all = [...environment.files("vault key"), ...environment.files("secret"), ...database];
-  if (userId === null) return { status: "look", detail: "this system does not say" };
-  if (all.length === 0) return { status: "ok", detail: "the server has no files here" };
-  // Root looks on behalf of whoever owns the database.
+  if (userId === null) return { status: "look", detail: "unknown on this system" };
+  if (all.length === 0) return { status: "ok", detail: "the server has no files on this machine" };
+  // Root checks on behalf of the database's owner.
   const serverId = userId === 0 ? (database[0]?.ownerId ?? 0) : userId;
   const foreign = all.filter(({ ownerId }) => ownerId !== serverId && ownerId !== 0);
   const unwritable = userId === 0 ? [] : database.filter(({ ownerId, isFolder }) => ownerId !== userId && !isFolder);
@@ -88,7 +90,7 @@ export const fileOwners = check("file owners", ({ environment }) => {
     };
   }
   return [...new Set([...foreign, ...unwritable])].map((file): Finding => {
-    const detail = `${file.what} ${file.path} belongs to user ${file.ownerId}, and the server is user ${serverId}`;
+    const detail = `${file.what} ${file.path} belongs to user ${file.ownerId}, but the server runs as user ${serverId}`;
     return { status: "fail", detail, remedy: `chown ${serverId} ${file.path}, or run this as the server's user` };
   });
 });

@@ -1,52 +1,52 @@
-/** The doctor's look at where the server is reached. */
+/** Doctor: where the server can be reached. */
 import { isLoopback } from "@svc/contract";
 import { settingCheck, type Finding } from "./check.ts";
 
-/** TLS in front of what others reach. */
+/** TLS for everything that others can reach. */
 export const publicUrl = settingCheck("public URL", ({ listenHost, publicUrl: url, connectUrl }) => {
   if (url === null && !isLoopback(listenHost)) {
-    const detail = `SVC_PUBLIC_URL is not set, and others reach ${listenHost}: links and Connect pages would lead nowhere`;
-    return { status: "fail", detail, remedy: "set it to the https address of your proxy" };
+    const detail = `SVC_PUBLIC_URL isn't set, but others can reach ${listenHost}: links and Connect pages wouldn't work`;
+    return { status: "fail", detail, remedy: "set it to the https URL of your proxy" };
   }
   const urls = [url, connectUrl].filter((one) => one !== null);
   const plain = urls.filter((one) => !one.startsWith("https:") && !isLoopback(hostOf(one)));
   if (plain.length > 0) {
-    const detail = `${plain.join(", ")} is not https: keys and credentials would cross the network in clear`;
+    const detail = `${plain.join(", ")} isn't https: keys and credentials would cross the network unencrypted`;
     return { status: "fail", detail, remedy: "put TLS in front of it" };
   }
   return { status: "ok", detail: urls.length === 0 ? "loopback only" : urls.join(", ") };
 });
 
-/** Browsers of end users kept apart from the API. */
+/** Whether end users' browsers use another origin than the API. */
 export const connectOrigin = settingCheck("Connect origin", ({ baseUrl, connectUrl, hasConnectListener }) => {
   const isApart = connectUrl !== null && new URL(connectUrl).origin !== new URL(baseUrl).origin;
-  if (isApart) return { status: "ok", detail: `the Connect pages have their own: ${connectUrl}` };
+  if (isApart) return { status: "ok", detail: `the Connect pages have their own origin: ${connectUrl}` };
   if (isLoopback(hostOf(baseUrl))) return { status: "ok", detail: "loopback only" };
   const detail = "the Connect pages share the API's origin";
   const listener = hasConnectListener ? "" : "SVC_CONNECT_LISTEN and ";
   return { status: "warn", detail, remedy: `set ${listener}SVC_CONNECT_URL to an origin of their own` };
 });
 
-/** Metrics, which need no key. */
+/** The metrics listener, which requires no key. */
 export const metricsListener = settingCheck("metrics listener", async ({ metricsHost, baseUrl }, { environment }) => {
   if ((await environment.statusOf(`${baseUrl}/metrics`)) === 200) {
-    const detail = `${baseUrl}/metrics answers, where callers come`;
-    return { status: "fail", detail, remedy: "lead only SVC_LISTEN's paths there" };
+    const detail = `the metrics are reachable at the API's ${baseUrl}/metrics`;
+    return { status: "fail", detail, remedy: "route only SVC_LISTEN's paths there" };
   }
-  if (metricsHost === null) return { status: "ok", detail: "off: SVC_METRICS_LISTEN is not set" };
+  if (metricsHost === null) return { status: "ok", detail: "off: SVC_METRICS_LISTEN isn't set" };
   if (isLoopback(metricsHost)) return { status: "ok", detail: "on this machine only" };
-  return { status: "look", detail: `listens on ${metricsHost} and asks for no key: let only your scraper reach it` };
+  return { status: "look", detail: `listens on ${metricsHost} and requires no key: only your scraper may reach it` };
 });
 
-/** The server itself, where it should be. */
+/** Whether the server is ready. */
 export const server = settingCheck("server", async ({ baseUrl }, { environment }): Promise<Finding> => {
   const readyzUrl = `${baseUrl}/readyz`;
   const answer = await environment.statusOf(readyzUrl);
   if (answer === 200) return { status: "ok", detail: `ready at ${readyzUrl}` };
   if (answer === null) {
-    return { status: "fail", detail: `nothing answers at ${readyzUrl}`, remedy: "start it with svc-server serve" };
+    return { status: "fail", detail: `no response from ${readyzUrl}`, remedy: "start it with svc-server serve" };
   }
-  return { status: "fail", detail: `${readyzUrl} answers ${answer}`, remedy: "see its log" };
+  return { status: "fail", detail: `${readyzUrl} responds with ${answer}`, remedy: "see its log" };
 });
 
 function hostOf(url: string): string {

@@ -1,26 +1,26 @@
-/** What only a person can tell: each is a line that says where to look. */
+/** Doctor: checks that only a person can make. Each line says what to check. */
 import { question } from "./check.ts";
 
-/** Half-sent requests are to wait at the proxy, not in the server. */
+/** Slow requests should wait at the proxy, not in the server. */
 export const bufferingProxy = question(
   "proxy that buffers requests",
-  "cannot be seen from here: your proxy must take a whole request before it passes it on (nginx: proxy_request_buffering on, its default)",
+  "check yourself: your proxy must receive a whole request before it passes it on (nginx: proxy_request_buffering on, the default)",
 );
 
-/** Backups are made, and are as private as the database. */
+/** Whether backups are made and kept private. */
 export const backups = question(
   "backups",
-  "cannot be seen from here: a copy each day, readable by you alone, away from this machine and without the vault key",
+  "check yourself: a daily copy that only you can read, on another machine and without the vault key",
 );
 
-/** A backup is one once it was restored. */
+/** Whether a backup was ever restored. */
 export const restoreTest = question(
   "restore test",
-  "cannot be seen from here: restore the newest backup somewhere, and run svc-server restore-check and audit verify on it",
+  "check yourself: restore the latest backup somewhere, and run svc-server restore-check and audit verify on it",
 );
 
-/** The audit trail can be held against something that is not in the database. */
+/** Whether there is something outside the database to verify the audit trail against. */
 export const exportedHeads = question(
   "audit heads",
-  "cannot be seen from here: run svc-server audit export --heads-only each day and keep what it prints away from the database",
+  "check yourself: run svc-server audit export --heads-only every day and keep the output away from the database",
 );

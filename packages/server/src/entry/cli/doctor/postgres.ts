@@ -1,4 +1,4 @@
-/** The doctor's look at what only PostgreSQL has. */
+/** Doctor: what only PostgreSQL has. */
 import type { PostgresFacts } from "../../../domain/store/port.ts";
 import type { PostgresTarget } from "../environment.ts";
 import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
@@ -6,23 +6,23 @@ import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
 const notSqlite: Finding = { status: "ok", detail: "not on SQLite" };
 
 /**
- * Judges how the connection to PostgreSQL is protected.
- * @param isEncrypted whether PostgreSQL says that it is; null where it was not asked.
+ * Checks how the connection to PostgreSQL is protected.
+ * @param isEncrypted whether PostgreSQL says that it is encrypted; null if it wasn't asked.
  */
 export function tlsFinding(target: PostgresTarget, isEncrypted: boolean | null): Finding {
   const { hosts, isLocal, sslMode, verifiesNothing } = target;
   if (isLocal) return { status: "ok", detail: "the database is on this machine" };
   const where = hosts.join(", ");
-  const remedy = "end SVC_DATABASE_URL with ?sslmode=verify-full, and with &sslrootcert=<file> for a CA of your own";
+  const remedy = "add ?sslmode=verify-full to SVC_DATABASE_URL, and &sslrootcert=<file> for your own CA";
   if (sslMode === null) {
-    return { status: "fail", detail: `the connection to ${where} is in clear, the database's password too`, remedy };
+    return { status: "fail", detail: `the connection to ${where} is unencrypted, including the password`, remedy };
   }
   if (sslMode === "disable") {
-    const detail = `the connection to ${where} is in clear, as sslmode=disable asks: only where nobody else is on that network`;
+    const detail = `the connection to ${where} is unencrypted (sslmode=disable), which is safe only on a private network`;
     return { status: "warn", detail, remedy };
   }
   if (verifiesNothing) {
-    const detail = `sslmode=${sslMode} checks no certificate, so anybody between can pose as ${where}`;
+    const detail = `sslmode=${sslMode} checks no certificate, so anyone in between can impersonate ${where}`;
     return { status: "fail", detail, remedy };
   }
   if (sslMode !== "verify-full") {
@@ -30,10 +30,10 @@ export function tlsFinding(target: PostgresTarget, isEncrypted: boolean | null):
     return { status: "warn", detail, remedy };
   }
   if (isEncrypted === false) {
-    const detail = "TLS as far as a pooler, which passes it on to PostgreSQL in clear";
+    const detail = "TLS ends at a pooler, whose connection to PostgreSQL is unencrypted";
     return { status: "warn", detail, remedy: "set server_tls_sslmode = verify-full in PgBouncer" };
   }
-  return { status: "ok", detail: `TLS to ${where}, its certificate and name checked` };
+  return { status: "ok", detail: `TLS to ${where}, with its certificate and name verified` };
 }
 
 /** TLS to the database. */
@@ -43,39 +43,38 @@ export const tlsToPostgres = settingCheck("TLS to PostgreSQL", async ({ database
   return tlsFinding(database, facts?.isEncrypted ?? null);
 });
 
-/** A role whom row-level security binds. */
+/** Whether row-level security applies to the server's role. */
 export const databaseUser = deploymentCheck("database user", async ({ postgres }) => {
   if (postgres === null) return notSqlite;
   if ((await postgres()).isBound) return { status: "ok", detail: "neither SUPERUSER nor BYPASSRLS" };
-  const detail = "is a superuser or has BYPASSRLS, so row-level security does not bind it";
-  const remedy = "give the server a role of its own that owns the database and has neither";
+  const detail = "is a superuser or has BYPASSRLS, so row-level security doesn't apply to it";
+  const remedy = "give the server its own role that owns the database and has neither";
   return { status: "fail", detail, remedy };
 });
 
-/** Every table of a service client's is under row-level security. */
+/** Whether every table with service clients' data has row-level security. */
 export const rowLevelSecurity = deploymentCheck("row-level security", async ({ postgres }) => {
   if (postgres === null) return notSqlite;
   const { unprotectedTables } = await postgres();
-  if (unprotectedTables.length === 0)
-    return { status: "ok", detail: "on and forced for every table that has a policy" };
+  if (unprotectedTables.length === 0) return { status: "ok", detail: "on and forced for every table with a policy" };
   const detail = `off or not forced for ${unprotectedTables.join(", ")}`;
   return { status: "fail", detail, remedy: "ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY" };
 });
 
-/** Judges what a failover would lose. The one place for it. */
+/** Checks what a failover would lose. */
 export function replicationFinding({ settings, standbys }: PostgresFacts): Finding {
   const names = settings["synchronous_standby_names"] ?? "";
   const commit = settings["synchronous_commit"] ?? "";
   if (names === "" && standbys === 0) {
-    return { status: "ok", detail: "no standby is connected, and nothing fails over" };
+    return { status: "ok", detail: "no standby is connected, so there is no failover" };
   }
   const remedy = "set synchronous_standby_names, and synchronous_commit to on; see docs/self-hosting.md";
   if (names === "") {
-    const detail = `${standbys} standby(s), asynchronous: a failover loses what was acknowledged last, and those keys may act twice`;
+    const detail = `${standbys} standby(s), asynchronous: a failover loses the latest commits, and their keys may act twice`;
     return { status: "warn", detail, remedy };
   }
   if (commit === "local" || commit === "off") {
-    const detail = `synchronous_commit=${commit} waits for no standby, whatever synchronous_standby_names says`;
+    const detail = `synchronous_commit=${commit} waits for no standby, regardless of synchronous_standby_names`;
     return { status: "warn", detail, remedy };
   }
   return { status: "ok", detail: `synchronous (${names})` };

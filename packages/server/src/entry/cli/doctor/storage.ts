@@ -1,21 +1,21 @@
-/** The doctor's look at the disks under the database and the vault's key. */
+/** Doctor: the disks of the database and the vault's key. */
 import { check, settingCheck, type Finding } from "./check.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Room: a full disk refuses every write. */
+/** Free space. A full disk rejects every write. */
 export const disks = check("disk", ({ environment }) => {
   const folders = environment.disks();
-  if (folders.length === 0) return { status: "ok", detail: "nothing of the server's is kept in a file here" };
+  if (folders.length === 0) return { status: "ok", detail: "the server has no files on this machine" };
   return folders.map(({ what, freeBytes }): Finding => {
-    if (freeBytes === null) return { status: "look", detail: `the room beside ${what} cannot be read` };
+    if (freeBytes === null) return { status: "look", detail: `the free space for ${what} can't be read` };
     const status = freeBytes < 100 * mebibyte ? "fail" : freeBytes < 1024 * mebibyte ? "warn" : "ok";
-    const detail = `${Math.floor(freeBytes / mebibyte)} MiB free beside ${what}`;
-    return status === "ok" ? { status, detail } : { status, detail, remedy: "make room" };
+    const detail = `${Math.floor(freeBytes / mebibyte)} MiB free for ${what}`;
+    return status === "ok" ? { status, detail } : { status, detail, remedy: "free some space" };
   });
 });
 
-/** File systems over a network, by the number that the kernel gives each (statfs(2)). */
+/** Network file systems, by the kernel's type number (statfs(2)). */
 const networkFileSystems: Readonly<Record<number, string>> = {
   0x6969: "NFS",
   0xff534d42: "CIFS",
@@ -31,20 +31,20 @@ const networkFileSystems: Readonly<Record<number, string>> = {
   0x786f4256: "vboxsf",
 };
 
-/** SQLite needs locks and memory that are shared, as only a local disk has them. */
+/** The file system. SQLite needs file locks and shared memory, which only a local disk provides. */
 export const fileSystem = settingCheck("file system", ({ database }, { environment }) => {
   if (database.engine === "postgres") return { status: "ok", detail: "PostgreSQL's own" };
   const type = environment.fileSystemType(database.path);
   const name = type === null ? undefined : networkFileSystems[type];
-  if (name === undefined) return { status: "ok", detail: "not one of a network" };
-  const detail = `the SQLite database is on ${name}, whose locks cannot be relied on: a second server could damage it`;
+  if (name === undefined) return { status: "ok", detail: "not a network file system" };
+  const detail = `the SQLite database is on ${name}, whose locks are unreliable: a second server could corrupt it`;
   return { status: "warn", detail, remedy: "put it on a local disk, or use PostgreSQL" };
 });
 
-/** From which size on the log is worth a word, in bytes; svc_sqlite_wal_bytes has an alert at the same. */
+/** A log of this size, in bytes, is worth a warning; svc_sqlite_wal_bytes has an alert at the same size. */
 const logWarnBytes = 256 * mebibyte;
 
-/** A reader that never ends makes the log grow to the disk's end. */
+/** SQLite's log, which grows until the disk is full if a reader never finishes. */
 export const sqliteLog = settingCheck("SQLite log", ({ database }, { environment }) => {
   if (database.engine === "postgres") return { status: "ok", detail: "PostgreSQL has its own" };
   const bytes = environment.logBytes() ?? 0;

@@ -1,4 +1,4 @@
-/** The audit trail of the calling service client. */
+/** The calling service client's audit trail. */
 import { operations } from "@svc/contract";
 import type { AuditEventQuery, AuditEvents } from "../../../domain/audit/events.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";

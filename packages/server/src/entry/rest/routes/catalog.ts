@@ -1,4 +1,4 @@
-/** The public catalog, and what a tenant may use of it. */
+/** The public catalog, and the part that a tenant may use. */
 import { operations } from "@svc/contract";
 import type { ActionSearch, Catalog } from "../../../domain/catalog/catalog.ts";
 import type { CatalogDocument } from "../../../domain/catalog/documents.ts";
@@ -61,7 +61,7 @@ function publicReply({ json, etag }: CatalogDocument): Reply {
   return jsonReply(json, { etag, "cache-control": "public, max-age=60", "access-control-allow-origin": "*" });
 }
 
-/** The caller revalidates it every time, because a changed policy takes effect at once. */
+/** Revalidated every time, because a changed policy takes effect at once. */
 function tenantReply({ json, etag }: CatalogDocument): Reply {
   return jsonReply(json, { etag, "cache-control": "private, no-cache" });
 }

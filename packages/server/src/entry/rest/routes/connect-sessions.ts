@@ -1,4 +1,4 @@
-/** Connect sessions, as their backend handles them. */
+/** Connect sessions, for service clients. The hosted page uses frontend.ts. */
 import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
 import type { ConnectSessions, SessionQuery } from "../../../domain/connect-sessions/sessions.ts";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
@@ -10,7 +10,7 @@ import { serveCaller, type RouteDeps } from "../routes.ts";
 /** What the routes call. */
 export type ConnectSessionServices = { connectSessions: ConnectSessions; tenants: Tenants; keys: KeyDeps };
 
-/** Answers with a one-time token must not stay in any cache. */
+/** Responses with a one-time token mustn't be cached. */
 const noStore = { "cache-control": "no-store" };
 
 /** Registers the routes. */

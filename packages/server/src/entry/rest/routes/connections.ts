@@ -43,7 +43,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     let free: () => void = () => undefined;
     try {
       const answer = await runIdempotently(keys, scope, context.identity(), {
-        // A replay needs no slot, and a refusal claims no key.
+        // A replay needs no slot, and a rejected request claims no key.
         async check() {
           await connections.checkTestable(...subject);
           free = slot({ clientId: client.id, tenantId, connectionId });

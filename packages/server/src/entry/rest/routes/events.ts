@@ -1,4 +1,4 @@
-/** The log of events of the calling service client. */
+/** The calling service client's event log. */
 import { operations } from "@svc/contract";
 import type { EventQuery, Events } from "../../../domain/events/events.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";

@@ -1,4 +1,4 @@
-/** Execute, look up, list and settle. */
+/** Execute, look up, list and resolve. */
 import {
   isId,
   idPrefixes,
@@ -81,7 +81,7 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
   return { body: await listBelow(require, list, ({ executions }) => executions.length === 0) };
 }
 
-/** The execution that a path names, under a tenant that may have been deleted: its records outlive it. */
+/** The execution in a path. Its tenant may be deleted, because records outlive tenants. */
 async function named(tenants: Tenants, context: CallerContext): Promise<{ tenantId: string; executionId: string }> {
   const tenantId = context.params["tenant_id"] ?? "";
   await tenants.require(context.caller, tenantId, { deleted: true });

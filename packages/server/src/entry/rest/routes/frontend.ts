@@ -1,6 +1,6 @@
 /**
- * The frontend API (contract §5.4) with its CORS: a preflight is answered for any origin and without credentials; the real
- * answer names an origin only once that origin has been found to be the session's.
+ * The frontend API (contract §5.4) with CORS. Preflights are answered for any origin, without credentials. The actual
+ * response names an origin only if it is the session's.
  */
 import {
   operations,
@@ -17,10 +17,10 @@ import { acceptedLanguages } from "../accepted-languages.ts";
 import type { Reply, RequestContext } from "../context.ts";
 import { routePattern, servePublic } from "../routes.ts";
 
-/** Codes that are thrown before the origin is known to be the session's. */
+/** Errors thrown before the origin is known to be the session's. */
 const beforeOrigin: ReadonlySet<string> = new Set(["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED"]);
 
-/** Registers the routes. `publicUrl` gives the service's external base URL. */
+/** Registers the routes. `publicUrl` returns the service's external base URL. */
 export function serveFrontend(
   deps: { app: FastifyInstance; publicUrl: () => string },
   services: { frontend: ConnectFrontend; countCall: FrontendRate },
@@ -31,7 +31,7 @@ export function serveFrontend(
       const origin = originOf(context, operation.method === "GET" ? deps.publicUrl() : null);
       const admitted = (): string | null => {
         const secret = read(context);
-        // No forwarded header is trusted; a caller that has hung up has no address.
+        // Forwarded headers aren't trusted. A caller that has disconnected has no address.
         countCall(request.socket.remoteAddress ?? "", secret);
         return secret;
       };
@@ -58,7 +58,7 @@ export function serveFrontend(
   );
 }
 
-/** Gives the secret that says which session a call is about; null where there is none. @throws ServiceError INVALID_REQUEST. */
+/** Reads the secret that identifies a call's session; null if there is none. @throws ServiceError INVALID_REQUEST. */
 type ReadSecret = (context: RequestContext) => string | null;
 type Call = { origin: string | null; secret: string | null; context: RequestContext };
 type Answer = (call: Call) => Promise<unknown>;
@@ -67,8 +67,8 @@ const bearerOf: ReadSecret = (context) => readBearer(context.header("authorizati
 const tokenOf: ReadSecret = (context) => (context.body() as { token: string }).token;
 
 /**
- * The origin that a request comes from, null where nothing says it. Browsers leave `Origin` out of a GET to a page's own
- * origin; there `Sec-Fetch-Site: same-origin`, which no script can set, says the same.
+ * The origin of a request; null if unknown. Browsers omit `Origin` from a GET to a page's own origin. Then
+ * `Sec-Fetch-Site: same-origin`, which scripts can't set, means the same.
  */
 function originOf(context: RequestContext, ownUrl: string | null): string | null {
   const origins = context.header("origin");
@@ -81,7 +81,7 @@ function languagesOf(context: RequestContext): string[] {
   return acceptedLanguages(context.header("accept-language"));
 }
 
-/** @param admitted gives the call's secret, or throws what needs no look-up: nobody knows the session's origin then. */
+/** @param admitted returns the call's secret, or throws before the session is looked up and its origin is known. */
 async function withCors(
   origin: string | null,
   admitted: () => string | null,

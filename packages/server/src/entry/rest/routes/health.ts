@@ -3,7 +3,7 @@ import { operations, type Readiness as ReadinessAnswer } from "@svc/contract";
 import type { Readiness } from "../readiness.ts";
 import { servePublic, type RouteDeps } from "../routes.ts";
 
-/** What readiness asks. */
+/** What the routes need. */
 export type Health = { sandbox: boolean; readiness: Readiness };
 
 /** Registers the routes. */

@@ -1,6 +1,6 @@
 /**
- * The door of the way to a provider and back (contract §5.4): the page that says what is agreed to, its form, and the
- * callback. All three are for a browser's own window; each answers with a page or a redirect, never with JSON.
+ * The pages on the way to a provider and back (contract §5.4): the consent page, its form, and the callback. All three
+ * are for a browser's own window, and answer with a page or a redirect, never with JSON.
  */
 import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -14,15 +14,15 @@ import { logOf } from "../observed.ts";
 import { serviceErrorOf, traceOf } from "../problems.ts";
 import { headerValues } from "../reading.ts";
 
-/** What the steps of an authorization are. */
+/** The steps of an authorization. */
 export type Authorizations = {
   open(holder: TicketHolder): Promise<AuthorizationStep>;
   decide(holder: TicketHolder, form: { token: string; decision: "continue" | "cancel" }): Promise<AuthorizationStep>;
   take(answer: ProviderAnswer): Promise<AuthorizationStep>;
 };
 
-/** What the door is made from. `publicUrl` gives the service's external base URL. */
-export type AuthorizationDoor = {
+/** What the routes need. `publicUrl` returns the service's external base URL. */
+export type AuthorizationParts = {
   app: FastifyInstance;
   authorizations: Authorizations;
   pages: AuthorizationPages;
@@ -31,65 +31,65 @@ export type AuthorizationDoor = {
 
 const formBytesMax = 4096;
 
-/** Registers the routes. HEAD has none: it would open a ticket that nobody sees. */
-export function serveAuthorization(door: AuthorizationDoor): void {
-  const { authorizations } = door;
-  serve(door, "GET", "authorize", (request) => authorizations.open(holderOf(door, request)));
-  serve(door, "POST", "authorize", async (request) => {
-    const form = isOwnForm(request, new URL(door.publicUrl()).origin) ? readForm(request) : null;
-    return form === null ? problemStep("form_refused") : authorizations.decide(holderOf(door, request), form);
+/** Registers the routes. There is no HEAD, which would open a ticket that nobody sees. */
+export function serveAuthorization(parts: AuthorizationParts): void {
+  const { authorizations } = parts;
+  serve(parts, "GET", "authorize", (request) => authorizations.open(holderOf(parts, request)));
+  serve(parts, "POST", "authorize", async (request) => {
+    const form = isOwnForm(request, new URL(parts.publicUrl()).origin) ? readForm(request) : null;
+    return form === null ? problemStep("form_refused") : authorizations.decide(holderOf(parts, request), form);
   });
-  serve(door, "GET", "callback", (request) => {
-    const { provider, secrets } = holderOf(door, request);
+  serve(parts, "GET", "callback", (request) => {
+    const { provider, secrets } = holderOf(parts, request);
     return authorizations.take({ provider, secrets, response: queryOf(request) });
   });
 }
 
 function serve(
-  door: AuthorizationDoor,
+  parts: AuthorizationParts,
   method: "GET" | "POST",
   name: "authorize" | "callback",
   step: (request: FastifyRequest) => Promise<AuthorizationStep>,
 ): void {
-  door.app.route({
+  parts.app.route({
     method,
     url: `/connect/oauth/:provider(^[^/:]+$)/${name}`,
     exposeHeadRoute: false,
     config: { path: `/connect/oauth/{provider}/${name}`, bodyBytesMax: method === "POST" ? formBytesMax : 0 },
     handler: async (request, reply) => {
       const accepted = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
-      if (!isTopLevel(request)) return send(reply, door.pages.problem("framed", accepted));
+      if (!isTopLevel(request)) return send(reply, parts.pages.problem("framed", accepted));
       try {
-        return answer(door, request, reply, accepted, await step(request));
+        return answer(parts, request, reply, accepted, await step(request));
       } catch (error) {
         const known = serviceErrorOf(error);
         if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
           logOf(request).error({ defect: traceOf(error) }, "defect");
         }
-        return send(reply, door.pages.problem(known.code === "OVERLOADED" ? "overloaded" : "server", accepted));
+        return send(reply, parts.pages.problem(known.code === "OVERLOADED" ? "overloaded" : "server", accepted));
       }
     },
   });
 }
 
 function answer(
-  door: AuthorizationDoor,
+  parts: AuthorizationParts,
   request: FastifyRequest,
   reply: FastifyReply,
   accepted: readonly string[],
   step: AuthorizationStep,
 ): FastifyReply {
-  const isSecure = door.publicUrl().startsWith("https:");
+  const isSecure = parts.publicUrl().startsWith("https:");
   if (step.browser !== null) {
-    reply.header("set-cookie", browserCookie(isSecure, secretsOf(door, request), step.browser));
+    reply.header("set-cookie", browserCookie(isSecure, secretsOf(parts, request), step.browser));
   }
   if (step.kind === "redirect") {
     const headers = { location: step.url, "cache-control": "no-store", "referrer-policy": "no-referrer" };
     return reply.code(303).headers(headers).send();
   }
   const languages = step.languages.length > 0 ? step.languages : accepted;
-  if (step.kind === "consent") return send(reply, door.pages.consent(step.consent, languages));
-  return send(reply, door.pages.problem(step.problem, languages, step.about));
+  if (step.kind === "consent") return send(reply, parts.pages.consent(step.consent, languages));
+  return send(reply, parts.pages.problem(step.problem, languages, step.about));
 }
 
 function send(reply: FastifyReply, { status, headers, html }: Page): FastifyReply {
@@ -101,8 +101,8 @@ function problemStep(problem: "form_refused"): AuthorizationStep {
 }
 
 /**
- * Whether a browser shows the answer in a window or tab of its own. What it only fetches ahead is not shown to anybody,
- * and would open the ticket all the same. A browser too old to say is believed.
+ * Whether a browser shows the response in a window or tab of its own. A prefetched page isn't shown, and would still
+ * open the ticket. A browser too old to send these headers is trusted.
  */
 function isTopLevel({ raw }: FastifyRequest): boolean {
   const values = (name: string): string[] => headerValues(raw.rawHeaders, name);
@@ -112,9 +112,9 @@ function isTopLevel({ raw }: FastifyRequest): boolean {
 }
 
 /**
- * Whether nothing says that a form was sent by a page of somebody else's. With `no-referrer` a browser's `Origin` is `null`
- * even on our page, and `Sec-Fetch-Site`, which no page can set, says it instead; a browser too old to say is believed, for
- * only our page knows the form's token.
+ * Whether a form may come from our page. With `no-referrer`, a browser's `Origin` is `null` even there, so
+ * `Sec-Fetch-Site`, which no page can set, decides. A browser too old to send it is trusted, because only our page
+ * knows the form's token.
  */
 function isOwnForm({ raw }: FastifyRequest, ownOrigin: string): boolean {
   const origins = headerValues(raw.rawHeaders, "origin");
@@ -136,14 +136,14 @@ function readForm({ raw, body }: FastifyRequest): { token: string; decision: "co
   return { token, decision };
 }
 
-function holderOf(door: AuthorizationDoor, request: FastifyRequest): TicketHolder {
+function holderOf(parts: AuthorizationParts, request: FastifyRequest): TicketHolder {
   const { provider = "" } = request.params as { provider?: string };
   const [ticket = "", ...others] = queryOf(request).getAll("ticket");
-  return { provider, ticket: others.length === 0 ? ticket : "", secrets: secretsOf(door, request) };
+  return { provider, ticket: others.length === 0 ? ticket : "", secrets: secretsOf(parts, request) };
 }
 
-function secretsOf(door: AuthorizationDoor, { raw }: FastifyRequest): readonly string[] {
-  return secretsIn(door.publicUrl().startsWith("https:"), headerValues(raw.rawHeaders, "cookie"));
+function secretsOf(parts: AuthorizationParts, { raw }: FastifyRequest): readonly string[] {
+  return secretsIn(parts.publicUrl().startsWith("https:"), headerValues(raw.rawHeaders, "cookie"));
 }
 
 function queryOf({ url }: FastifyRequest): URLSearchParams {

@@ -1,4 +1,4 @@
-/** Webhook endpoints of the calling service client. */
+/** The calling service client's webhook endpoints. */
 import { operations, type CreateWebhookEndpoint, type UpdateWebhookEndpoint } from "@svc/contract";
 import type { PageQuery } from "../../../domain/tenants/tenants.ts";
 import type { DeliveryQuery, Webhooks } from "../../../domain/webhooks/endpoints.ts";

@@ -1,4 +1,4 @@
-/** A TCP proxy before PostgreSQL that can let a statement through and lose its answer. */
+/** A TCP proxy in front of PostgreSQL that can pass a statement on and lose its answer. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
@@ -7,20 +7,20 @@ import type { AddressInfo, Socket } from "node:net";
 export type CuttingProxy = {
   /** The database's URL, through the proxy. */
   url: string;
-  /** The next statement that holds this text reaches the server, and its answer reaches nobody. Once. */
+  /** Passes the next statement with this text on and loses its answer, once. */
   loseAnswerTo(text: string): void;
-  /** From now on nothing is let through, and open connections break. */
+  /** Passes nothing on from now on, and breaks open connections. */
   cutAll(): void;
   /** Answers lost so far. */
   lost(): number;
   close(): Promise<void>;
 };
 
-/** `ReadyForQuery`, outside a transaction: what was sent together has taken effect. */
+/** `ReadyForQuery` outside a transaction: the batch has taken effect. */
 const isIdle = Buffer.from("Z\0\0\0\u0005I", "latin1");
 const goesOnMs = 200;
 
-/** @param databaseUrl the database to stand before. */
+/** @param databaseUrl the database behind it. */
 export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -60,7 +60,7 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
         return;
       }
       if (data.subarray(-isIdle.length).equals(isIdle)) lose();
-      // In a transaction that goes on it is not told more.
+      // Within an open transaction, nothing more is sent.
       else setTimeout(lose, goesOnMs);
     });
   });

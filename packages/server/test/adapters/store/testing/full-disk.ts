@@ -17,7 +17,7 @@ const { clientId } = await makeConnectedTenant(store);
 const told: string[] = [];
 store.tell(({ message }) => told.push(message));
 
-/** What keeps work from passing; null where it passes. */
+/** What prevents writes; null if they succeed. */
 async function faultOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();
@@ -37,14 +37,14 @@ async function print(step: string, work: () => Promise<unknown>, ms?: number): P
   console.log(JSON.stringify({ step, fault, logBytes: logBytes(), ...(ms === undefined ? {} : { ms }) }));
 }
 
-/** Writes until nothing more passes. */
+/** Writes until writes fail. */
 async function writeUntilFull(): Promise<void> {
   while ((await faultOf(() => Promise.all(Array.from({ length: 32 }, write)))) === null);
 }
 
 const ballast = `${folder}/ballast`;
 
-/** How the disk fills, and how it has room again. */
+/** How the disk fills, and how it gets free space again. */
 const fills: Readonly<Record<string, () => Promise<() => void>>> = {
   ballast: async () => {
     const file = openSync(ballast, "w");

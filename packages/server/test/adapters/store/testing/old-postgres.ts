@@ -5,10 +5,10 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The stand-in, and what it was asked. */
+/** The simulated server, and its queries. */
 export type OldPostgres = {
   url: string;
-  /** The statements that it got, in order. */
+  /** The statements it received, in order. */
   statements: readonly string[];
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export async function startOldPostgres(): Promise<OldPostgres> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
-    // The start-up packet has no type; the password that follows it in other servers is not asked for.
+    // The start-up packet has no type. No password is requested.
     socket.once("data", () => {
       socket.write(Buffer.concat([message("R", int32(0)), ready]));
       socket.on("data", (bytes: Buffer) => {
@@ -57,7 +57,7 @@ const ready = message("Z", Buffer.from("I"));
 const textOid = 25;
 const booleanOid = 16;
 
-/** Each row also says that the server takes writes, which every new session is asked. */
+/** Each row also says that the server accepts writes, which every new session is asked. */
 function answer(): Buffer {
   const columns = { name: textOid, setting: textOid, is_writer: booleanOid };
   const count = int16(Object.keys(columns).length);
@@ -66,7 +66,7 @@ function answer(): Buffer {
   return Buffer.concat([description, ...rows, message("C", Buffer.from(`SELECT ${rows.length}\0`)), ready]);
 }
 
-/** A column of no table: name, table, its column, type, size, modifier, text format. */
+/** A column without a table: name, table, its column, type, size, modifier, text format. */
 function column([name, oid]: [string, number]): Buffer {
   return Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(oid), int16(-1), int32(-1), int16(0)]);
 }

@@ -1,4 +1,4 @@
-/** A store on PostgreSQL beside a context whose statements all go by one connection, which can be told to tell what it has read. */
+/** A store on PostgreSQL, and a context with a single connection that can report what it has read. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { Kysely, sql } from "kysely";
@@ -17,7 +17,7 @@ import type { Tables } from "../../../../src/adapters/store/tables.ts";
 /** What is open while the tests of a file run. @param admin sees every row. @param context the one connection's. */
 export type OneConnection = { database: TestDatabase; store: Store; admin: Client; context: StoreContext };
 
-/** Opens it before the tests of a file, and closes it after them. @returns what gives it while they run. */
+/** Opens it before a file's tests and closes it after them. @returns a function that returns it in between. */
 export function oneConnection(): () => OneConnection {
   let opened: (OneConnection & { db: Kysely<Tables> }) | undefined;
   before(async () => {
@@ -41,7 +41,7 @@ export function oneConnection(): () => OneConnection {
   };
 }
 
-/** Makes PostgreSQL count what the one connection has read until now. */
+/** Makes PostgreSQL count what the connection has read so far. */
 export async function countReads({ context }: Pick<OneConnection, "context">): Promise<void> {
   await context.read("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
 }

@@ -1,4 +1,4 @@
-/** A program that opens the database named in its argument, as an operator's command does, and says how that went. */
+/** A program that opens the database in its argument like an operator's command, and reports the result. */
 import { openStore } from "../../../../src/adapters/store/open.ts";
 
 let result = "opened";

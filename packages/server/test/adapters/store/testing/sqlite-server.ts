@@ -1,4 +1,4 @@
-/** A server process for the tests: opens the database named in its argument, and on request writes until it is killed. */
+/** A server process for the tests: opens the database in its argument, and on request writes until it is killed. */
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { StoreStartError } from "../../../../src/adapters/store/errors.ts";
 import { keyedExecution, makeConnectedTenant } from "../samples.ts";
@@ -14,7 +14,7 @@ try {
       const { row, claim } = keyedExecution(place, { ownerId });
       await store.executions.claim(row, claim);
       await store.executions.dispatch(row, { ownerId, fence: 0 }, { at: Date.now(), settleAfter: 0 });
-      // Sent only after the store has said that it is durable.
+      // Sent only after the store has confirmed it.
       process.send?.({ written: row.id });
     }
   };

@@ -1,4 +1,4 @@
-/** Where the doctor draws its lines. */
+/** The doctor's thresholds. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import type { Setting } from "../../../../src/entry/cli/environment.ts";
 import { fixedClock } from "../../../domain/clock/fixed.ts";
 import { environmentOf, setting, statusOf } from "./subject.ts";
 
-test("a clock that jumped fails, and says by how much, since when and what to do", () => {
+test("a clock that jumped fails, and says how far, since when and how to fix it", () => {
   assert.deepEqual(clockFinding(fixedClock(0).standing()), { status: "ok", detail: "in order" });
   const since = Date.parse("2027-01-02T03:04:05Z");
   const jump = clockFinding({ offsetMs: -500 * 86_400_000, jump: { cause: "ran", atMs: since }, gap: null });
@@ -32,7 +32,7 @@ test("a clock that jumped fails, and says by how much, since when and what to do
   assert.match(clockFinding(off).detail, /by \+15.0 minutes/);
 });
 
-test("room beside the database warns below a gibibyte and fails below a tenth of it", async () => {
+test("free space warns below a gibibyte and fails below a tenth of it", async () => {
   const mebibyte = 1024 * 1024;
   const judged = (...free: (number | null)[]) => {
     const folders = free.map((freeBytes) => ({ what: "the database", freeBytes }));
@@ -43,7 +43,7 @@ test("room beside the database warns below a gibibyte and fails below a tenth of
   assert.equal(await judged(100 * mebibyte, 100 * mebibyte - 1, null), "warn,fail,look");
 });
 
-test("an address that others reach needs a public URL, and one with TLS", async () => {
+test("an address that others can reach needs a public URL with TLS", async () => {
   const judged = (change: Partial<Setting>) => statusOf(publicUrl, { setting: { listenHost: "0.0.0.0", ...change } });
   assert.equal(await judged({}), "fail");
   assert.equal(await judged({ listenHost: "[::1]" }), "ok");
@@ -52,7 +52,7 @@ test("an address that others reach needs a public URL, and one with TLS", async 
   assert.equal(await judged({ publicUrl: "https://svc.example", connectUrl: "http://connect.example" }), "fail");
 });
 
-test("Connect pages that share the API's origin warn, unless it is this machine", async () => {
+test("Connect pages on the API's origin warn, unless on this machine", async () => {
   const judged = (change: Partial<Setting>) => statusOf(connectOrigin, { setting: change });
   assert.equal(await judged({}), "warn");
   assert.equal(await judged({ connectUrl: "https://svc.example/connect" }), "warn");
@@ -60,7 +60,7 @@ test("Connect pages that share the API's origin warn, unless it is this machine"
   assert.equal(await judged({ baseUrl: "http://127.0.0.1:7480" }), "ok");
 });
 
-test("metrics are for a person to look at beyond this machine, and fail where callers come", async () => {
+test("metrics beyond this machine need a look, and fail if callers can reach them", async () => {
   const judged = (metricsHost: string | null, answer: number | null) => {
     const environment = environmentOf({
       statusOf: (url) => Promise.resolve(url === "https://svc.example/metrics" ? answer : null),
@@ -84,21 +84,21 @@ async function lookAtConsole(change: Partial<Setting>, answers: Readonly<Record<
   return { asked, status: found.map(({ status }) => status).join(), detail: found.map((one) => one.detail).join() };
 }
 
-test("a console that is off is asked for nowhere; an address of one that is off warns", async () => {
+test("doesn't look for a console that is off, and warns of its URL", async () => {
   assert.deepEqual(await lookAtConsole({}), { asked: [], status: "ok", detail: "off: SVC_ADMIN_LISTEN is not set" });
   const { status, detail, asked } = await lookAtConsole({ adminUrl: "https://ops.example" });
   assert.deepEqual([status, asked], ["warn", []]);
   assert.match(detail, /SVC_ADMIN_LISTEN/);
 });
 
-test("a console is looked for where its operators come, and never where callers do", async () => {
+test("looks for a console at its own URL, and fails if callers can reach it", async () => {
   const here = { adminAt: "http://127.0.0.1:7490" };
   const behind = { adminAt: "http://0.0.0.0:7490", adminUrl: "https://ops.example" };
   const own = await lookAtConsole(here, { "http://127.0.0.1:7490/login": 200, "https://svc.example/login": 404 });
   assert.deepEqual([own.status, own.asked], ["ok", ["http://127.0.0.1:7490/login", "https://svc.example/login"]]);
   const proxied = await lookAtConsole(behind, { "https://ops.example/login": 200 });
   assert.deepEqual([proxied.status, proxied.asked[0]], ["ok", "https://ops.example/login"]);
-  assert.match((await lookAtConsole(here)).detail, /nothing answers at http:\/\/127\.0\.0\.1:7490/);
+  assert.match((await lookAtConsole(here)).detail, /no response from http:\/\/127\.0\.0\.1:7490/);
   for (const [answer, told] of [
     [302, "ok"],
     [401, "ok"],
@@ -109,11 +109,11 @@ test("a console is looked for where its operators come, and never where callers 
     assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, told, String(answer));
   }
   const led = await lookAtConsole(behind, { "https://ops.example/login": 200, "https://svc.example/login": 200 });
-  assert.deepEqual([led.status, /where callers come/.test(led.detail)], ["ok,fail", true]);
+  assert.deepEqual([led.status, /reachable at the API/.test(led.detail)], ["ok,fail", true]);
   assert.equal((await lookAtConsole({ adminAt: "http://127.0.0.1:0" })).status, "ok");
 });
 
-test("a console has a name of its own, unless both are on this machine", async () => {
+test("a console needs its own host name, unless both are on this machine", async () => {
   const on = (adminUrl: string) => ({ adminAt: "http://0.0.0.0:7490", adminUrl });
   const same = await lookAtConsole(on("https://svc.example"));
   assert.deepEqual([same.status, same.asked], ["fail", []]);
@@ -147,7 +147,7 @@ async function reached(hosts: readonly (readonly string[])[], faults: Readonly<R
   return { ok, tried, checks: checks.filter(({ name }) => name.startsWith("provider ")) };
 }
 
-test("--reach-providers tries each host of every provider once, and says of each what is the matter", async () => {
+test("--reach-providers tries each provider's host once, and reports each fault", async () => {
   const hosts = [
     ["api.a.example", "login.a.example"],
     ["api.b.example:8443", "api.a.example"],
@@ -165,7 +165,7 @@ test("--reach-providers tries each host of every provider once, and says of each
   assert.deepEqual((await reached(hosts, {}, false)).tried, [], "nobody is asked unless it is said");
 });
 
-test("a host is reached where a TLS connection with a certificate that is trusted can be made, and nothing is sent", async (t) => {
+test("reaches a host with a trusted certificate over TLS, and sends nothing", async (t) => {
   const file = (name: string) =>
     readFileSync(new URL(`../../../adapters/egress/test-only-${name}.pem`, import.meta.url));
   let sent = 0;

@@ -1,4 +1,4 @@
-/** The doctor on files, keys and the process: what others can read, change, guess or open. */
+/** The doctor's checks of files, keys and the process: what others can read, change, guess or open. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -34,14 +34,14 @@ test("a file that others can read or change fails; one that a group can read war
   assert.equal(remedy, "chmod 0600 /etc/svc/vault-key");
 });
 
-test("a folder in which others can replace a file fails; one that they can look into warns", () => {
+test("a folder where others can replace files fails; one that they can list warns", () => {
   const judged = (mode: number, ownerId = 1000) => fileFinding(file(mode, { isFolder: true, ownerId })).status;
   assert.deepEqual([judged(0o700), judged(0o755), judged(0o750), judged(0o711)], ["ok", "warn", "warn", "warn"]);
   assert.deepEqual([judged(0o777), judged(0o770), judged(0o1777, 0)], ["fail", "fail", "ok"]);
   assert.equal(judged(0o755, 0), "ok");
 });
 
-test("each file at fault has a line, and files in order share one", async () => {
+test("each bad file has a line, and good files share one", async () => {
   const at = (files: readonly FileFact[]) => ({ environment: environmentOf({ files: () => files }) });
   assert.equal(await statusOf(databaseFiles, at([file(0o600), file(0o666), file(0o644)])), "fail,fail");
   assert.equal(await statusOf(databaseFiles, at([file(0o600), file(0o600)])), "ok");
@@ -63,7 +63,7 @@ test("files belong to the server's user or, secrets, to root", async () => {
   assert.equal(await judged(null, { database: 1000 }), "look");
 });
 
-test("a key that can be guessed fails, and is named by its id", async () => {
+test("a guessable key fails, and is named by its id", async () => {
   const keys = [
     { id: "old", weakness: null },
     { id: "new", weakness: "is 32 zero bytes" },
@@ -74,7 +74,7 @@ test("a key that can be guessed fails, and is named by its id", async () => {
   assert.equal(await statusOf(vaultKeys, { setting: { vaultKeys: [] } }), "look");
 });
 
-test("secrets in variables warn by name", async () => {
+test("warns of secrets in variables by name", async () => {
   const environment = environmentOf({ inlineSecrets: () => ["SVC_VAULT_KEYS"] });
   const [found] = await findings(secretsInVariables, { environment });
   assert.deepEqual([found?.status, found?.detail.startsWith("SVC_VAULT_KEYS:")], ["warn", true]);
@@ -82,7 +82,7 @@ test("secrets in variables warn by name", async () => {
 
 const at = (change: Partial<ProcessFacts>) => ({ environment: environmentOf({}, change) });
 
-test("core dumps are off, for programs that the kernel passes them to as well", async () => {
+test("core dumps must be off, and so must programs that the kernel passes them to", async () => {
   assert.equal(await statusOf(coreDumps, at({ coreBytes: 0 })), "ok");
   assert.equal(await statusOf(coreDumps, at({ coreBytes: Number.POSITIVE_INFINITY })), "warn");
   assert.equal(await statusOf(coreDumps, at({ coreBytes: 4096 })), "warn");
@@ -91,7 +91,7 @@ test("core dumps are off, for programs that the kernel passes them to as well", 
   assert.equal(await statusOf(coreDumps, at({ corePattern: "|/usr/bin/keeps-all %P" })), "look");
 });
 
-test("a debugger, the limit of open files and the version of Node.js", async () => {
+test("checks the debugger, the limit of open files and the version of Node.js", async () => {
   assert.equal(await statusOf(debuggerCheck, at({ opensDebugger: "never" })), "ok");
   assert.equal(await statusOf(debuggerCheck, at({ opensDebugger: "on signal" })), "warn");
   assert.equal(await statusOf(debuggerCheck, at({ opensDebugger: "now" })), "fail");
@@ -102,7 +102,7 @@ test("a debugger, the limit of open files and the version of Node.js", async () 
   assert.equal(await statusOf(codeVersion, at({ nodeVersion: "22.9.0" })), "fail");
 });
 
-test("SQLite on a file system of a network warns, and so does a log that grows", async () => {
+test("warns of SQLite on a network file system, and of a large log", async () => {
   const nfs = 0x6969;
   const ext4 = 0xef53;
   const on = (type: number) => ({ environment: environmentOf({ fileSystemType: () => type }) });

@@ -1,4 +1,4 @@
-/** "Before you go live" and the doctor are one list: each line has a heading, and each heading a line. */
+/** "Before you go live" and the doctor have the same list: a heading for each line, and a line for each heading. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -31,13 +31,13 @@ test("each heading says what the doctor prints", () => {
   for (const section of sections) assert.match(section, /^The doctor /m, section.split("\n")[0]);
 });
 
-test("an id is the anchor of its heading on the site, and no two are alike", () => {
+test("an id is the unique anchor of its heading on the site", () => {
   const anchorFor = createAnchors();
   const anchors = new Map([...page.matchAll(/^##+ (.+)$/gm)].map(([, title = ""]) => [title, anchorFor(title)]));
   for (const { id, title } of checks) assert.equal(id, anchors.get(title));
 });
 
-test("every check has a line, whatever could be looked at", async () => {
+test("every check has a line, whatever could be checked", async () => {
   for (const setting of [environmentOf().setting(), null]) {
     let out = "";
     const io = { out: (text: string) => void (out += text), err: () => undefined };
@@ -55,7 +55,7 @@ test("every check has a line, whatever could be looked at", async () => {
   }
 });
 
-test("a page's text is in groups, a line for each check, and ends with a sum", async () => {
+test("prints groups with a line for each check, and a summary", async () => {
   let out = "";
   const io = { out: (text: string) => void (out += text), err: () => undefined };
   const open = () => Promise.reject(Object.assign(new Error("no database here"), { name: "StoreStartError" }));
@@ -70,6 +70,6 @@ test("a page's text is in groups, a line for each check, and ends with a sum", a
   }
   assert.match(
     blocks.at(-1) ?? "",
-    /^\d+ failed, \d+ to change, \d+ for you to look at, \d+ ok\. .*before-you-go-live\.md$/,
+    /^\d+ failed, \d+ warnings?, \d+ to check yourself, \d+ ok\. docs\/before-you-go-live\.md explains each line\.$/,
   );
 });

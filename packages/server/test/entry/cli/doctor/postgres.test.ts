@@ -1,4 +1,4 @@
-/** The doctor on PostgreSQL: how it is reached, as whom, and what a failover would lose. */
+/** The doctor's checks of PostgreSQL: connection, user, and what a failover would lose. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
@@ -22,7 +22,7 @@ function tlsOf(url: string, isEncrypted: boolean | null = true): string {
   return tlsFinding(target, isEncrypted).status;
 }
 
-test("a connection in clear beyond this machine fails, and one whose certificate is not checked", () => {
+test("an unencrypted or unverified connection beyond this machine fails", () => {
   const at = "postgres://svc:topsecret@db.internal:5432/svc";
   assert.equal(tlsOf(at), "fail");
   assert.equal(tlsOf(`${at}?sslmode=no-verify`), "fail");
@@ -35,7 +35,7 @@ test("a connection in clear beyond this machine fails, and one whose certificate
   assert.equal(tlsOf(`${at}?sslmode=verify-full`, false), "warn", "a pooler passes it on in clear");
 });
 
-test("on this machine nothing needs TLS; of several hosts each counts", () => {
+test("needs no TLS on this machine, and checks each of several hosts", () => {
   for (const host of ["127.0.0.1", "localhost:6432", "[::1]:5432", "", "%2Fvar%2Frun%2Fpostgresql"]) {
     assert.equal(tlsOf(`postgres://svc:topsecret@${host}/svc`), "ok", host);
   }
@@ -67,7 +67,7 @@ const facts = (change: Partial<PostgresFacts> = {}, settings: Record<string, str
   ...change,
 });
 
-test("standbys that are asynchronous, or that no commit waits for, warn", () => {
+test("warns of standbys that no commit waits for", () => {
   const names = { synchronous_standby_names: "ANY 1 (a, b)" };
   assert.equal(replicationFinding(facts()).status, "ok");
   assert.equal(replicationFinding(facts({ standbys: 2 })).status, "warn");
@@ -75,7 +75,7 @@ test("standbys that are asynchronous, or that no commit waits for, warn", () => 
   assert.equal(replicationFinding(facts({ standbys: 2 }, { ...names, synchronous_commit: "local" })).status, "warn");
 });
 
-test("a setting that loses what was acknowledged fails", async () => {
+test("a setting that can lose commits fails", async () => {
   const judged = (settings: Record<string, string>) => {
     return statusOf(durability, { deployment: { engine: "postgres", postgres: async () => facts({}, settings) } });
   };
@@ -85,7 +85,7 @@ test("a setting that loses what was acknowledged fails", async () => {
   }
 });
 
-test("a real server says what it is, to the server's own role", async () => {
+test("reads the facts of a real server with the server's role", async () => {
   const database = await testDatabase();
   const open = (url: string) => openStore({ url, nowMs: Date.now, migrate: true, serve: false });
   const store = await open(database.serverUrl);

@@ -1,4 +1,4 @@
-/** What the doctor's tests let it look at: a deployment in order, to be changed one thing at a time. */
+/** A healthy deployment for the doctor's tests, to change one thing at a time. */
 import type { Check, Finding, Subject } from "../../../../src/entry/cli/doctor/check.ts";
 import type {
   OperatorDeployment,
@@ -7,7 +7,7 @@ import type {
   Setting,
 } from "../../../../src/entry/cli/environment.ts";
 
-/** A configuration on this machine alone. */
+/** A configuration for this machine only. */
 export const setting: Setting = {
   listenHost: "127.0.0.1",
   publicUrl: null,
@@ -56,7 +56,7 @@ export function environmentOf(change: Partial<OperatorEnvironment> = {}, process
   return environment as OperatorEnvironment;
 }
 
-/** What one check finds. */
+/** The findings of a check. */
 export async function findings(
   check: Check,
   change: { setting?: Partial<Setting> | null; deployment?: Partial<OperatorDeployment> } & Partial<
@@ -72,7 +72,7 @@ export async function findings(
   return [await check.run(subject)].flat();
 }
 
-/** The statuses of what one check finds, in a row. */
+/** The statuses of a check's findings. */
 export async function statusOf(...args: Parameters<typeof findings>): Promise<string> {
   return (await findings(...args)).map(({ status }) => status).join();
 }

@@ -1,4 +1,4 @@
-/** A door that logs at the given level, `debug` or `info`: takes requests that hold the given text in every place, and ends. */
+/** An app that logs at the given level, `debug` or `info`, and gets requests with the given text everywhere. */
 import { createApp } from "../../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../../src/entry/rest/request-tracker.ts";
 

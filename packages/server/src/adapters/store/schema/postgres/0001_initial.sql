@@ -1,23 +1,23 @@
--- The schema of a new PostgreSQL database. The SQLite one beside it has the same tables and columns.
+-- The schema of a new PostgreSQL database. The SQLite one next to it has the same tables and columns.
 -- Until version 0.1.0 this file changes in place; after it, every change is a new file: 0002_….sql.
 --
 -- Conventions: times are milliseconds since the epoch, booleans are 0 or 1, lists and documents are JSON in text. Text
--- is COLLATE "C": it sorts by bytes, so pages of a list come in the same order as on SQLite. No nullable column is in a
--- unique index.
+-- is COLLATE "C": it sorts by bytes, so that lists have the same order as on SQLite. No nullable column is in a unique
+-- index.
 --
--- Row-level security is forced on the tables' owner too: a statement that forgets its condition shows nothing outside
--- its transaction's scope. scope.ts sets exactly one of these for each transaction:
+-- Row-level security applies to the tables' owner too: a statement without the right condition sees nothing outside its
+-- transaction's scope. scope.ts sets exactly one of these for each transaction:
 --   svc.client_id   a service client: all of its rows
 --   svc.subject_id  a tenant, connection, session, flow or execution: itself and what belongs to it
 --   svc.system      'on' for work that spans clients on purpose
--- A setting that was never set is NULL, and '' after a transaction that set it; neither matches a row. Tables that hold
--- nothing of a service client have no policy. A policy that looks into another table does so last, because that costs.
+-- A setting that was never set is NULL, and '' after a transaction that set it. Neither matches a row. Tables without
+-- data of service clients have no policy. A policy that reads another table does so last, because that is expensive.
 
 --
 -- The deployment
 --
 
--- One row: which deployment this database belongs to.
+-- One row: the deployment that this database belongs to.
 CREATE TABLE deployment (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
   deployment_id TEXT COLLATE "C" NOT NULL,
@@ -29,13 +29,13 @@ CREATE TABLE deployment (
 CREATE TABLE service_clock (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
   offset_ms BIGINT NOT NULL,
-  -- The newest service time that a process has confirmed; 0 if none has.
+  -- The latest service time that a process has confirmed; 0 if none has.
   mark_ms BIGINT NOT NULL,
   generation BIGINT NOT NULL,
   -- Why time-based work is paused, and since when; '' and NULL while the clock is in order.
   jump_cause TEXT COLLATE "C" NOT NULL CHECK (jump_cause IN ('', 'ran', 'behind', 'ahead')),
   jump_at BIGINT,
-  -- Service time that a start skipped, until an operator says whether it really passed.
+  -- Service time that was skipped at a start, until an operator says whether it really passed.
   gap_from BIGINT,
   gap_to BIGINT
 );
@@ -48,7 +48,7 @@ CREATE TABLE uncounted_spans (
   CHECK (from_ms < to_ms)
 );
 
--- Server processes. Each proves that it is alive by beats that others see grow; no clocks are compared.
+-- Server processes. Each proves that it is alive by counting beats, which others see grow. No clocks are compared.
 CREATE TABLE owners (
   owner_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   beats BIGINT NOT NULL,
@@ -58,20 +58,20 @@ CREATE TABLE owners (
 -- What a restore from a backup left open: one row, or none if there never was a restore.
 CREATE TABLE restores (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
-  -- In a copy made by svc-server backup: when. NULL once the operator has said which keys are too old.
+  -- When svc-server backup made this copy. NULL once the operator has said which keys are too old.
   copied_at BIGINT,
-  -- Idempotency keys created before this time may have acted without this database knowing; NULL if none is refused.
+  -- Idempotency keys created before this time may have acted without this database knowing. NULL if none are refused.
   keys_before BIGINT,
-  -- Until then the same holds for keys that carry no time.
+  -- Until this time, the same is true of keys that contain no time.
   undated_until BIGINT
 );
 
--- One row: what keeps a write from being dispatched on a database that failed over, went back in time or is another
--- one. Every dispatch asks whether the fence is open, at the epoch the server knows, on the server's current timeline
+-- One row, which prevents dispatching on a database that failed over, went back in time or was replaced. Every dispatch
+-- checks that the fence is open, has the epoch that the server knows, and the database's current timeline
 -- (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES).
 CREATE TABLE database_fence (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
-  -- Grows by one whenever another timeline or another database is accepted.
+  -- Grows by one each time another timeline or database is accepted.
   epoch BIGINT NOT NULL,
   -- '' if the server's role may not read it.
   system_identifier TEXT NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE database_fence (
   is_open BOOLEAN NOT NULL,
   -- Why it is closed; '' while it is open.
   reason TEXT NOT NULL,
-  -- Whether a standby was ever seen: the database can still fail over to one that is away for a moment.
+  -- Whether a standby was ever seen. The database can fail over to one even if it is disconnected right now.
   saw_standbys BOOLEAN NOT NULL
 );
 
@@ -87,7 +87,7 @@ CREATE TABLE database_fence (
 -- The vault's keys
 --
 
--- Recognizes each root key, so that a wrong one is refused at the start.
+-- Recognizes each root key, so that a wrong one is rejected at startup.
 CREATE TABLE key_checks (
   root_key_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   check_value BYTEA NOT NULL
@@ -103,7 +103,7 @@ CREATE TABLE hashing_keys (
 -- Service clients and their keys
 --
 
--- The three lists are JSON.
+-- The three allowed_ lists are JSON.
 CREATE TABLE service_clients (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   name TEXT COLLATE "C" NOT NULL,
@@ -138,19 +138,19 @@ CREATE POLICY scope ON service_keys USING (
 -- Tenants
 --
 
--- living_mark is '' until the tenant is deleted and its id afterwards, so that its external id can be used again.
+-- deletion_marker is '' until the tenant is deleted and then its id, so that its external id can be used again.
 CREATE TABLE tenants (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   external_id TEXT COLLATE "C" NOT NULL,
-  living_mark TEXT COLLATE "C" NOT NULL DEFAULT '',
+  deletion_marker TEXT COLLATE "C" NOT NULL DEFAULT '',
   display_name TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   deleted_at BIGINT
 );
-CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, living_mark);
--- Lists for a service client, without the deleted ones; and for the operator, across clients.
-CREATE INDEX tenants_living ON tenants (client_id, living_mark, created_at, id);
+CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
+-- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
+CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 CREATE INDEX tenants_age ON tenants (created_at, id);
 ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON tenants USING (
@@ -199,7 +199,7 @@ CREATE POLICY scope ON connections USING (
   OR id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- The sealed credential; gone when the connection is disconnected.
+-- The sealed credential. It is deleted when the connection is disconnected.
 CREATE TABLE credentials (
   connection_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connections (id),
   record BYTEA NOT NULL
@@ -210,7 +210,7 @@ CREATE POLICY scope ON credentials USING (
   OR current_setting('svc.system', true) = 'on'
   OR EXISTS (SELECT 1 FROM connections WHERE connections.id = credentials.connection_id));
 
--- At most one OAuth refresh of a connection at a time, over all replicas; the fence grows with each new holder.
+-- Allows one OAuth refresh of a connection at a time, across replicas. The fence grows with each new holder.
 CREATE TABLE credential_refreshes (
   connection_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connections (id),
   owner_id TEXT COLLATE "C" NOT NULL,
@@ -252,7 +252,7 @@ CREATE TABLE connect_sessions (
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   completed_at BIGINT,
-  -- A keyed hash over what the session was created with, which only a server that has the vault can make.
+  -- A keyed hash of the values the session was created with, which only a server with the vault's keys can make.
   seal TEXT COLLATE "C" NOT NULL
 );
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
@@ -266,7 +266,7 @@ CREATE POLICY scope ON connect_sessions USING (
   OR id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- What a session that waits for confirmation will write; gone when the session ends.
+-- What a session awaiting confirmation will write. It is deleted when the session ends.
 CREATE TABLE pending_completions (
   session_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connect_sessions (id),
   connection TEXT COLLATE "C" NOT NULL,
@@ -279,13 +279,13 @@ CREATE POLICY scope ON pending_completions USING (
   OR current_setting('svc.system', true) = 'on'
   OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = pending_completions.session_id));
 
--- A session's one OAuth flow, from its one-time address to the provider's answer. Each secret is a keyed hash, '' until
--- there is something to hash.
+-- A session's OAuth flow, from its one-time URL to the provider's answer. Each secret is stored as a keyed hash, ''
+-- until there is one.
 CREATE TABLE oauth_flows (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   session_id TEXT COLLATE "C" NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider TEXT COLLATE "C" NOT NULL,
-  -- BCP 47 tags, most wanted first, separated by commas.
+  -- BCP 47 tags, the preferred one first. JSON.
   languages TEXT COLLATE "C" NOT NULL,
   ticket_hash TEXT COLLATE "C" NOT NULL,
   browser_hash TEXT COLLATE "C" NOT NULL,
@@ -309,8 +309,8 @@ CREATE POLICY scope ON oauth_flows USING (
 -- Idempotency keys and executions
 --
 
--- tenant_id is '-' where the operation has no tenant, so it is no foreign key. execution_id is '' for a key of another
--- operation than an execution.
+-- tenant_id is '-' if the operation has no tenant, so it can't be a foreign key. execution_id is '' if the operation is
+-- not an execution.
 CREATE TABLE idempotency_keys (
   client_id TEXT COLLATE "C" NOT NULL,
   tenant_id TEXT COLLATE "C" NOT NULL,
@@ -324,9 +324,9 @@ CREATE TABLE idempotency_keys (
   created_at BIGINT NOT NULL,
   PRIMARY KEY (client_id, tenant_id, key)
 );
--- An execution's key ends with its record, so only the keys of other operations are looked up by their owner.
+-- An execution's key is settled with its record, so only the keys of other operations are found by owner.
 CREATE INDEX idempotency_keys_running ON idempotency_keys (owner_id) WHERE state = 'running' AND execution_id = '';
--- Retention: answers go first; that a key was used is remembered for years.
+-- Retention removes answers first. The fact that a key was used is kept for years.
 CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed');
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -335,8 +335,8 @@ CREATE POLICY scope ON idempotency_keys USING (
   OR execution_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- No foreign keys: a record outlives what it refers to, and this table is written the most. An id begins with the time
--- at which it was made, so the order of ids is the order of age; retention needs no index of its own.
+-- No foreign keys: a record outlives the rows it refers to, and this table has the most writes. An id begins with the
+-- time it was created, so ids sort by age and retention needs no index of its own.
 CREATE TABLE executions (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -364,8 +364,8 @@ CREATE TABLE executions (
   late_answer TEXT COLLATE "C",
   resolution TEXT COLLATE "C"
 );
--- Every filter of a list reads its page from an index. action_id is last, so that rows of other actions are skipped
--- there.
+-- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
+-- without reading them.
 CREATE INDEX executions_tenant ON executions (client_id, tenant_id, created_at, id, action_id);
 -- A connection belongs to one tenant, so its id alone is enough.
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
@@ -387,10 +387,10 @@ CREATE POLICY scope ON executions USING (
 -- The audit trail
 --
 
--- Each service client has a chain of events: numbers without gaps, each event hashed over the one before it. seq and
--- hash are those of the newest event; a new chain has none, and is there from its client's creation. The deployment's own
--- chain is the one without a client. Retention has removed everything up to the anchor, and only a holder of the
--- vault's key can sign one.
+-- Each service client has a chain of events, numbered without gaps; each event's hash covers the one before it. A
+-- chain exists from its client's creation. seq and hash are those of its newest event. The deployment has a chain
+-- with an empty client_id. Retention has removed everything up to the anchor, which only a server with the vault's
+-- keys can sign.
 CREATE TABLE audit_chains (
   client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   seq BIGINT NOT NULL CHECK (seq >= 0),
@@ -424,14 +424,14 @@ CREATE TABLE audit_events (
 );
 CREATE INDEX audit_events_tenant ON audit_events (client_id, tenant_id, seq);
 CREATE INDEX audit_events_subject ON audit_events (client_id, subject, seq);
--- Nearly all events are uses of credentials, so a page of those needs no index.
+-- Nearly all events are uses of credentials, so listing those needs no index.
 CREATE INDEX audit_events_type ON audit_events (client_id, type, seq) WHERE type <> 'credential.used';
 ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON audit_events USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- The database itself refuses to change the trail, or to remove what is not behind the anchor.
+-- The database itself rejects changes to the trail, and the removal of events after the anchor.
 CREATE FUNCTION audit_events_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND OLD.seq <= (SELECT anchor_seq FROM audit_chains WHERE client_id = OLD.client_id) THEN
@@ -464,8 +464,8 @@ CREATE TRIGGER audit_chains_not_truncated BEFORE TRUNCATE ON audit_chains
 -- Events and webhooks
 --
 
--- The newest number of each service client's log. The row is locked from the moment a number is given to the commit, so
--- numbers appear in the order of commits: who has read up to one never misses a smaller one. Retention has removed
+-- The newest number of each service client's log. The row is locked from the moment a number is assigned until the
+-- commit, so numbers appear in commit order, and a reader never misses a smaller one. Retention has removed
 -- everything up to pruned_seq.
 CREATE TABLE event_heads (
   client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
@@ -478,9 +478,9 @@ CREATE POLICY scope ON event_heads USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- The outbox: an event is written in the transaction that makes the change. Nothing in it is secret. Its id is made
--- from at and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for one endpoint only,
--- like a test.
+-- The outbox: an event is written in the transaction of the change. Nothing in it is secret. Its id is derived from
+-- at and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for a single endpoint, like a
+-- test.
 CREATE TABLE events (
   client_id TEXT COLLATE "C" NOT NULL,
   seq BIGINT NOT NULL,
@@ -500,8 +500,8 @@ CREATE POLICY scope ON events USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- secret_salt and secret_key say how the signing secret is derived from the vault's hashing key; no secret is stored.
--- The old pair still signs until old_until. Events up to seen_seq have their deliveries.
+-- The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version secret_key.
+-- The old pair is used as well until old_until. Events up to seen_seq have their deliveries.
 CREATE TABLE webhook_endpoints (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -526,7 +526,7 @@ CREATE POLICY scope ON webhook_endpoints USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- One row per event and endpoint. A sender holds it until lease_until; the fence grows each time it is taken.
+-- One row per event and endpoint. A sender leases it until lease_until. The fence grows with each lease.
 CREATE TABLE webhook_deliveries (
   endpoint_id TEXT COLLATE "C" NOT NULL,
   seq BIGINT NOT NULL,
@@ -544,7 +544,7 @@ CREATE TABLE webhook_deliveries (
   created_at BIGINT NOT NULL,
   PRIMARY KEY (endpoint_id, seq)
 );
--- What is due is looked up endpoint by endpoint, so that the backlog of one does not hold up the others.
+-- Due deliveries are found endpoint by endpoint, so that one's backlog doesn't hold up the others.
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -556,7 +556,7 @@ CREATE POLICY scope ON webhook_deliveries USING (
 -- Operators
 --
 
--- Who may sign in to the console, and who is signed in. Only keyed hashes of tokens and sessions are stored.
+-- Who can sign in to the console, and who is signed in. Tokens and sessions are stored as keyed hashes.
 CREATE TABLE operator_tokens (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   name TEXT COLLATE "C" NOT NULL,
@@ -570,7 +570,7 @@ ALTER TABLE operator_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON operator_tokens USING (
   current_setting('svc.system', true) = 'on');
 
--- A session ends some time after seen_at, and at ends_at in any case; both are checked when it is used.
+-- A session ends some time after seen_at, and at ends_at at the latest. Both are checked when it is used.
 CREATE TABLE operator_sessions (
   hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   token_id TEXT COLLATE "C" NOT NULL REFERENCES operator_tokens (id),

@@ -1,14 +1,14 @@
--- The schema of a new SQLite database. The PostgreSQL one beside it has the same tables and columns, and row-level
+-- The schema of a new SQLite database. The PostgreSQL one next to it has the same tables and columns, and row-level
 -- security. Until version 0.1.0 this file changes in place; after it, every change is a new file: 0002_….sql.
 --
 -- Conventions: times are milliseconds since the epoch, booleans are 0 or 1, lists and documents are JSON in text.
--- STRICT makes SQLite refuse a value of another type, as PostgreSQL does. No nullable column is in a unique index.
+-- STRICT makes SQLite reject a value of another type, as PostgreSQL does. No nullable column is in a unique index.
 
 --
 -- The deployment
 --
 
--- One row: which deployment this database belongs to.
+-- One row: the deployment that this database belongs to.
 CREATE TABLE deployment (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   deployment_id TEXT NOT NULL,
@@ -20,13 +20,13 @@ CREATE TABLE deployment (
 CREATE TABLE service_clock (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   offset_ms INTEGER NOT NULL,
-  -- The newest service time that a process has confirmed; 0 if none has.
+  -- The latest service time that a process has confirmed; 0 if none has.
   mark_ms INTEGER NOT NULL,
   generation INTEGER NOT NULL,
   -- Why time-based work is paused, and since when; '' and NULL while the clock is in order.
   jump_cause TEXT NOT NULL CHECK (jump_cause IN ('', 'ran', 'behind', 'ahead')),
   jump_at INTEGER,
-  -- Service time that a start skipped, until an operator says whether it really passed.
+  -- Service time that was skipped at a start, until an operator says whether it really passed.
   gap_from INTEGER,
   gap_to INTEGER
 ) STRICT;
@@ -39,7 +39,7 @@ CREATE TABLE uncounted_spans (
   CHECK (from_ms < to_ms)
 ) STRICT;
 
--- Server processes. Each proves that it is alive by beats that others see grow; no clocks are compared.
+-- Server processes. Each proves that it is alive by counting beats, which others see grow. No clocks are compared.
 CREATE TABLE owners (
   owner_id TEXT NOT NULL PRIMARY KEY,
   beats INTEGER NOT NULL,
@@ -49,11 +49,11 @@ CREATE TABLE owners (
 -- What a restore from a backup left open: one row, or none if there never was a restore.
 CREATE TABLE restores (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
-  -- In a copy made by svc-server backup: when. NULL once the operator has said which keys are too old.
+  -- When svc-server backup made this copy. NULL once the operator has said which keys are too old.
   copied_at INTEGER,
-  -- Idempotency keys created before this time may have acted without this database knowing; NULL if none is refused.
+  -- Idempotency keys created before this time may have acted without this database knowing. NULL if none are refused.
   keys_before INTEGER,
-  -- Until then the same holds for keys that carry no time.
+  -- Until this time, the same is true of keys that contain no time.
   undated_until INTEGER
 ) STRICT;
 
@@ -61,7 +61,7 @@ CREATE TABLE restores (
 -- The vault's keys
 --
 
--- Recognizes each root key, so that a wrong one is refused at the start.
+-- Recognizes each root key, so that a wrong one is rejected at startup.
 CREATE TABLE key_checks (
   root_key_id TEXT NOT NULL PRIMARY KEY,
   check_value BLOB NOT NULL
@@ -77,7 +77,7 @@ CREATE TABLE hashing_keys (
 -- Service clients and their keys
 --
 
--- The three lists are JSON.
+-- The three allowed_ lists are JSON.
 CREATE TABLE service_clients (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -104,19 +104,19 @@ CREATE INDEX service_keys_client ON service_keys (client_id, created_at);
 -- Tenants
 --
 
--- living_mark is '' until the tenant is deleted and its id afterwards, so that its external id can be used again.
+-- deletion_marker is '' until the tenant is deleted and then its id, so that its external id can be used again.
 CREATE TABLE tenants (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   external_id TEXT NOT NULL,
-  living_mark TEXT NOT NULL DEFAULT '',
+  deletion_marker TEXT NOT NULL DEFAULT '',
   display_name TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   deleted_at INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, living_mark);
--- Lists for a service client, without the deleted ones; and for the operator, across clients.
-CREATE INDEX tenants_living ON tenants (client_id, living_mark, created_at, id);
+CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
+-- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
+CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 CREATE INDEX tenants_age ON tenants (created_at, id);
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
@@ -150,13 +150,13 @@ CREATE TABLE connections (
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
 
--- The sealed credential; gone when the connection is disconnected.
+-- The sealed credential. It is deleted when the connection is disconnected.
 CREATE TABLE credentials (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
   record BLOB NOT NULL
 ) STRICT;
 
--- At most one OAuth refresh of a connection at a time, over all replicas; the fence grows with each new holder.
+-- Allows one OAuth refresh of a connection at a time, across replicas. The fence grows with each new holder.
 CREATE TABLE credential_refreshes (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
   owner_id TEXT NOT NULL,
@@ -193,7 +193,7 @@ CREATE TABLE connect_sessions (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   completed_at INTEGER,
-  -- A keyed hash over what the session was created with, which only a server that has the vault can make.
+  -- A keyed hash of the values the session was created with, which only a server with the vault's keys can make.
   seal TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
@@ -202,7 +202,7 @@ CREATE INDEX connect_sessions_listing ON connect_sessions (client_id, tenant_id,
 CREATE INDEX connect_sessions_expiry ON connect_sessions (status, expires_at);
 CREATE INDEX connect_sessions_age ON connect_sessions (created_at);
 
--- What a session that waits for confirmation will write; gone when the session ends.
+-- What a session awaiting confirmation will write. It is deleted when the session ends.
 CREATE TABLE pending_completions (
   session_id TEXT NOT NULL PRIMARY KEY REFERENCES connect_sessions (id),
   connection TEXT NOT NULL,
@@ -210,13 +210,13 @@ CREATE TABLE pending_completions (
   at INTEGER NOT NULL
 ) STRICT;
 
--- A session's one OAuth flow, from its one-time address to the provider's answer. Each secret is a keyed hash, '' until
--- there is something to hash.
+-- A session's OAuth flow, from its one-time URL to the provider's answer. Each secret is stored as a keyed hash, ''
+-- until there is one.
 CREATE TABLE oauth_flows (
   id TEXT NOT NULL PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider TEXT NOT NULL,
-  -- BCP 47 tags, most wanted first, separated by commas.
+  -- BCP 47 tags, the preferred one first. JSON.
   languages TEXT NOT NULL,
   ticket_hash TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
@@ -234,8 +234,8 @@ CREATE INDEX oauth_flows_expiry ON oauth_flows (expires_at);
 -- Idempotency keys and executions
 --
 
--- tenant_id is '-' where the operation has no tenant, so it is no foreign key. execution_id is '' for a key of another
--- operation than an execution.
+-- tenant_id is '-' if the operation has no tenant, so it can't be a foreign key. execution_id is '' if the operation is
+-- not an execution.
 CREATE TABLE idempotency_keys (
   client_id TEXT NOT NULL,
   tenant_id TEXT NOT NULL,
@@ -249,14 +249,14 @@ CREATE TABLE idempotency_keys (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (client_id, tenant_id, key)
 ) STRICT;
--- An execution's key ends with its record, so only the keys of other operations are looked up by their owner.
+-- An execution's key is settled with its record, so only the keys of other operations are found by owner.
 CREATE INDEX idempotency_keys_running ON idempotency_keys (owner_id) WHERE state = 'running' AND execution_id = '';
--- Retention: answers go first; that a key was used is remembered for years.
+-- Retention removes answers first. The fact that a key was used is kept for years.
 CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed');
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
 
--- No foreign keys: a record outlives what it refers to, and this table is written the most. An id begins with the time
--- at which it was made, so the order of ids is the order of age; retention needs no index of its own.
+-- No foreign keys: a record outlives the rows it refers to, and this table has the most writes. An id begins with the
+-- time it was created, so ids sort by age and retention needs no index of its own.
 CREATE TABLE executions (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -284,8 +284,8 @@ CREATE TABLE executions (
   late_answer TEXT,
   resolution TEXT
 ) STRICT;
--- Every filter of a list reads its page from an index. action_id is last, so that rows of other actions are skipped
--- there.
+-- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
+-- without reading them.
 CREATE INDEX executions_tenant ON executions (client_id, tenant_id, created_at, id, action_id);
 -- A connection belongs to one tenant, so its id alone is enough.
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
@@ -302,10 +302,10 @@ CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'o
 -- The audit trail
 --
 
--- Each service client has a chain of events: numbers without gaps, each event hashed over the one before it. seq and
--- hash are those of the newest event; a new chain has none, and is there from its client's creation. The deployment's own
--- chain is the one without a client. Retention has removed everything up to the anchor, and only a holder of the
--- vault's key can sign one.
+-- Each service client has a chain of events, numbered without gaps; each event's hash covers the one before it. A
+-- chain exists from its client's creation. seq and hash are those of its newest event. The deployment has a chain
+-- with an empty client_id. Retention has removed everything up to the anchor, which only a server with the vault's
+-- keys can sign.
 CREATE TABLE audit_chains (
   client_id TEXT NOT NULL PRIMARY KEY,
   seq INTEGER NOT NULL CHECK (seq >= 0),
@@ -335,10 +335,10 @@ CREATE TABLE audit_events (
 ) STRICT;
 CREATE INDEX audit_events_tenant ON audit_events (client_id, tenant_id, seq);
 CREATE INDEX audit_events_subject ON audit_events (client_id, subject, seq);
--- Nearly all events are uses of credentials, so a page of those needs no index.
+-- Nearly all events are uses of credentials, so listing those needs no index.
 CREATE INDEX audit_events_type ON audit_events (client_id, type, seq) WHERE type <> 'credential.used';
 
--- The database itself refuses to change the trail, or to remove what is not behind the anchor.
+-- The database itself rejects changes to the trail, and the removal of events after the anchor.
 CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
 BEGIN SELECT RAISE(ABORT, 'audit events are never changed'); END;
 
@@ -357,8 +357,8 @@ BEGIN SELECT RAISE(ABORT, 'an audit chain is never deleted'); END;
 -- Events and webhooks
 --
 
--- The newest number of each service client's log. The row is locked from the moment a number is given to the commit, so
--- numbers appear in the order of commits: who has read up to one never misses a smaller one. Retention has removed
+-- The newest number of each service client's log. The row is locked from the moment a number is assigned until the
+-- commit, so numbers appear in commit order, and a reader never misses a smaller one. Retention has removed
 -- everything up to pruned_seq.
 CREATE TABLE event_heads (
   client_id TEXT NOT NULL PRIMARY KEY,
@@ -367,9 +367,9 @@ CREATE TABLE event_heads (
   CHECK (pruned_seq <= seq)
 ) STRICT;
 
--- The outbox: an event is written in the transaction that makes the change. Nothing in it is secret. Its id is made
--- from at and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for one endpoint only,
--- like a test.
+-- The outbox: an event is written in the transaction of the change. Nothing in it is secret. Its id is derived from
+-- at and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for a single endpoint, like a
+-- test.
 CREATE TABLE events (
   client_id TEXT NOT NULL,
   seq INTEGER NOT NULL,
@@ -385,8 +385,8 @@ CREATE INDEX events_type ON events (client_id, type, seq);
 CREATE INDEX events_tenant ON events (client_id, tenant_id, seq);
 CREATE INDEX events_at ON events (client_id, at);
 
--- secret_salt and secret_key say how the signing secret is derived from the vault's hashing key; no secret is stored.
--- The old pair still signs until old_until. Events up to seen_seq have their deliveries.
+-- The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version secret_key.
+-- The old pair is used as well until old_until. Events up to seen_seq have their deliveries.
 CREATE TABLE webhook_endpoints (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -407,7 +407,7 @@ CREATE TABLE webhook_endpoints (
 ) STRICT;
 CREATE INDEX webhook_endpoints_client ON webhook_endpoints (client_id, created_at, id);
 
--- One row per event and endpoint. A sender holds it until lease_until; the fence grows each time it is taken.
+-- One row per event and endpoint. A sender leases it until lease_until. The fence grows with each lease.
 CREATE TABLE webhook_deliveries (
   endpoint_id TEXT NOT NULL,
   seq INTEGER NOT NULL,
@@ -425,7 +425,7 @@ CREATE TABLE webhook_deliveries (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (endpoint_id, seq)
 ) STRICT;
--- What is due is looked up endpoint by endpoint, so that the backlog of one does not hold up the others.
+-- Due deliveries are found endpoint by endpoint, so that one's backlog doesn't hold up the others.
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
 
@@ -433,7 +433,7 @@ CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
 -- Operators
 --
 
--- Who may sign in to the console, and who is signed in. Only keyed hashes of tokens and sessions are stored.
+-- Who can sign in to the console, and who is signed in. Tokens and sessions are stored as keyed hashes.
 CREATE TABLE operator_tokens (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -444,7 +444,7 @@ CREATE TABLE operator_tokens (
   last_used_at INTEGER
 ) STRICT;
 
--- A session ends some time after seen_at, and at ends_at in any case; both are checked when it is used.
+-- A session ends some time after seen_at, and at ends_at at the latest. Both are checked when it is used.
 CREATE TABLE operator_sessions (
   hash TEXT NOT NULL PRIMARY KEY,
   token_id TEXT NOT NULL REFERENCES operator_tokens (id),

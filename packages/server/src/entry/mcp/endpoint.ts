@@ -11,7 +11,7 @@ import { logOf } from "../rest/observed.ts";
 import { serviceErrorOf, traceOf } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
-import { knowCaller } from "../rest/sender.ts";
+import { rememberCaller } from "../rest/sender.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
@@ -55,7 +55,7 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   };
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const scope = await admit(deps, endpoint, request, reply);
-    knowCaller(request, scope.caller);
+    rememberCaller(request, scope.caller);
     entered.set(request, scope);
   };
   const route = { url, config: { path }, onRequest };

@@ -1,0 +1,131 @@
+/** Answers of PostgreSQL that get lost on the way: the store recognizes what its first attempt wrote. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { keyedExecution, makeConnectedTenant, newId, succeeded } from "./samples.ts";
+import { cuttingProxy } from "./testing/cutting-proxy.ts";
+
+let database: TestDatabase;
+/** A store whose connection is never cut. */
+let other: Store;
+const url = () => database.serverUrl;
+const open = (databaseUrl: string) => openStore({ url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
+before(async () => {
+  database = await testDatabase();
+  other = await open(url());
+});
+after(async () => {
+  await other.close();
+  await database.drop();
+});
+
+const dispatching = { at: 2000, settleAfter: 9000 };
+
+test("claims, dispatches and settles once if the answer is lost", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+    proxy.loseAnswerTo("executions.claim");
+    assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
+    assert.equal(proxy.lost(), 1);
+    proxy.loseAnswerTo("executions.dispatch");
+    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching), true);
+    assert.equal(proxy.lost(), 2);
+    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching), false);
+    proxy.loseAnswerTo("executions.settle");
+    const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
+    assert.equal(await store.executions.settle(row, expect, succeeded), true);
+    assert.equal(proxy.lost(), 3);
+    assert.equal(await store.executions.settle(row, expect, succeeded), false);
+    const found = await store.executions.findKey(claim);
+    assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("claims once with a cached connection if the answer is lost", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+    proxy.loseAnswerTo("executions.claim");
+    const claimed = await store.executions.claim(row, claim, undefined, 1);
+    assert.deepEqual([claimed, proxy.lost()], [{ kind: "claimed", row }, 1]);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("claims, dispatches and settles a whole batch once if the answer is lost", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const place = await makeConnectedTenant(store);
+    const made = Array.from({ length: 5 }, () => keyedExecution(place));
+    proxy.loseAnswerTo("executions.claim");
+    const claimed = await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim)));
+    assert.ok(claimed.every(({ kind }) => kind === "claimed"));
+    proxy.loseAnswerTo("executions.dispatch");
+    const dispatched = await Promise.all(
+      made.map(({ row }) => store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching)),
+    );
+    assert.deepEqual(new Set(dispatched), new Set([true]));
+    proxy.loseAnswerTo("executions.settle");
+    const expect = { from: "dispatched", ownerId: made[0]?.row.ownerId ?? "", fence: 1 } as const;
+    const ended = await Promise.all(made.map(({ row }) => store.executions.settle(row, expect, succeeded)));
+    assert.deepEqual([new Set(ended), proxy.lost()], [new Set([true]), 3]);
+    for (const { claim } of made) {
+      const found = await store.executions.findKey(claim);
+      assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
+    }
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("reports no dispatch after a lost answer if a sweep settled the record in between", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
+    await store.executions.claim(row, claim);
+    await other.executions.sweep({ silent: [], limit: 10 });
+    proxy.loseAnswerTo("executions.dispatch");
+    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching), false);
+    assert.equal(proxy.lost(), 1);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("throws without quoting anything if it cannot learn whether it dispatched", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+    await store.executions.claim(row, claim);
+    proxy.cutAll();
+    await assert.rejects(
+      store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching),
+      (error: Error) => {
+        assert.equal(error.name, "StoreError");
+        assert.equal(error.cause, undefined);
+        assert.ok(!error.message.includes(row.id));
+        return true;
+      },
+    );
+    const now = await other.executions.find(row.clientId, row.tenantId, row.id);
+    assert.equal(now?.status, "accepted");
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});

@@ -1,0 +1,109 @@
+/** What a database owner changes in a chain: retention stops, and removes and signs nothing more. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { describeTrails, fillChain, keptMs, minuteMs, nowMs, pruneNow, startMs } from "./trail-fixture.ts";
+import { verify } from "./world.ts";
+
+describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => {
+  before(() => fillChain(store(), "scl_other"));
+  const alterations: Readonly<Record<string, { statement: string; seq: number; reason: RegExp }>> = {
+    "the chain's row is gone": {
+      statement: "DELETE FROM audit_chains WHERE client_id = '$c'",
+      seq: 1,
+      reason: /head is gone/,
+    },
+    "the chain's row has no anchor any more": {
+      statement: `UPDATE audit_chains SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
+      seq: 1,
+      reason: /missing; the next event is number 3/,
+    },
+    "the anchor is of another hash": {
+      statement: "UPDATE audit_chains SET anchor_hash = hash WHERE client_id = '$c'",
+      seq: 1,
+      reason: /not by this deployment's retention/,
+    },
+    "the anchor says that younger events went": {
+      statement: "UPDATE audit_chains SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
+      seq: 1,
+      reason: /not by this deployment's retention/,
+    },
+    "the anchor does not say any more which events went": {
+      statement: "UPDATE audit_chains SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
+      seq: 1,
+      reason: /not by this deployment's retention/,
+    },
+    "the anchor is another chain's": {
+      statement: `UPDATE audit_chains SET anchor_signature = (SELECT anchor_signature FROM audit_chains
+        WHERE client_id = 'scl_other') WHERE client_id = '$c'`,
+      seq: 1,
+      reason: /not by this deployment's retention/,
+    },
+    "an event's time is beyond every number": {
+      statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
+      seq: 3,
+      reason: /not what was recorded/,
+    },
+    "an event's details have no canonical form": {
+      statement: `UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`,
+      seq: 4,
+      reason: /not what was recorded/,
+    },
+    "an event stands before the anchor": {
+      statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
+      seq: 0,
+      reason: /before the oldest event/,
+    },
+    "an event is missing": {
+      statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
+      seq: 4,
+      reason: /missing; the next event is number 5/,
+    },
+    "the youngest events are gone": {
+      statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 4",
+      seq: 5,
+      reason: /are gone/,
+    },
+    "an event stands behind the head": {
+      statement: "UPDATE audit_chains SET seq = 6 WHERE client_id = '$c'",
+      seq: 7,
+      reason: /behind the chain's head/,
+    },
+    "the head is of another hash": {
+      statement: "UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'",
+      seq: 7,
+      reason: /not the one at the chain's head/,
+    },
+  };
+  for (const [index, [what, { statement, seq, reason }]] of Object.entries(alterations).entries()) {
+    test(`retention stops if ${what}`, async () => {
+      const clientId = `scl_altered_${index}`;
+      await fillChain(store(), clientId);
+      await pruneNow(store(), startMs + 3 * minuteMs + keptMs);
+      assert.deepEqual(await seqs(clientId), [3, 4, 5, 6, 7]);
+      await run(statement.replaceAll("$c", clientId));
+      const [left, anchor] = [await seqs(clientId), await anchorOf(clientId)];
+      const found = await stoppedAt(clientId, nowMs + keptMs);
+      assert.equal(found.seq, seq);
+      assert.match(found.reason, reason);
+      assert.deepEqual([await seqs(clientId), await anchorOf(clientId)], [left, anchor]);
+      assert.equal((await verify(store(), clientId)).ok, false);
+    });
+  }
+
+  test("detects an anchor that was put back to an older one, and removes nothing more", async () => {
+    const clientId = "scl_back";
+    await fillChain(store(), clientId);
+    await pruneNow(store(), startMs + 3 * minuteMs + keptMs);
+    const older = await anchorOf(clientId);
+    await pruneNow(store(), startMs + 5 * minuteMs + keptMs);
+    assert.ok(older !== undefined);
+    await run(
+      `UPDATE audit_chains SET anchor_seq = ${older.seq}, anchor_hash = '${older.hash}', anchor_at = ${older.at},
+       anchor_signature = '${older.signature}' WHERE client_id = '${clientId}'`,
+    );
+    const found = await stoppedAt(clientId, nowMs + keptMs);
+    assert.equal(found.seq, 3);
+    assert.match(found.reason, /missing; the next event is number 5/);
+    assert.deepEqual((await verify(store(), clientId)).broken, { seq: found.seq, reason: found.reason });
+  });
+});

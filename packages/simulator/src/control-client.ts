@@ -1,0 +1,26 @@
+/** Controls a simulator that another process runs. */
+import type { RehearsalName, RehearsedRequests } from "./rehearsal.ts";
+import { controlPrefix } from "./control.ts";
+
+const timeoutMs = 5000;
+
+/**
+ * Makes the next request to a simulator fail.
+ * @param origin the simulator's address, such as `http://127.0.0.1:4010`.
+ * @param on which requests it waits for; by default those that suit the failure.
+ * @returns false if nothing answers there, or something that isn't a simulator.
+ */
+export async function rehearse(origin: string, fault: RehearsalName, on?: RehearsedRequests): Promise<boolean> {
+  try {
+    const answer = await fetch(`${origin}${controlPrefix}rehearse`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-simulator-control": "1" },
+      body: JSON.stringify(on === undefined ? { fault } : { fault, on }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}

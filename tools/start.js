@@ -1,0 +1,34 @@
+/**
+ * Starts one of this repository's programs: `node tools/start.js tools/demo/main.ts [ARGUMENT…]`. It is JavaScript because an
+ * older Node can't read TypeScript: with one, or before the installation, the program prints a sentence instead of a stack.
+ */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+// The first LTS release. Node 24.0 lacks what the store asks of `node:sqlite`.
+const oldest = [24, 11];
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (process.platform === "win32") fail("svc runs on Linux and macOS. On Windows, use WSL.");
+else if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
+  fail(
+    `svc needs Node ${oldest.join(".")} or later, and this is ${process.versions.node}. \`npm ci\` installs one for Linux and ` +
+      `macOS on x64 and arm64. If you ran it, your platform (${process.platform} ${process.arch}) has no such package: install ` +
+      "Node 24 from https://nodejs.org.",
+  );
+else await start(process.argv[2]);
+
+async function start(program) {
+  process.argv.splice(1, 2, resolve(program));
+  try {
+    await import(pathToFileURL(process.argv[1]).href);
+  } catch (error) {
+    if (process.env.DEBUG) throw error;
+    fail(error.code === "ERR_MODULE_NOT_FOUND" ? `${error.message}. Run \`npm ci\` first.` : error.message);
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
