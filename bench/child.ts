@@ -1,9 +1,9 @@
-/** Starts the bench's own programs as processes of their own, which end with the one that started them. */
+/** Starts the bench's programs as child processes, which end with their parent. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A program of this folder that runs, and its first message. */
+/** A running program of this folder, and its first message. */
 export interface Started<First> {
   readonly child: ChildProcess;
   readonly pid: number;
@@ -13,7 +13,7 @@ export interface Started<First> {
 
 /**
  * Starts a file of this folder; `order` reaches it as its first argument, as JSON.
- * @throws Error where it ends before it has said anything.
+ * @throws Error if it exits before its first message.
  */
 export async function startProgram<First>(
   file: string,
@@ -42,13 +42,13 @@ export async function startProgram<First>(
   };
 }
 
-/** In such a program: what it was ordered, and the end with its parent. */
+/** In such a program: reads its order, and exits with the parent. */
 export function orderOf(): unknown {
   process.once("disconnect", () => process.exit(0));
   return JSON.parse(process.argv[2] ?? "null");
 }
 
-/** In such a program: tells the parent. */
+/** In such a program: sends a message to the parent. */
 export function tell(message: object): void {
   process.send?.(message);
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCommandLine } from "./command-line.ts";
 
-test("a whole run has fifteen pairs at four numbers of connections, on both engines", () => {
+test("runs fifteen pairs at four numbers of connections on both engines by default", () => {
   const { connections, pairs, engines, scenarios, isCounted } = readCommandLine([]);
   assert.deepEqual([connections, pairs, engines, isCounted], [[1, 8, 32, 128], 15, ["sqlite", "postgres"], true]);
   assert.equal(scenarios.length, 6);
 });
 
-test("what is named is measured and nothing else", () => {
+test("measures only what is named", () => {
   const choice = readCommandLine(["--only", "write,read", "--engine", "sqlite", "--connections", "1,8", "--quick"]);
   assert.deepEqual(
     choice.scenarios.map(({ name }) => name),
@@ -19,7 +19,7 @@ test("what is named is measured and nothing else", () => {
   assert.deepEqual([choice.compileRequests, readCommandLine(["--warm-up", "7"]).compileRequests], [2000, 7]);
 });
 
-test("what there is none of is refused", () => {
+test("refuses unknown names and options", () => {
   for (const words of [
     ["--only", "raed"],
     ["--engine", "mysql"],

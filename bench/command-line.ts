@@ -1,4 +1,4 @@
-/** Reads the words after `npm run bench --`. */
+/** The command line of `npm run bench`. */
 import { parseArgs } from "node:util";
 import { enginesOf } from "../conformance/harness/engines.ts";
 import type { Engine } from "../conformance/harness/index.ts";
@@ -21,19 +21,19 @@ export interface Choice {
   readonly connections: readonly number[];
   readonly pairs: number;
   /**
-   * What each side answers of a scenario before anything of it is measured: V8 compiles what has run often, and a slow machine has
-   * run less in a second. Not longer than `compileMsMost`.
+   * Requests to each side before a scenario is measured: V8 compiles code that has run often, and a slow machine has
+   * run less in a second. Limited to `compileMsMost`.
    */
   readonly compileRequests: number;
   readonly compileMsMost: number;
-  /** The unmeasured beginning of each run. */
+  /** The unmeasured start of each run. */
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** How long statements and fsyncs are counted: long enough that what runs by the clock is little of it. */
+  /** How long statements and fsyncs are counted: long enough that periodic work is a small part. */
   readonly countMs: number;
-  /** Repetitions of each program that is started and timed; 0 leaves starts and sizes out. */
+  /** How often each program start is timed; 0 skips starts and sizes. */
   readonly starts: number;
-  /** Whether statements and fsyncs are counted in runs of their own. */
+  /** Whether statements and fsyncs are counted, in separate runs. */
   readonly isCounted: boolean;
   readonly jsonFile: string | null;
   readonly markdownFile: string | null;
@@ -62,8 +62,8 @@ const quick = {
 
 /**
  * @param words without program and file.
- * @throws UsageError or a TypeError of `parseArgs` for what there is none of, and for a number that is none: a run must not
- *   be another than its caller thinks.
+ * @throws UsageError or a TypeError of `parseArgs` for unknown options and invalid numbers: a run must do what its caller
+ *   expects.
  */
 export function readCommandLine(words: readonly string[]): Choice {
   const text = { type: "string" } as const;
@@ -104,7 +104,7 @@ export function readCommandLine(words: readonly string[]): Choice {
   };
 }
 
-/** The scenarios of these names, in the table's order. @throws UsageError for a name that there is none of. */
+/** The scenarios with these names, in the table's order. @throws UsageError for an unknown name. */
 export function chosenScenarios(names: readonly string[]): readonly Scenario[] {
   for (const name of names) {
     if (scenarios.some((one) => one.name === name)) continue;

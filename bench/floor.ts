@@ -1,5 +1,5 @@
 /**
- * The floor: the least that this stack (Fastify, undici, node:sqlite or pg) can do for an action with the same durability.
+ * The floor: the minimum that this stack (Fastify, undici, node:sqlite or pg) must do for an action with the same durability.
  * A key looked up and verified, the connection with its credential, for a write its idempotency key, one AES-GCM opening, the
  * provider calls of `secrets.get` and `secrets.set`, and the same durable records in group commit: one for a read, one before
  * and one after for a write. It validates nothing, limits nothing, audits nothing and recovers nothing.
@@ -10,9 +10,9 @@ import Fastify, { type FastifyRequest } from "fastify";
 import { Pool as PostgresPool } from "pg";
 import { Client, Pool } from "undici";
 import { orderOf, tell } from "./child.ts";
-import { place, secretName } from "./place.ts";
+import { devConfig, secretName } from "./secret.ts";
 
-/** What the floor is told: where database and upstream are, and the one key, connection and credential that it knows. */
+/** The floor's settings: database, upstream, and its only key, connection and credential. */
 export type FloorOrder = Record<"databaseUrl" | "upstream" | "serviceKey" | "connectionId" | "credential", string>;
 type Find = (...values: string[]) => unknown;
 type Write = (columns: string[]) => Promise<void>;
@@ -35,7 +35,7 @@ const schema = `create table keys (id text primary key, hash text not null);
 const findSql = "select hash, sealed from keys, connections where keys.id = $1 and connections.id = $2";
 const idempotentSql = "select id, status from executions where idempotency_key = $1 and idempotency_key <> ''";
 
-/** What comes while a commit runs goes into the next one, together; nobody is answered before the commit. */
+/** Batches what arrives during a commit into the next one; answers only after the commit. */
 function grouped(commit: (items: string[][]) => unknown): (item: string[]) => Promise<void> {
   let waiting: string[][] = [];
   let next: Promise<void> | null = null;
@@ -61,7 +61,7 @@ function openSqlite(path: string): Store {
   const insert = prepare("insert into executions values ($1, $2, $3, $4, $5, $6, $7)");
   const settle = prepare("update executions set status = $1, summary = $2 where id = $3 and status = 'dispatched'");
   const [begin, end] = [prepare("begin immediate"), prepare("commit")];
-  // Seven columns are a new record, three the end of one.
+  // Seven columns are a new record, three a settlement.
   const write = grouped((items) => {
     if (items.length > 1) begin.run();
     for (const columns of items) (columns.length === 3 ? settle : insert).run(...columns);
@@ -93,12 +93,12 @@ async function openPostgres(url: string): Promise<Store> {
 
 const store = databaseUrl.startsWith("sqlite:") ? openSqlite(databaseUrl.slice(7)) : await openPostgres(databaseUrl);
 const [pool, idle] = [new Pool(upstream, { connections: 128 }), [] as Client[]];
-const address = new URLSearchParams(place).toString();
+const address = new URLSearchParams(devConfig).toString();
 const secretPath = `/v3/configs/config/secret?${address}&name=${secretName}`;
 const secretsPath = "/v3/configs/config/secrets";
 const namesPath = `${secretsPath}/names?${address}&include_dynamic_secrets=false`;
 
-/** The provider's header. @throws Error for a key or a connection that there is none of. */
+/** The provider's authorization header. @throws Error for an unknown key or connection. */
 async function open(authorization = "", id = ""): Promise<{ authorization: string }> {
   const key = authorization.slice("Bearer ".length);
   const known = (await store.find(keyIdOf(key), id)) as { hash: string; sealed: string } | undefined;
@@ -124,7 +124,7 @@ async function write(request: FastifyRequest<Route>): Promise<object> {
   const key = request.headers["idempotency-key"] ?? "";
   if ((await store.findIdempotent(key)) !== undefined) throw new Error("A replay.");
   const { project, config, name, value } = request.body.input;
-  // The change goes on a connection that nobody else uses and that has just answered a read of the same execution.
+  // The change is sent on an exclusive connection that has just answered a read of the same execution.
   const client = idle.pop() ?? new Client(upstream);
   const probe = await client.request({ method: "GET", path: namesPath, headers });
   const { names } = (await probe.body.json()) as { names: string[] };

@@ -1,22 +1,22 @@
 /**
- * Fills a service's database as years of use would: by SQL of both engines, in seconds, while no server uses it. Rows have
- * the lengths of real ones; what they say follows from their number, so that two fills are the same.
+ * Fills a service's database as years of use would: with SQL for both engines, in seconds, while no server uses it. Rows have
+ * realistic lengths, and content that follows from their number, so that two fills are equal.
  */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Engine, ServerHome } from "../conformance/harness/index.ts";
-import type { World } from "./targets.ts";
+import type { BenchConnection } from "./targets.ts";
 
-/** How much is filled in. */
+/** How much to fill in. */
 export interface Extent {
   readonly executions: number;
-  /** As many as connections; each but the world's own has one. */
+  /** Tenants other than the measured one; each has one connection. */
   readonly tenants: number;
 }
 
-/** What listings name. */
+/** Values for filters of listings. */
 export interface Filled {
-  /** A connection of the world's tenant that one in fifty of its executions ran under. */
+  /** A connection of the measured tenant that one in fifty of its executions ran under. */
   readonly rareConnectionId: string;
   /** A key of one of the tenant's executions. */
   readonly idempotencyKey: string;
@@ -24,7 +24,7 @@ export interface Filled {
   readonly externalId: string;
 }
 
-/** SQL over one database, however it is reached. */
+/** SQL on a database of either engine. */
 interface Sql {
   readonly engine: Engine;
   run(text: string): Promise<void>;
@@ -35,12 +35,17 @@ interface Sql {
 const filledTables = "'tenants','connections','connect_sessions','executions','idempotency_keys','audit_events'";
 
 /** Fills the database of a home whose server has been stopped. */
-export async function fill(engine: Engine, home: ServerHome, world: World, extent: Extent): Promise<Filled> {
+export async function fill(
+  engine: Engine,
+  home: ServerHome,
+  connection: BenchConnection,
+  extent: Extent,
+): Promise<Filled> {
   const sql = engine === "sqlite" ? openSqlite(home.databaseUrl) : await openPostgres(home.databaseUrl);
   try {
-    const [owner] = await sql.rows(`select client_id from tenants where id = '${world.tenantId}'`);
+    const [owner] = await sql.rows(`select client_id from tenants where id = '${connection.tenantId}'`);
     const indexes = await takeIndexes(sql);
-    for (const text of statementsOf(engine, String(owner?.["client_id"]), world, extent)) await sql.run(text);
+    for (const text of statementsOf(engine, String(owner?.["client_id"]), connection, extent)) await sql.run(text);
     for (const text of indexes) await sql.run(text);
     await sql.run(engine === "sqlite" ? "pragma wal_checkpoint(truncate)" : "vacuum analyze");
   } finally {
@@ -55,13 +60,18 @@ export async function fill(engine: Engine, home: ServerHome, world: World, exten
   };
 }
 
-/** One execution of so many is the world's tenant's: at least 500, and in a big database one of fifty. */
+/** One in this many executions belongs to the measured tenant: at least 500 in all, and one in fifty in a big database. */
 function ownEvery({ executions }: Extent): number {
   return Math.max(2, Math.min(50, Math.floor(executions / 500)));
 }
 
-/** The statements that fill, in order. Each of the world's own executions has a number `k` of its own from 1. */
-function statementsOf(engine: Engine, clientId: string, world: World, extent: Extent): readonly string[] {
+/** The statements that fill, in order. The measured tenant's executions are numbered `k` from 1. */
+function statementsOf(
+  engine: Engine,
+  clientId: string,
+  connection: BenchConnection,
+  extent: Extent,
+): readonly string[] {
   const hex = (of: string): string =>
     engine === "sqlite" ? `printf('%024x', ${of})` : `lpad(to_hex((${of})::bigint), 24, '0')`;
   const series = (count: number): string =>
@@ -86,7 +96,7 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
     `${series(tenants + ownConnections)} insert into connections (id, client_id, tenant_id, provider, auth_kind, status,
         account_slug, account_name, granted_actions, credential_version, created_at, updated_at)
       select case when n <= ${tenants} then 'con_01' || ${hex("n")} else 'con_02' || ${hex(`n - ${tenants}`)} end,
-        '${clientId}', case when n <= ${tenants} then 'ten_01' || ${hex("n")} else '${world.tenantId}' end, 'doppler',
+        '${clientId}', case when n <= ${tenants} then 'ten_01' || ${hex("n")} else '${connection.tenantId}' end, 'doppler',
         'static_credential', case when n % 20 = 3 then 'needs_reconnect' else 'active' end, 'workplace-' || n,
         'Workplace number ' || n, '["secrets.get","secrets.names.list"]', 1, ${at(tenants + ownConnections)},
         ${at(tenants + ownConnections)} from series`,
@@ -94,7 +104,7 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
         allowed_origin, return_url, requested_actions, completion, connection_id, reconnect, token_hash, secret_hash,
         completion_code_hash, verifying_until, rejections, error_code, created_at, expires_at, seal)
       select 'cs_01' || ${hex("n")}, '${clientId}',
-        case when n % ${own} = 0 then '${world.tenantId}' else 'ten_01' || ${hex("n")} end, 'doppler',
+        case when n % ${own} = 0 then '${connection.tenantId}' else 'ten_01' || ${hex("n")} end, 'doppler',
         'static_credential', case when n % 7 = 0 then 'expired' else 'completed' end, 'https://app.example.com',
         'https://app.example.com/settings/done', '["secrets.get","secrets.names.list"]', 'automatic',
         'con_01' || ${hex("n")}, 0, '1.filled-token-' || ${hex("n")}, '1.filled-secret-' || ${hex("n")}, '', 0, 0, '',
@@ -103,9 +113,9 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
         status, summary_input, summary_output, error_code, error_detail, provider_status, provider_request_id,
         idempotency_key, attempt, fence, owner_id, created_at, dispatched_at, completed_at, settle_after)
       select 'act_01' || ${hex("n")}, '${clientId}',
-        case when n % ${own} = 0 then '${world.tenantId}' else 'ten_01' || ${hex("t")} end,
+        case when n % ${own} = 0 then '${connection.tenantId}' else 'ten_01' || ${hex("t")} end,
         case when n % ${own} <> 0 then 'con_01' || ${hex("t")} when k % 50 = 29 then 'con_02' || ${hex("1")}
-          else '${world.connectionId}' end,
+          else '${connection.connectionId}' end,
         'doppler', ${action}, case when k % 50 < 10 then 'write' else 'read' end, ${status},
         '{"project":"harbor-api","config":"production","name":"DATABASE_URL_' || n || '"}',
         case when ${status} = 'succeeded' then '{"name":"DATABASE_URL_' || n || '"}' else 'null' end,
@@ -126,7 +136,7 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
         '{"execution":"' || id || '","provider":"doppler","action":"' || action_id || '","credentialVersion":1}',
         created_at, '${"0".repeat(64)}', '${"0".repeat(64)}' from used, head`,
     `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
-      from connections where id like 'con_01%' and id <> '${world.connectionId}'`,
+      from connections where id like 'con_01%' and id <> '${connection.connectionId}'`,
     ...connectionEvents(clientId),
     `update audit_chains set seq = seq + ${executions} where client_id = '${clientId}'`,
   ];
@@ -145,7 +155,7 @@ function connectionEvents(clientId: string): readonly string[] {
   ];
 }
 
-/** Drops the indexes of the tables that are filled, and gives what makes them again: one by one they would take hours. */
+/** Drops the indexes of the filled tables, and returns the statements that recreate them: maintaining them would take hours. */
 async function takeIndexes(sql: Sql): Promise<readonly string[]> {
   const found = await sql.rows(
     sql.engine === "sqlite"
@@ -171,7 +181,7 @@ function openSqlite(url: string): Sql {
 async function openPostgres(url: string): Promise<Sql> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  // What a row sets off besides is left out, and what it refers to is there.
+  // Triggers and foreign keys are off; the referenced rows exist.
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'");
   return {
     engine: "postgres",

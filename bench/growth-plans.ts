@@ -1,4 +1,4 @@
-/** Reads how an engine would run the statements that a server has used: no big table may be read from end to end. */
+/** Reads the plans of a server's statements: none may scan a big table. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Engine, ServerHome } from "../conformance/harness/index.ts";
@@ -14,21 +14,21 @@ const bigTables: ReadonlySet<string> = new Set([
   "audit_events",
   "events",
 ]);
-/** Indexes of what is open at a moment, which is few whatever the table holds: these may be read whole. */
+/** Indexes of open rows, which are always few: these may be read whole. */
 const smallIndexes: ReadonlySet<string> = new Set(["executions_running", "idempotency_keys_running"]);
 
-/** What has a plan; where the counter has taken values out, as of a simple query, there is nothing left to plan. */
+/** Statements with a plan; simple queries, from which the counter removes values, have none. */
 const planned = /^(?:select|insert|update|delete|with)\b(?!.*'…')/i;
 
 /** A statement and the steps of its plan that read a table or an index, or that sort. */
 export interface StatementPlan {
   readonly statement: string;
   readonly steps: readonly string[];
-  /** Those that read a big table from end to end. */
+  /** Steps that scan a big table. */
   readonly bad: readonly string[];
 }
 
-/** The plans of statements. @param statements texts as the server gave them to its driver. */
+/** The plans of statements. @param statements as the server passed them to its driver. */
 export async function plansOf(
   engine: Engine,
   home: ServerHome,
@@ -83,7 +83,7 @@ function stepsOf(node: PlanNode): readonly string[] {
   return [`${type} ${table} ${index}`.trim(), ...below.flatMap(stepsOf)];
 }
 
-/** The part of a plan's node that is looked at (PostgreSQL documentation, "EXPLAIN"). */
+/** The relevant part of a plan's node (PostgreSQL documentation, "EXPLAIN"). */
 export interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -92,7 +92,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The nodes that read a whole table, or an index without a condition and without a bound from above. */
+/** The nodes that read a whole table, or an index without condition and upper bound. */
 export function badNodes(node: PlanNode, isBounded = false): readonly string[] {
   const { "Node Type": type, "Relation Name": table = "", "Index Name": index = "", Plans: below = [] } = node;
   const isWhole = type === "Seq Scan" || (type.startsWith("Index") && node["Index Cond"] === undefined && !isBounded);

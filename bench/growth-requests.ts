@@ -1,27 +1,31 @@
-/** What is asked of a small and of a grown service: an action of each kind, and every listing with each of its filters. */
+/** The requests for a small and a grown service: an action of each kind, and every listing with each filter. */
 import type { Filled } from "./growth-fill.ts";
 import type { LoadRequest } from "./load.ts";
 import { get, scenarios } from "./scenarios.ts";
-import type { World } from "./targets.ts";
+import type { BenchConnection } from "./targets.ts";
 
-/** A request that is measured. `cursorOf` names the listing that it goes on in, deep inside. */
+/** A measured request. */
 export interface GrowthRequest {
   readonly name: string;
   readonly request: LoadRequest;
 }
 
-// So few that the small database has as many of the rarest.
+// Few enough that the small database has as many of the rarest.
 const rows = "limit=5";
 
-/** Every request. @param port of the service, which is asked for its cursors. */
-export async function growthRequests(world: World, filled: Filled, port: number): Promise<readonly GrowthRequest[]> {
-  const tenant = `/v1/tenants/${world.tenantId}`;
+/** Every request. @param port of the service, which returns the cursors. */
+export async function growthRequests(
+  connection: BenchConnection,
+  filled: Filled,
+  port: number,
+): Promise<readonly GrowthRequest[]> {
+  const tenant = `/v1/tenants/${connection.tenantId}`;
   const actions = scenarios
     .filter(({ name }) => ["read", "write", "session"].includes(name))
-    .map(({ name, service }) => ({ name, request: service(world) }));
+    .map(({ name, service }) => ({ name, request: service(connection) }));
   const lists = Object.entries({
     executions: `${tenant}/action-executions?limit=20`,
-    "executions, connection": `${tenant}/action-executions?${rows}&connection_id=${world.connectionId}`,
+    "executions, connection": `${tenant}/action-executions?${rows}&connection_id=${connection.connectionId}`,
     "executions, rare connection": `${tenant}/action-executions?${rows}&connection_id=${filled.rareConnectionId}`,
     "executions, succeeded": `${tenant}/action-executions?${rows}&status=succeeded`,
     "executions, failed": `${tenant}/action-executions?${rows}&status=failed`,
@@ -39,36 +43,36 @@ export async function growthRequests(world: World, filled: Filled, port: number)
     "tenants, externalId": `/v1/tenants?${rows}&externalId=${filled.externalId}`,
     "audit events": "/v1/audit-events?limit=20",
     "audit events, type": `/v1/audit-events?${rows}&type=connection.tested`,
-    "audit events, tenant": `/v1/audit-events?${rows}&tenant_id=${world.tenantId}`,
+    "audit events, tenant": `/v1/audit-events?${rows}&tenant_id=${connection.tenantId}`,
     "audit events, subject": `/v1/audit-events?${rows}&subject=${filled.rareConnectionId}`,
     events: "/v1/events?limit=20",
     providers: `${tenant}/providers`,
-  }).map(([name, path]) => ({ name, request: get(world, path) }));
+  }).map(([name, path]) => ({ name, request: get(connection, path) }));
   const deep: GrowthRequest[] = [];
   for (const [name, path] of [
     ["executions, deep", `${tenant}/action-executions`],
     ["connections, deep", `${tenant}/connections`],
     ["tenants, deep", "/v1/tenants"],
   ] as const) {
-    const cursor = await deepCursor(world, port, path);
-    deep.push({ name, request: get(world, `${path}?limit=${deepRows}&cursor=${cursor}`) });
+    const cursor = await deepCursor(connection, port, path);
+    deep.push({ name, request: get(connection, `${path}?limit=${deepRows}&cursor=${cursor}`) });
   }
   return [...actions, ...lists, ...deep];
 }
 
-// Ten thousand rows inside a listing that has as many.
+// Ten thousand rows deep in a long listing.
 const pagesMax = 100;
 const deepRows = 20;
 
-/** The cursor of a listing's last whole page, or of one far inside. @throws Error where there is but one page. */
-async function deepCursor(world: World, port: number, path: string): Promise<string> {
+/** The cursor of a listing's last full page, or of one deep inside. @throws Error if there is only one page. */
+async function deepCursor(connection: BenchConnection, port: number, path: string): Promise<string> {
   let [cursor, earlier] = ["", ""];
   for (let page = 0; page < pagesMax; page += 1) {
     const url = `http://127.0.0.1:${port}${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${world.serviceKey}` } });
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${connection.serviceKey}` } });
     const { next_cursor: next, ...listed } = (await answer.json()) as { next_cursor?: string | null };
     if (typeof next !== "string") {
-      // Else a page of what is left over in the small database would stand beside a whole one in the grown.
+      // Otherwise a partial page of the small database would be compared with a full one.
       if (Object.values(listed).flat().length < deepRows) cursor = earlier;
       break;
     }

@@ -1,4 +1,4 @@
-/** Whatever has grown, no statement of the service reads a table from end to end: on both engines, by their own plans. */
+/** No statement of the service scans a table that grows, by the plans of both engines. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enginesOf } from "../conformance/harness/engines.ts";
@@ -20,12 +20,12 @@ const listingIndexes: readonly (readonly [index: string, statement: RegExp])[] =
 ];
 
 for (const engine of enginesOf(process.env["SVC_TEST_ENGINE"])) {
-  test(`on ${engine}, actions and every listing with each filter go by an index`, async () => {
+  test(`uses an index for actions and for every listing with each filter, on ${engine}`, async () => {
     const { recording, credential } = await recordProvider();
     const upstream = await startProgram<{ port: number }>("upstream.ts", recording);
-    const around = { upstream: `http://127.0.0.1:${upstream.first.port}`, credential };
+    const context = { upstream: `http://127.0.0.1:${upstream.first.port}`, credential };
     try {
-      const service = await growService(around, engine, { executions: 20_000, tenants: 2000 });
+      const service = await growService(context, engine, { executions: 20_000, tenants: 2000 });
       try {
         for (const { name, request } of service.requests) {
           const { method, path, body, headers, isKeyed, status } = request;
@@ -59,7 +59,7 @@ for (const engine of enginesOf(process.env["SVC_TEST_ENGINE"])) {
   });
 }
 
-test("a plan that reads a table whole is known as such", () => {
+test("recognizes a plan that scans a table", () => {
   assert.equal(isBadStep("SCAN executions"), true);
   assert.equal(isBadStep("SCAN executions USING COVERING INDEX executions_connection"), true);
   assert.equal(isBadStep("SCAN executions USING INDEX executions_running"), false);

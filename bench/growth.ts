@@ -1,6 +1,6 @@
 /**
- * Measures the service on a database that has grown against one that has not: the median and the processor time of an action
- * and of every listing, with each filter and deep inside, in turns. Then it looks at the plans of the statements that were used.
+ * Compares the service on a grown and on a small database: the median and the processor time of actions
+ * and of every listing, with each filter and deep inside, in turns. Then checks the plans of the statements used.
  *
  *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
  *                        [--markdown FILE]
@@ -15,15 +15,15 @@ import { plansOf } from "./growth-plans.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
 import { drive, takeCounts } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
-import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
+import { countingEnv, withRunContext, type RunContext } from "./fixture.ts";
 import { median } from "../tools/median.ts";
 import { wholeNumberOf } from "../tools/usage.ts";
-import { makeWorld, startService, type Target, type World } from "./targets.ts";
+import { makeConnection, startService, type Target, type BenchConnection } from "./targets.ts";
 
 /** A service on a filled database. */
 export interface GrownService {
   readonly target: Target;
-  readonly world: World;
+  readonly connection: BenchConnection;
   readonly filled: Filled;
   readonly requests: readonly GrowthRequest[];
   /** The plans of all statements that the service has used so far. */
@@ -31,31 +31,31 @@ export interface GrownService {
   remove(): Promise<void>;
 }
 
-/** Makes a world, fills its database and starts a server on it that notes its statements. */
+/** Makes a connection, fills the database and starts a server that counts its statements. */
 export async function growService(
-  around: Pick<Surroundings, "upstream" | "credential">,
+  context: Pick<RunContext, "upstream" | "credential">,
   engine: Engine,
   extent: Extent,
 ): Promise<GrownService> {
   const home = await makeHome(engine);
   try {
-    const first = await startService(home, around.upstream);
-    let world: World;
+    const first = await startService(home, context.upstream);
+    let connection: BenchConnection;
     try {
-      world = await makeWorld(home, first, around.credential);
+      connection = await makeConnection(home, first, context.credential);
     } finally {
       await first.stop();
     }
-    const filled = await fill(engine, home, world, extent);
+    const filled = await fill(engine, home, connection, extent);
     const countsFile = join(home.folder, "counts");
-    const target = await startService(home, around.upstream, countingEnv(countsFile));
-    const requests = await growthRequests(world, filled, target.port).catch(async (error: unknown) => {
+    const target = await startService(home, context.upstream, countingEnv(countsFile));
+    const requests = await growthRequests(connection, filled, target.port).catch(async (error: unknown) => {
       await target.stop();
       throw error;
     });
     return {
       target,
-      world,
+      connection,
       filled,
       requests,
       async plans() {
@@ -76,34 +76,34 @@ export async function growService(
 const smallExtent: Extent = { executions: 1000, tenants: 200 };
 const tenantsMax = 100_000;
 
-/** What one request took, in milliseconds: its p50, and the processor's time of server and database together. */
+/** The cost of a request in milliseconds: its p50, and the processor time of server and database together. */
 type Cost = { p50Ms: number; cpuMs: number };
 
 /** The medians over rounds of one request's costs, small and grown. */
 type Row = { name: string; small: Cost; grown: Cost };
 
 async function compare(
-  around: Surroundings,
+  context: RunContext,
   engine: Engine,
   executions: number,
   choice: { rounds: number; measureMs: number },
 ): Promise<readonly Row[]> {
-  const small = await growService(around, engine, smallExtent);
+  const small = await growService(context, engine, smallExtent);
   const startedAt = Date.now();
-  const grown = await growService(around, engine, { executions, tenants: Math.min(tenantsMax, executions) });
+  const grown = await growService(context, engine, { executions, tenants: Math.min(tenantsMax, executions) });
   console.log(`${engine}, ${executions} executions: filled in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   try {
     const rows: Row[] = [];
     for (const [index, { name }] of small.requests.entries()) {
       const cost = async (service: GrownService): Promise<Cost> => {
         const request = service.requests[index]?.request;
-        if (request === undefined) throw new Error(`${name} is asked of one of both only.`);
+        if (request === undefined) throw new Error(`${name} was measured on one database only.`);
         const extent = { connections: 1, warmUpMs: choice.measureMs / 2, measureMs: choice.measureMs };
         const cpuMs = (): number =>
           (cpuMsOf(service.target.pid) ?? 0) +
-          (engine === "postgres" && around.postmasterPid !== null ? (cpuMsOfFamily(around.postmasterPid) ?? 0) : 0);
+          (engine === "postgres" && context.postmasterPid !== null ? (cpuMsOfFamily(context.postmasterPid) ?? 0) : 0);
         const before = cpuMs();
-        const { p50Ms, sent } = await drive(around.load, service.target.port, request, extent);
+        const { p50Ms, sent } = await drive(context.load, service.target.port, request, extent);
         return { p50Ms, cpuMs: (cpuMs() - before) / sent };
       };
       const costs: { small: Cost; grown: Cost }[] = [];
@@ -143,7 +143,7 @@ function tableOf(engine: Engine, executions: number, rows: readonly Row[]): stri
   ].join("\n");
 }
 
-/** @param words after `--growth`. @throws UsageError or a TypeError of `parseArgs` for what there is none of. */
+/** @param words after `--growth`. @throws UsageError or a TypeError of `parseArgs` for unknown options. */
 export async function measureGrowth(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
@@ -162,10 +162,10 @@ export async function measureGrowth(words: readonly string[]): Promise<void> {
   const sizes = values.executions.split(",").map((one) => wholeNumberOf("executions", one, 9));
   const engines = enginesOf(values.engine);
   const tables: string[] = [];
-  await inSurroundings(engines, async (around) => {
+  await withRunContext(engines, async (context) => {
     for (const engine of engines) {
       for (const executions of sizes) {
-        tables.push(tableOf(engine, executions, await compare(around, engine, executions, choice)));
+        tables.push(tableOf(engine, executions, await compare(context, engine, executions, choice)));
       }
     }
   });

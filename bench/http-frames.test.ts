@@ -4,7 +4,7 @@ import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
 
 const answer = 'HTTP/1.1 201 Created\r\nContent-Length: 4\r\nx: y\r\n\r\n{"é';
 
-test("messages are found wherever the stream is cut", () => {
+test("finds messages wherever the stream is cut", () => {
   const bytes = Buffer.from(answer + "HTTP/1.1 204 No Content\r\nx: z\r\n\r\n", "utf8");
   for (let cut = 1; cut < bytes.length; cut += 1) {
     const frames = new HttpFrames();
@@ -19,11 +19,11 @@ test("messages are found wherever the stream is cut", () => {
   }
 });
 
-test("a body without a length is refused, not misread", () => {
+test("refuses a body without a length", () => {
   assert.throws(() => new HttpFrames().take(Buffer.from("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")));
 });
 
-test("a written request is framed by the bytes of its body", () => {
+test("writes a content-length in bytes", () => {
   const text = requestBytes({ method: "POST", path: "/a", headers: { "x-a": "1" }, body: "é" });
   assert.equal(text, "POST /a HTTP/1.1\r\nhost: localhost\r\nx-a: 1\r\ncontent-length: 2\r\n\r\né");
   assert.equal(new HttpFrames().take(Buffer.from(text))[0]?.body.toString(), "é");

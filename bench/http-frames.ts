@@ -1,9 +1,9 @@
 /**
- * As much of HTTP/1.1 as the load generator and the upstream speak: messages framed by content-length. Both are written on
- * bare sockets so that, on the cores that everything shares, little is spent beside what is measured.
+ * The part of HTTP/1.1 that load generator and upstream need: messages with a content-length. Both use
+ * raw sockets, because they share the cores with what is measured.
  */
 
-/** One message, its head without the empty line. */
+/** A message; its head is without the empty line. */
 export interface Message {
   readonly head: string;
   readonly body: Buffer;

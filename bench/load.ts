@@ -1,21 +1,21 @@
 /**
- * The load generator, a process of its own: a fixed number of connections, each with one request under way, the next as soon
- * as the answer is whole. Runs are ordered by messages and answered by messages.
+ * The load generator, a separate process: a fixed number of connections, each with one request at a time, the next as soon
+ * as the answer is complete. Receives runs as messages, and replies with messages.
  */
 import { connect, type Socket } from "node:net";
 import { createHistogram, performance } from "node:perf_hooks";
 import { orderOf, tell } from "./child.ts";
 import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
 
-/** What to send, over and over. */
+/** The request to repeat. */
 export interface LoadRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Whether each request carries an Idempotency-Key of its own. */
+  /** Whether each request has a new Idempotency-Key. */
   readonly isKeyed: boolean;
-  /** The status of every answer; another ends the run. */
+  /** The expected status; any other ends the run. */
   readonly status: number;
 }
 
@@ -26,11 +26,11 @@ export interface LoadOrder {
   readonly connections: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** Ends the run earlier, once so many requests have been sent. */
+  /** Ends the run early, after this many requests. */
   readonly requestsMost?: number;
 }
 
-/** What a run gave. `sent` counts the warm-up as well, `measured` only what was answered after it. */
+/** The result of a run. `sent` includes the warm-up, `measured` doesn't. */
 export type LoadResult =
   | { readonly kind: "failed"; readonly reason: string }
   | {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: runs the floor and the service against each other, in pairs, and prints how far one is from the other.
+ * `npm run bench`: runs the floor and the service in pairs, and prints the ratio of their speeds.
  *
- *   npm run bench -- …              in pairs (command-line.ts tells the options)
+ *   npm run bench -- …              in pairs (options: command-line.ts)
  *   npm run bench -- --growth …     on databases that have grown (growth.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
@@ -17,7 +17,7 @@ import { memoryOf } from "./process-facts.ts";
 import { measureReplicas } from "./replicas.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
 import type { Cell, Memory, Results, RunFacts } from "./report.ts";
-import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
+import { withRunContext, withBenchFixture, type RunContext } from "./fixture.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
 import { pathWithOwnPrograms } from "../tools/own-programs.ts";
@@ -25,38 +25,38 @@ import { buildServer } from "../tools/pack/built-server.ts";
 import { withUsage } from "../tools/usage.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Statements and fsyncs are counted where nothing is grouped, and where much is. */
+/** The numbers of connections at which statements and fsyncs are counted: without batches, and with large ones. */
 const countedConnections: readonly number[] = [1, 32];
 
-async function measureEngine(engine: Engine, choice: Choice, around: Surroundings, built: string) {
+async function measureEngine(engine: Engine, choice: Choice, context: RunContext, built: string) {
   const cells: Cell[] = [];
-  const memory = await onStand(around, { engine, built }, async (stand): Promise<Memory> => {
-    const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
+  const memory = await withBenchFixture(context, { engine, built }, async (fixture): Promise<Memory> => {
+    const idleMiB = memoryOf(fixture.service.pid)?.nowMiB ?? 0;
     for (const scenario of choice.scenarios) {
       const { compileRequests, compileMsMost: measureMs } = choice;
-      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
+      await warmUp(fixture, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
       for (const connections of choice.connections) {
-        // Who is alone goes another way than many at once, which is to be compiled as well.
+        // A single connection runs other code than many, so both must be compiled.
         const requestsMost = Math.ceil(compileRequests / 4);
-        await warmUp(stand, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
+        await warmUp(fixture, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
-        const pairs = await measurePairs(stand, scenario, extent, choice.pairs);
+        const pairs = await measurePairs(fixture, scenario, extent, choice.pairs);
         const summary = summarise(pairs);
         const wanted = scenario.wanted[engine];
         cells.push({ engine, scenario: scenario.name, connections, wanted, pairs: pairs.length, summary, cost: null });
         console.log(`${engine} ${scenario.name} c=${connections}: ${summary.ratio.median.toFixed(2)} of the floor`);
       }
     }
-    return { engine, idleMiB, mostMiB: memoryOf(stand.service.pid)?.mostMiB ?? 0 };
+    return { engine, idleMiB, mostMiB: memoryOf(fixture.service.pid)?.mostMiB ?? 0 };
   });
-  return { cells: choice.isCounted ? await withCosts(cells, choice, around) : cells, memory };
+  return { cells: choice.isCounted ? await withCosts(cells, choice, context) : cells, memory };
 }
 
-/** Counts at servers of their own: counting takes time that would be measured. */
-async function withCosts(cells: readonly Cell[], choice: Choice, around: Surroundings): Promise<readonly Cell[]> {
+/** Counts on separate servers, because counting takes time. */
+async function withCosts(cells: readonly Cell[], choice: Choice, context: RunContext): Promise<readonly Cell[]> {
   const [first] = cells;
   if (first === undefined) return [];
-  return await onStand(around, { engine: first.engine, isCounting: true }, async (stand) => {
+  return await withBenchFixture(context, { engine: first.engine, isCounting: true }, async (fixture) => {
     const counted: Cell[] = [];
     for (const cell of cells) {
       const scenario = choice.scenarios.find(({ name }) => name === cell.scenario);
@@ -65,8 +65,8 @@ async function withCosts(cells: readonly Cell[], choice: Choice, around: Surroun
         continue;
       }
       const extent = { connections: cell.connections, warmUpMs: 0, measureMs: choice.countMs };
-      const floor = await countCost(stand, scenario, "floor", extent);
-      const service = await countCost(stand, scenario, "service", extent);
+      const floor = await countCost(fixture, scenario, "floor", extent);
+      const service = await countCost(fixture, scenario, "service", extent);
       counted.push({ ...cell, cost: { floor, service } });
     }
     return counted;
@@ -79,7 +79,7 @@ function factsOf(): RunFacts {
   try {
     commit = `${git("rev-parse", "--short=10", "HEAD")}${git("status", "--porcelain") === "" ? "" : " with changes"}`;
   } catch {
-    // A copy without its history can be measured as well.
+    // The project may be a copy without history.
   }
   return {
     commit,
@@ -99,9 +99,9 @@ async function measureAll(choice: Choice): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   try {
     const built = buildServer(folder);
-    await inSurroundings(choice.engines, async (around) => {
+    await withRunContext(choice.engines, async (context) => {
       for (const engine of choice.engines) {
-        const found = await measureEngine(engine, choice, around, built);
+        const found = await measureEngine(engine, choice, context, built);
         cells.push(...found.cells);
         memory.push(found.memory);
       }
@@ -121,14 +121,14 @@ async function measureAll(choice: Choice): Promise<Results> {
 
 async function measureSpeed(choice: Choice): Promise<void> {
   const results = await measureAll(choice);
-  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in one place the first is the floor's.\n`);
+  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in a cell the first is the floor's.\n`);
   console.log(results.cells.flatMap(statementLines).join("\n"));
   console.log(otherLines(results).join("\n"));
   if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);
   if (choice.markdownFile !== null) writeFileSync(choice.markdownFile, markdownOf(results));
 }
 
-// Programs that are started by name are this project's.
+// Programs started by name must be this project's.
 process.env["PATH"] = pathWithOwnPrograms();
 process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
   const [kind = "", ...rest] = words;

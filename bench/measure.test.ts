@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { costOf } from "./measure.ts";
 
-test("what begins, ends and scopes a transaction is told apart from statements", () => {
+test("tells transaction control from other statements", () => {
   const executed = {
     "BEGIN IMMEDIATE": 20,
     COMMIT: 20,

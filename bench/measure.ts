@@ -1,4 +1,4 @@
-/** Runs floor and service against each other: pairs for the ratios, and runs of their own in which things are counted. */
+/** Measures floor and service: pairs of runs for the ratios, and separate runs for the counts. */
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,14 +8,14 @@ import { childrenOf, countFsyncs, cpuMsOf, cpuMsOfFamily, hasStrace } from "./pr
 import type { Scenario } from "./scenarios.ts";
 import type { StatementCounts } from "./statement-counter.ts";
 import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
-import type { Stand } from "./stand.ts";
+import type { BenchFixture } from "./fixture.ts";
 
-/** How long and how wide a run is. */
+/** Duration and connections of a run. */
 export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost">;
 
 type Done = Extract<LoadResult, { kind: "done" }>;
 
-/** Drives one server once. @throws Error where a request is not answered as it should be. */
+/** Runs the load on one server once. @throws Error for an unexpected answer. */
 export async function drive(load: Started<unknown>, port: number, request: LoadRequest, extent: Extent): Promise<Done> {
   const answered = once(load.child, "message") as Promise<[LoadResult]>;
   load.child.send({ port, request, ...extent } satisfies LoadOrder);
@@ -24,19 +24,19 @@ export async function drive(load: Started<unknown>, port: number, request: LoadR
   return result;
 }
 
-/** Runs a scenario at both sides, unmeasured. */
+/** Runs a scenario on both sides, unmeasured. */
 export async function warmUp(
-  { load, floor, service, world }: Stand,
+  { load, floor, service, connection }: BenchFixture,
   scenario: Scenario,
   extent: Extent,
 ): Promise<void> {
-  await drive(load, floor.port, scenario.floor(world), extent);
-  await drive(load, service.port, scenario.service(world), extent);
+  await drive(load, floor.port, scenario.floor(connection), extent);
+  await drive(load, service.port, scenario.service(connection), extent);
 }
 
 /** Measures one scenario at one number of connections. */
 export async function measurePairs(
-  stand: Stand,
+  fixture: BenchFixture,
   scenario: Scenario,
   extent: Extent,
   count: number,
@@ -44,7 +44,7 @@ export async function measurePairs(
   const pairs: Pair[] = [];
   for (let index = 0; index < count; index += 1) {
     const runs = new Map<"floor" | "service", LoadRun>();
-    for (const side of orderOfPair(index)) runs.set(side, await measureOnce(stand, scenario, side, extent));
+    for (const side of orderOfPair(index)) runs.set(side, await measureOnce(fixture, scenario, side, extent));
     const [floor, service] = [runs.get("floor"), runs.get("service")];
     if (floor !== undefined && service !== undefined) pairs.push({ floor, service });
   }
@@ -52,17 +52,18 @@ export async function measurePairs(
 }
 
 async function measureOnce(
-  stand: Stand,
+  fixture: BenchFixture,
   scenario: Scenario,
   side: "floor" | "service",
   extent: Extent,
 ): Promise<LoadRun> {
-  const { pid, port } = stand[side];
-  const cpu = () => [cpuMsOf(pid), stand.postmasterPid === null ? null : cpuMsOfFamily(stand.postmasterPid)] as const;
+  const { pid, port } = fixture[side];
+  const cpu = () =>
+    [cpuMsOf(pid), fixture.postmasterPid === null ? null : cpuMsOfFamily(fixture.postmasterPid)] as const;
   const [before, databaseBefore] = cpu();
   const [{ sent, perSecond, p50Ms, p99Ms }] = await Promise.all([
-    drive(stand.load, port, scenario[side](stand.world), extent),
-    driveBeside(stand, scenario, port, extent),
+    drive(fixture.load, port, scenario[side](fixture.connection), extent),
+    driveBeside(fixture, scenario, port, extent),
   ]);
   const [after, databaseAfter] = cpu();
   const perRequest = (from: number | null, to: number | null): number | null =>
@@ -76,66 +77,66 @@ async function measureOnce(
   };
 }
 
-/** One connection that does what the scenario has beside it, for as long as a run lasts. */
-async function driveBeside({ besideLoad, world }: Stand, scenario: Scenario, port: number, extent: Extent) {
+/** One connection with the scenario's background load, during a run. */
+async function driveBeside({ besideLoad, connection }: BenchFixture, scenario: Scenario, port: number, extent: Extent) {
   if (scenario.beside === undefined) return;
   const { warmUpMs, measureMs } = extent;
-  await drive(besideLoad, port, scenario.beside(world), {
+  await drive(besideLoad, port, scenario.beside(connection), {
     connections: 1,
     warmUpMs: 0,
     measureMs: warmUpMs + measureMs,
   });
 }
 
-/** What one request costs the database; numbers a request. */
+/** The database use of one request. */
 export interface Cost {
-  /** Without what begins, ends or scopes a transaction. */
+  /** Without transaction control. */
   readonly statements: number;
   readonly transactionControl: number;
   readonly planned: number;
   readonly roundTrips: number;
-  /** Null where strace is not there. */
+  /** Null without strace. */
   readonly fsyncs: number | null;
   /** Each statement with its share, the most frequent first. */
   readonly executed: readonly (readonly [sql: string, perRequest: number])[];
 }
 
-/** Counts one scenario at one server that belongs to a stand that counts. */
+/** Counts one scenario on one server of a counting fixture. */
 export async function countCost(
-  stand: Stand,
+  fixture: BenchFixture,
   scenario: Scenario,
   side: "floor" | "service",
   extent: Extent,
 ): Promise<Cost> {
-  const { pid, port, countsFile: file } = stand[side];
-  const run = () => drive(stand.load, port, scenario[side](stand.world), extent);
-  // The first requests prepare what all later ones use.
-  await drive(stand.load, port, scenario[side](stand.world), { ...extent, warmUpMs: 0, measureMs: 200 });
+  const { pid, port, countsFile: file } = fixture[side];
+  const run = () => drive(fixture.load, port, scenario[side](fixture.connection), extent);
+  // The first requests prepare statements for all later ones.
+  await drive(fixture.load, port, scenario[side](fixture.connection), { ...extent, warmUpMs: 0, measureMs: 200 });
   await takeCounts(pid, file);
-  const onDisk = stand.postmasterPid === null ? [pid] : [stand.postmasterPid, ...childrenOf(stand.postmasterPid)];
-  const isForeign = stand.engine === "postgres" && stand.postmasterPid === null;
+  const onDisk = fixture.postmasterPid === null ? [pid] : [fixture.postmasterPid, ...childrenOf(fixture.postmasterPid)];
+  const isForeign = fixture.engine === "postgres" && fixture.postmasterPid === null;
   const counted = hasStrace && !isForeign ? await countFsyncs(onDisk, run) : { fsyncs: null, result: await run() };
   const counts = await takeCounts(pid, file);
   return costOf(counts, counted.fsyncs, counted.result.sent);
 }
 
-/** What a counting server has counted since it was last asked. */
+/** A server's counts since the last call. */
 export async function takeCounts(pid: number, file: string): Promise<StatementCounts> {
   rmSync(file, { force: true });
   process.kill(pid, "SIGUSR2");
   const deadline = Date.now() + 10_000;
   while (!existsSync(file)) {
-    if (Date.now() > deadline) throw new Error("The server did not write what it had counted.");
+    if (Date.now() > deadline) throw new Error("The server did not write its counts.");
     await delay(5);
   }
   return JSON.parse(readFileSync(file, "utf8")) as StatementCounts;
 }
 
-/** What begins, ends or scopes a transaction, or says how durable the next one is. */
+/** Starts, ends or scopes a transaction, or sets its durability. */
 const controlForm =
   /^(?:begin|commit|rollback|end|start transaction|savepoint|release|set |pragma synchronous)|^select set_config\(/i;
 
-/** The counts as numbers a request. */
+/** The counts per request. */
 export function costOf(counts: StatementCounts, fsyncs: number | null, requests: number): Cost {
   const each = Object.entries(counts.executed);
   const sum = (isControl: boolean): number =>

@@ -13,12 +13,12 @@ const summary = `% time     seconds  usecs/call     calls    errors syscall
 100.00    0.012712                   113         1 total
 `;
 
-test("both ways to wait for the disk are counted, and the total is not", () => {
+test("counts fsync and fdatasync, and not the total", () => {
   assert.equal(fsyncsOf(summary), 106);
   assert.equal(fsyncsOf(""), 0);
 });
 
-test("/proc tells of a process and its children, where there is one", async () => {
+test("reads a process and its children from /proc, if it exists", async () => {
   if (process.platform !== "linux") {
     assert.deepEqual([cpuMsOf(process.pid), memoryOf(process.pid), childrenOf(process.pid)], [null, null, []]);
     return;

@@ -1,4 +1,4 @@
-/** What Linux tells of a process: processor time, memory, and, by strace, how often it waited for the disk. */
+/** A process's processor time and memory, from Linux, and its fsyncs, from strace. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -6,16 +6,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Processor time in /proc is counted in these on every Linux (proc(5), `USER_HZ`). */
+/** The unit of processor time in /proc on every Linux (proc(5), `USER_HZ`). */
 const tickMs = 10;
 
-/** Processor time of a process with all its threads, in milliseconds; null where /proc does not tell. */
+/** Processor time of a process with all its threads, in milliseconds; null without /proc. */
 export function cpuMsOf(pid: number): number | null {
   const fields = statOf(pid);
   return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Processor time of a process, of the children it has and of those it had, in milliseconds. */
+/** Processor time of a process and of its present and past children, in milliseconds. */
 export function cpuMsOfFamily(pid: number): number | null {
   const own = statOf(pid);
   if (own === null) return null;
@@ -23,7 +23,7 @@ export function cpuMsOfFamily(pid: number): number | null {
   return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (cpuMsOf(one) ?? 0), endedMs);
 }
 
-/** Processes that a process has started and that still run. */
+/** A process's running children. */
 export function childrenOf(pid: number): readonly number[] {
   if (!existsSync("/proc/self/stat")) return [];
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -40,7 +40,7 @@ function statOf(pid: number): readonly string[] | null {
   }
 }
 
-/** Memory that a process has in RAM now, and the most it ever had, in MiB; null where /proc does not tell. */
+/** Current and peak memory in RAM, in MiB; null without /proc. */
 export function memoryOf(pid: number): { readonly nowMiB: number; readonly mostMiB: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -55,8 +55,8 @@ export function memoryOf(pid: number): { readonly nowMiB: number; readonly mostM
 export const hasStrace = existsSync("/usr/bin/strace");
 
 /**
- * Counts `fsync` and `fdatasync` of some processes, and of those they start, while `work` runs.
- * @throws Error where strace cannot attach.
+ * Counts `fsync` and `fdatasync` of some processes and their children while `work` runs.
+ * @throws Error if strace can't attach.
  */
 export async function countFsyncs<Result>(
   pids: readonly number[],

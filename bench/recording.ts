@@ -1,9 +1,9 @@
-/** Asks the simulated provider once for each request that the bench makes it answer, and keeps the bytes. */
+/** Sends each of the bench's provider requests once to the simulator, and keeps the bytes of the answers. */
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
-import { place, secretName } from "./place.ts";
+import { devConfig, secretName } from "./secret.ts";
 import { recordingKey, type Recording } from "./upstream.ts";
 
-/** What stands in the recording, and the credential that the provider takes. */
+/** The recording, and the credential that the provider accepts. */
 export interface Recorded {
   readonly recording: Recording;
   readonly credential: string;
@@ -12,13 +12,13 @@ export interface Recorded {
 /** Headers that belong to one connection, or that the recording frames itself. */
 const ownHeaders = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 
-/** @throws Error where the simulator refuses one of the requests. */
+/** @throws Error if the simulator refuses a request. */
 export async function recordProvider(): Promise<Recorded> {
   const simulator = await startDopplerSimulator();
   try {
     const credential = simulator.tokens.serviceAccount;
-    const address = new URLSearchParams(place).toString();
-    const change = { ...place, change_requests: [{ name: secretName, originalName: null, value: "recorded" }] };
+    const address = new URLSearchParams(devConfig).toString();
+    const change = { ...devConfig, change_requests: [{ name: secretName, originalName: null, value: "recorded" }] };
     const requests: readonly (readonly [method: string, target: string, body?: string])[] = [
       ["GET", "/v3/me"],
       ["POST", "/v3/configs/config/secrets", JSON.stringify(change)],

@@ -1,6 +1,6 @@
 /**
- * Measures N server processes over one PostgreSQL: what a request costs them and the database as N grows. On one machine their
- * number does not make them faster together; what is looked at is whether they make each other dearer.
+ * Measures N server processes on one PostgreSQL: what a request costs them and the database as N grows. On one machine
+ * more servers aren't faster; the question is whether they raise each other's costs.
  *
  *   npm run bench -- --replicas [--most 3] [--only read,write] [--connections 24] [--measure-ms 1500] [--markdown FILE]
  */
@@ -14,20 +14,20 @@ import { chosenScenarios } from "./command-line.ts";
 import { costOf, drive, takeCounts, type Extent } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
 import type { Scenario } from "./scenarios.ts";
-import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
+import { countingEnv, withRunContext, type RunContext } from "./fixture.ts";
 import type { StatementCounts } from "./statement-counter.ts";
-import { makeWorld, startService, type Target, type World } from "./targets.ts";
+import { makeConnection, startService, type Target, type BenchConnection } from "./targets.ts";
 
-/** Servers over one database, and a load generator for each. */
+/** Servers on one database, and a load generator for each. */
 interface Replicas {
   readonly servers: readonly Target[];
   readonly loads: readonly Started<unknown>[];
-  readonly world: World;
-  /** Where each server writes what it counts; nothing where it does not count. */
+  readonly connection: BenchConnection;
+  /** The servers' files for counts; empty if they don't count. */
   readonly countsFiles: readonly string[];
 }
 
-/** What a request cost; milliseconds of processor. */
+/** The cost of a request; processor time in milliseconds. */
 interface Row {
   readonly scenario: string;
   readonly replicas: number;
@@ -39,7 +39,7 @@ interface Row {
 }
 
 async function onReplicas<Result>(
-  around: Surroundings,
+  context: RunContext,
   options: { count: number; isCounting: boolean },
   work: (replicas: Replicas) => Promise<Result>,
 ): Promise<Result> {
@@ -49,24 +49,29 @@ async function onReplicas<Result>(
   const numbers = Array.from({ length: options.count }, (_, number) => number);
   const countsFiles = options.isCounting ? numbers.map((number) => join(home.folder, `counts-${number}`)) : [];
   try {
-    // The first makes what the others find: the schema, and the sandbox's key.
+    // The first creates the schema and the sandbox's key.
     for (const number of numbers) {
       const file = countsFiles[number];
-      servers.push(await startService(home, around.upstream, file === undefined ? {} : countingEnv(file)));
+      servers.push(await startService(home, context.upstream, file === undefined ? {} : countingEnv(file)));
       loads.push(await startProgram("load.ts", null));
     }
     const [first] = servers;
     if (first === undefined) throw new Error("There is no server to measure.");
-    return await work({ servers, loads, countsFiles, world: await makeWorld(home, first, around.credential) });
+    return await work({
+      servers,
+      loads,
+      countsFiles,
+      connection: await makeConnection(home, first, context.credential),
+    });
   } finally {
     await Promise.all([...servers, ...loads].map((each) => each.stop()));
     await home.remove();
   }
 }
 
-/** Drives all servers at once, each with its part of the connections. */
-async function driveAll({ servers, loads, world }: Replicas, scenario: Scenario, extent: Extent) {
-  const request = scenario.service(world);
+/** Runs the load on all servers at once, each with its share of the connections. */
+async function driveAll({ servers, loads, connection }: Replicas, scenario: Scenario, extent: Extent) {
+  const request = scenario.service(connection);
   const connections = Math.max(1, Math.round(extent.connections / servers.length));
   const runs = servers.flatMap(({ port }, number) => {
     const load = loads[number];
@@ -104,7 +109,7 @@ async function counted({ servers, countsFiles, ...rest }: Replicas, scenario: Sc
   return { statements, roundTrips };
 }
 
-/** What several servers counted, together. */
+/** The counts of several servers, added up. */
 export function sumOf(all: readonly StatementCounts[]): StatementCounts {
   const executed: Record<string, number> = {};
   for (const counts of all) {
@@ -127,7 +132,7 @@ function tableOf(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** @param words after `--replicas`. @throws UsageError or a TypeError of `parseArgs` for what there is none of. */
+/** @param words after `--replicas`. @throws UsageError or a TypeError of `parseArgs` for unknown options. */
 export async function measureReplicas(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
@@ -148,16 +153,16 @@ export async function measureReplicas(words: readonly string[]): Promise<void> {
     measureMs,
   };
   const rows: Row[] = [];
-  await inSurroundings(["postgres"], async (around) => {
-    const { postmasterPid } = around;
+  await withRunContext(["postgres"], async (context) => {
+    const { postmasterPid } = context;
     if (postmasterPid === null) throw new Error("The replicas are measured on a PostgreSQL that the bench starts.");
     for (let count = 1; count <= replicasMost; count += 1) {
-      const costs = await onReplicas(around, { count, isCounting: true }, async (replicas) => {
+      const costs = await onReplicas(context, { count, isCounting: true }, async (replicas) => {
         const found = [];
         for (const scenario of scenarios) found.push(await counted(replicas, scenario, extent));
         return found;
       });
-      await onReplicas(around, { count, isCounting: false }, async (replicas) => {
+      await onReplicas(context, { count, isCounting: false }, async (replicas) => {
         for (const [index, scenario] of scenarios.entries()) {
           const cost = costs[index] ?? { statements: NaN, roundTrips: NaN };
           const times = await timed(replicas, scenario, extent, postmasterPid);

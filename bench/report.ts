@@ -32,7 +32,7 @@ export interface RunFacts {
   readonly cores: number;
 }
 
-/** Everything that a run found; what `--json` writes. */
+/** All results of a run, as `--json` writes them. */
 export interface Results {
   readonly facts: RunFacts;
   readonly cells: readonly Cell[];
@@ -71,14 +71,14 @@ function rowOf(cell: Cell): readonly string[] {
   ];
 }
 
-/** The table for the terminal; of two numbers in one place the first is the floor's. */
+/** The table for the terminal; of two numbers in a cell the first is the floor's. */
 export function terminalTable(cells: readonly Cell[]): string {
   const rows = [[...heads, ...costHeads], ...cells.map(rowOf)];
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return rows.map((row) => row.map((text, at) => text.padStart(widths[at] ?? 0)).join("  ")).join("\n");
 }
 
-/** Memory, starts and the number of packages, a line each. */
+/** Memory, start times and the number of packages, a line each. */
 export function otherLines({ memory, idleMiB: idle, timings, packages }: Results): readonly string[] {
   const lines = memory.map(
     ({ engine, idleMiB, mostMiB }) =>
@@ -102,11 +102,11 @@ export function markdownOf(results: Results): string {
   const rows = [[...heads, ...costHeads], Array.from({ length: 14 }, () => "---"), ...results.cells.map(rowOf)];
   const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
   const lines = otherLines(results).map((line) => `- ${line}`);
-  const note = "Of two numbers in one place the first is the floor's, the second the service's.";
+  const note = "Of two numbers in a cell the first is the floor's, the second the service's.";
   return `${factsLine(results.facts)}. ${note}\n\n${table}\n\n${lines.join("\n")}\n`;
 }
 
-/** The statements behind the counts of one cell, for whoever wants fewer of them. */
+/** The statements behind the counts of one cell. */
 export function statementLines({ engine, scenario, connections, cost }: Cell): readonly string[] {
   if (cost === null) return [];
   const { statements, transactionControl, planned, roundTrips, executed } = cost.service;

@@ -1,8 +1,8 @@
-/** What is asked of the service, what the floor is asked beside it, and the share of the floor that is wanted. */
+/** The scenarios: requests to service and floor, and the wanted ratio. */
 import { everyAction, testOrigin, testReturnUrl, type Engine } from "../conformance/harness/index.ts";
 import type { LoadRequest } from "./load.ts";
-import { place, secretName } from "./place.ts";
-import type { World } from "./targets.ts";
+import { devConfig, secretName } from "./secret.ts";
+import type { BenchConnection } from "./targets.ts";
 
 /** One thing to measure. */
 export interface Scenario {
@@ -10,32 +10,40 @@ export interface Scenario {
   readonly says: string;
   /** The bar: the least ratio, service to floor. */
   readonly wanted: Readonly<Record<Engine, number>>;
-  floor(world: World): LoadRequest;
-  service(world: World): LoadRequest;
-  /** What one more connection does at either side during each run. */
-  beside?(world: World): LoadRequest;
+  floor(connection: BenchConnection): LoadRequest;
+  service(connection: BenchConnection): LoadRequest;
+  /** Background load of one more connection on either side. */
+  beside?(connection: BenchConnection): LoadRequest;
 }
 
-const authorized = ({ serviceKey }: World): Record<string, string> => ({ authorization: `Bearer ${serviceKey}` });
+const authorized = ({ serviceKey }: BenchConnection): Record<string, string> => ({
+  authorization: `Bearer ${serviceKey}`,
+});
 
-/** A GET of the service, with the key of the world. */
-export function get(world: World, path: string): LoadRequest {
-  return { method: "GET", path, headers: authorized(world), body: null, isKeyed: false, status: 200 };
+/** A GET of the service. */
+export function get(connection: BenchConnection, path: string): LoadRequest {
+  return { method: "GET", path, headers: authorized(connection), body: null, isKeyed: false, status: 200 };
 }
 
-function post(world: World, path: string, body: object, rest: Pick<LoadRequest, "isKeyed" | "status">): LoadRequest {
-  const headers = { ...authorized(world), "content-type": "application/json" };
+function post(
+  connection: BenchConnection,
+  path: string,
+  body: object,
+  rest: Pick<LoadRequest, "isKeyed" | "status">,
+): LoadRequest {
+  const headers = { ...authorized(connection), "content-type": "application/json" };
   return { method: "POST", path, headers, body: JSON.stringify(body), ...rest };
 }
 
-function execution(world: World, action: string, input: object, isKeyed: boolean): LoadRequest {
-  const path = `/v1/tenants/${world.tenantId}/connections/${world.connectionId}/actions/${action}:execute`;
-  return post(world, path, { input: { ...place, name: secretName, ...input } }, { isKeyed, status: 200 });
+function execution(connection: BenchConnection, action: string, input: object, isKeyed: boolean): LoadRequest {
+  const path = `/v1/tenants/${connection.tenantId}/connections/${connection.connectionId}/actions/${action}:execute`;
+  return post(connection, path, { input: { ...devConfig, name: secretName, ...input } }, { isKeyed, status: 200 });
 }
 
-const read = (world: World): LoadRequest => execution(world, "secrets.get", {}, false);
-const write = (world: World): LoadRequest => execution(world, "secrets.set", { value: "a value" }, true);
-const pass = (world: World): LoadRequest => get(world, "/pass");
+const read = (connection: BenchConnection): LoadRequest => execution(connection, "secrets.get", {}, false);
+const write = (connection: BenchConnection): LoadRequest =>
+  execution(connection, "secrets.set", { value: "a value" }, true);
+const pass = (connection: BenchConnection): LoadRequest => get(connection, "/pass");
 
 /** All scenarios, in the order of the table. */
 export const scenarios: readonly Scenario[] = [
@@ -58,7 +66,7 @@ export const scenarios: readonly Scenario[] = [
     says: "create a Connect session, against the write floor",
     wanted: { sqlite: 0.5, postgres: 0.4 },
     floor: write,
-    service: (world) => {
+    service: (connection) => {
       const body = {
         provider: "doppler",
         authKind: "static_credential",
@@ -66,7 +74,10 @@ export const scenarios: readonly Scenario[] = [
         returnUrl: testReturnUrl,
         requestedActions: [...everyAction],
       };
-      return post(world, `/v1/tenants/${world.tenantId}/connect-sessions`, body, { isKeyed: true, status: 201 });
+      return post(connection, `/v1/tenants/${connection.tenantId}/connect-sessions`, body, {
+        isKeyed: true,
+        status: 201,
+      });
     },
   },
   {
@@ -74,7 +85,7 @@ export const scenarios: readonly Scenario[] = [
     says: "the public catalog's providers, against a bare pass-through",
     wanted: { sqlite: 0.6, postgres: 0.6 },
     floor: pass,
-    service: (world) => get(world, "/api/catalog/v1/providers"),
+    service: (connection) => get(connection, "/api/catalog/v1/providers"),
   },
   {
     name: "executions",
@@ -82,7 +93,7 @@ export const scenarios: readonly Scenario[] = [
     wanted: { sqlite: 0.4, postgres: 0.3 },
     floor: pass,
     beside: write,
-    service: (world) => get(world, `/v1/tenants/${world.tenantId}/action-executions`),
+    service: (connection) => get(connection, `/v1/tenants/${connection.tenantId}/action-executions`),
   },
   {
     name: "connections",
@@ -90,6 +101,6 @@ export const scenarios: readonly Scenario[] = [
     wanted: { sqlite: 0.4, postgres: 0.3 },
     floor: pass,
     beside: write,
-    service: (world) => get(world, `/v1/tenants/${world.tenantId}/connections`),
+    service: (connection) => get(connection, `/v1/tenants/${connection.tenantId}/connections`),
   },
 ];

@@ -1,4 +1,4 @@
-/** How long the packed programs take to start, and how much an install of them brings. */
+/** Start times of the packed programs, and the number of packages that they install. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { median } from "../tools/median.ts";
 import { installPacked, type Installed } from "../tools/pack/installed.ts";
 import { isReady } from "./targets.ts";
 
-/** One program's time, and how many times that of an empty one it is. */
+/** A program's time, and its ratio to that of an empty one. */
 export interface Timing {
   readonly name: string;
   readonly medianMs: number;
@@ -26,14 +26,14 @@ interface Run {
   run(): Promise<number>;
 }
 
-/** What was found. `packages`: what stands in node_modules after all tarballs were installed, our own among them. */
+/** The results. `packages`: how many node_modules has after installing all tarballs, including our own. */
 export interface Starts {
   readonly timings: readonly Timing[];
   readonly idleMiB: number;
   readonly packages: number;
 }
 
-/** Times each packed program so often, all in turn: what slows the machine slows them alike. */
+/** Times each packed program repeatedly, in turn, so that a slow machine affects all alike. */
 export async function timeStarts(repetitions: number): Promise<Starts> {
   const installed = installPacked();
   try {
@@ -72,7 +72,7 @@ async function timeInstalled(installed: Installed, repetitions: number): Promise
         async run() {
           const own = await mkdtemp(join(folder, "home-"));
           const started = await serve(installed, own);
-          // Memory is read a second after the start, when what starting alone needed can be gone.
+          // Memory is read a second after the start, when temporary allocations may have been freed.
           await new Promise((resolve) => setTimeout(resolve, 1000));
           idle.push(memoryOf(started.pid)?.nowMiB ?? 0);
           await started.stop();
@@ -81,7 +81,7 @@ async function timeInstalled(installed: Installed, repetitions: number): Promise
       },
     ];
     const times = new Map<string, number[]>(runs.map(({ name }) => [name, []]));
-    // The first of each fills the system's file cache and is thrown away.
+    // The first run of each only fills the system's file cache.
     for (let turn = 0; turn <= repetitions; turn += 1) {
       for (const { name, run } of runs) {
         const ms = await run();
@@ -113,7 +113,7 @@ async function timeToEnd(
   return performance.now() - startedAt;
 }
 
-/** A live server, as an operator starts one; the time counts from the start of its process. */
+/** A live server, as an operator starts it; timed from the start of its process. */
 async function serve(installed: Installed, cwd: string) {
   const port = await freePort();
   const env = {

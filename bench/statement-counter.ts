@@ -1,20 +1,20 @@
 /**
- * Loaded into a server by NODE_OPTIONS=--import, and nowhere named by the product: counts what the server gives to
- * node:sqlite and to pg. At SIGUSR2 it writes what it has counted since the last time to the file that SVC_BENCH_COUNTS
- * names, and begins anew.
+ * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. Counts what the server passes to
+ * node:sqlite and to pg. On SIGUSR2 it writes the counts since the last time to the file that SVC_BENCH_COUNTS
+ * names, and resets them.
  */
 import type { EventEmitter } from "node:events";
 import { renameSync, writeFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import pg from "pg";
 
-/** What a server gave to its database. */
+/** A server's database use. */
 export interface StatementCounts {
   /** Executions by statement, white space made one. */
   readonly executed: Readonly<Record<string, number>>;
-  /** How often a text was handed over to be planned: `prepare` of SQLite, Parse and simple queries of PostgreSQL. */
+  /** How often a statement was planned: `prepare` on SQLite, Parse and simple queries on PostgreSQL. */
   readonly planned: number;
-  /** Times that the server waited for PostgreSQL's answer; 0 on SQLite, which is in the process. */
+  /** Round trips to PostgreSQL; 0 on SQLite, which is in the process. */
   readonly roundTrips: number;
 }
 
@@ -48,7 +48,7 @@ function countSqlite(): void {
   wrap(DatabaseSync.prototype, "prepare", () => (planned += 1));
 }
 
-/** A bind names its statement, an execute the portal bound last; the unnamed statement is the one parsed last. */
+/** A bind names its statement, an execute runs the last bound portal; the unnamed statement is the last parsed one. */
 function countPostgres(): void {
   const texts = new WeakMap<object, Map<string, string>>();
   const bound = new WeakMap<object, string>();
@@ -64,7 +64,7 @@ function countPostgres(): void {
     bound.set(on, texts.get(on)?.get(statement) ?? statement);
   });
   wrap(prototype, "execute", (on) => count(bound.get(on) ?? ""));
-  // What is sent before the answer to something earlier goes with that.
+  // What is sent before an earlier answer arrives belongs to the same round trip.
   const unanswered = new WeakMap<object, number>();
   const noteSent = (on: object): void => {
     const before = unanswered.get(on);

@@ -7,13 +7,13 @@ const run = (perSecond: number, cpuMs: number | null = null): LoadRun => {
   return { perSecond, p50Ms: 1000 / perSecond, p99Ms: 3000 / perSecond, cpuMs, databaseCpuMs: null };
 };
 
-test("the median is the middle, in the order of numbers and not of texts", () => {
+test("takes the median in numeric order", () => {
   assert.equal(median([10, 9, 100]), 10);
   assert.equal(median([4, 1, 2, 3]), 2.5);
   assert.throws(() => median([]), RangeError);
 });
 
-test("the ratio is taken within each pair", () => {
+test("takes the ratio within each pair", () => {
   const summary = summarise([
     { floor: run(1000), service: run(500, 2) },
     { floor: run(100), service: run(60, 4) },
@@ -27,7 +27,7 @@ test("the ratio is taken within each pair", () => {
   assert.equal(summary.floor.cpuMs, null);
 });
 
-test("the sides take turns in going first", () => {
+test("alternates which side runs first", () => {
   assert.deepEqual(
     [0, 1, 2].map((index) => orderOfPair(index)[0]),
     ["floor", "service", "floor"],

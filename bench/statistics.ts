@@ -1,7 +1,7 @@
-/** The arithmetic of the bench: pure, so that its tests say what each printed number is. */
+/** The bench's arithmetic: pure, so that tests define each printed number. */
 import { median } from "../tools/median.ts";
 
-/** One load run against one server. Latencies are milliseconds; CPU is milliseconds a request, null where unknown. */
+/** One load run against one server. Latencies are milliseconds; CPU is milliseconds per request, null if unknown. */
 export interface LoadRun {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -23,7 +23,7 @@ export interface Ratio {
   readonly highest: number;
 }
 
-/** What the pairs of one cell say together. */
+/** The summary of a cell's pairs. */
 export interface Summary {
   readonly ratio: Ratio;
   readonly floor: LoadRun;
@@ -31,7 +31,7 @@ export interface Summary {
 }
 
 /**
- * Each number of a side is the median of its runs. The ratio is taken within each pair first: what slows the machine slows
+ * Each number of a side is the median of its runs. Ratios are taken within each pair: what slows the machine slows
  * both runs of a pair, and a ratio of medians would mix good minutes of one with bad ones of the other.
  */
 export function summarise(pairs: readonly Pair[]): Summary {
@@ -58,7 +58,7 @@ function medianRun(runs: readonly LoadRun[]): LoadRun {
   };
 }
 
-/** Which side runs first: the order alternates, so that a slow drift of the machine favours neither. */
+/** Which side runs first: the order alternates, so that a slow drift of the machine favors neither. */
 export function orderOfPair(index: number): readonly ["floor", "service"] | readonly ["service", "floor"] {
   return index % 2 === 0 ? ["floor", "service"] : ["service", "floor"];
 }

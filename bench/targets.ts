@@ -1,4 +1,4 @@
-/** What is measured: a server of the product, and the floor beside it, each with a database of its own. */
+/** What is measured: the service and the floor, each with its own database. */
 import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
@@ -17,15 +17,15 @@ import { startProgram } from "./child.ts";
 import type { FloorOrder } from "./floor.ts";
 import { publishedNodeOptions } from "../tools/pack/built-server.ts";
 
-/** A server that takes requests. */
+/** A ready server. */
 export interface Target {
   readonly pid: number;
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** What requests at the product need to name. */
-export interface World {
+/** The key, tenant and connection that requests use. */
+export interface BenchConnection {
   readonly serviceKey: string;
   readonly tenantId: string;
   readonly connectionId: string;
@@ -34,7 +34,7 @@ export interface World {
 const binaries = join(import.meta.dirname, "../node_modules/.bin");
 const readyWithinMs = 30_000;
 
-/** Limits off, or so high that no run meets them: they would be what is measured. */
+/** Limits off, or too high to be reached: the bench would measure them. */
 const limitsOff = {
   SVC_RATE_LIMIT_RPS: "0",
   SVC_CONCURRENCY_PER_CLIENT: "0",
@@ -54,9 +54,9 @@ function serviceEnv(home: ServerHome, port: number, env: Readonly<Record<string,
 }
 
 /**
- * Starts a server as an operator does; what it logs goes to a file.
- * @param built the program as it is published; the sources where there is none.
- * @throws Error where it does not become ready.
+ * Starts a server as an operator does; it logs to a file.
+ * @param built the published program; by default the sources.
+ * @throws Error if it doesn't become ready.
  */
 export async function startService(
   home: ServerHome,
@@ -96,7 +96,7 @@ export async function startService(
   };
 }
 
-/** Whether a server answers that it is ready. */
+/** Whether a server is ready. */
 export async function isReady(port: number): Promise<boolean> {
   return await fetch(`http://127.0.0.1:${port}/readyz`).then(
     async (answer) => {
@@ -107,8 +107,8 @@ export async function isReady(port: number): Promise<boolean> {
   );
 }
 
-/** Makes a service client, a tenant and an active connection at a running server. */
-export async function makeWorld(home: ServerHome, target: Target, credential: string): Promise<World> {
+/** Makes a service client, a tenant and an active connection on a running server. */
+export async function makeConnection(home: ServerHome, target: Target, credential: string): Promise<BenchConnection> {
   const words = ["service-clients", "create", "--name", "bench", "--allow-action", "doppler/*"];
   words.push("--allowed-origin", testOrigin, "--return-url", testReturnUrl, "--format", "json");
   const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port, {}) });
@@ -126,7 +126,7 @@ export async function makeWorld(home: ServerHome, target: Target, credential: st
   }
 }
 
-/** Starts the floor on an empty database of its own. */
+/** Starts the floor on an empty database. */
 export async function startFloor(
   home: ServerHome,
   order: Omit<FloorOrder, "databaseUrl">,

@@ -1,7 +1,7 @@
 /**
- * The provider at the other end, a process of its own: it answers what the simulated provider answered to the same requests
- * when the bench began, byte for byte but for the date, and does nothing else. The simulator itself keeps a ledger of each
- * request and counts rate limits; here that would only take the cores from what is measured.
+ * The provider, a separate process: it repeats the simulated provider's answers to the same requests
+ * from the start of the bench, byte for byte except for the date. The simulator itself keeps a ledger of each
+ * request and counts rate limits, which would only take processor time from what is measured.
  */
 import { createServer, type AddressInfo } from "node:net";
 import { orderOf, tell } from "./child.ts";

@@ -6,13 +6,13 @@ import { createServer, type Server } from "node:net";
 const portRange = { from: 20_000, to: 26_000 };
 
 /**
- * Whoever was given a port listens on its guard, this far above it, until its program has had time to listen: of several
- * test processes that draw at once, two would get the same port every few hundred runs.
+ * The caller listens on the port's guard, this far above it, until its program has had time to listen: otherwise several
+ * test processes that draw at once would get the same port every few hundred runs.
  */
 const guardOffset = 6_000;
 const guardedMs = 60_000;
 
-/** A port of the loopback that nobody listens on, and that nobody else is given for a minute. @throws Error where none is found. */
+/** A free loopback port, reserved for a minute. @throws Error if none is found. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const port = randomInt(portRange.from, portRange.to);

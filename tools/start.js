@@ -1,6 +1,6 @@
 /**
  * Starts one of this repository's programs: `node tools/start.js tools/demo/main.ts [ARGUMENT…]`. It is JavaScript because an
- * older Node can't read TypeScript: whoever has one, or hasn't installed anything yet, gets a sentence instead of a stack.
+ * older Node can't read TypeScript: with one, or before the installation, the program prints a sentence instead of a stack.
  */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-/** The programs that are told by words what to do: whoever asks for help gets it, and whoever errs is told of it without a stack. */
+/** Command lines of the project's programs: help, and errors without a stack trace. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const run = (program: string, words: readonly string[]) => {
   return { status, stdout, stderr };
 };
 
-for (const program of ["bench/main.ts", "conformance/proof/main.ts"]) {
+for (const program of ["bench/main.ts", "proof/main.ts"]) {
   test(`${program} --help prints its options, and only they`, () => {
     const { status, stdout, stderr } = run(program, ["--help"]);
     assert.deepEqual([status, stderr], [0, ""]);
@@ -31,8 +31,8 @@ const wrong: readonly (readonly [string, string])[] = [
   ["bench/main.ts", "--growth --executions many"],
   ["bench/main.ts", "--growth --rounds -1"],
   ["bench/main.ts", "--replicas --most x"],
-  ["conformance/proof/main.ts", "no-such-part"],
-  ["conformance/proof/main.ts", "--seed x"],
+  ["proof/main.ts", "no-such-part"],
+  ["proof/main.ts", "--seed x"],
 ];
 for (const [program, words] of wrong) {
   test(`${program} ${words} is refused by a sentence, and the usage after it`, () => {

@@ -1,4 +1,4 @@
-/** The check of exchanges finds every way in which an answer can break the description. */
+/** The check of exchanges finds every way to break the description. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, problemOf } from "@svc/contract";
@@ -27,14 +27,14 @@ function problem(code: Parameters<typeof problemOf>[0]) {
   return problemOf(code, { docsUrl: urls.docsUrl, requestId });
 }
 
-test("an answer as described has no fault", () => {
+test("accepts an answer that matches the description", () => {
   assert.deepEqual(faults({ body: tenant }), []);
   const type = "application/problem+json";
   assert.deepEqual(faults({ status: 404, type, body: problem("TENANT_NOT_FOUND") }), []);
   assert.deepEqual(faults({ status: 404, type, body: problem("NOT_FOUND"), path: "/nowhere" }), []);
 });
 
-test("each breach is found", () => {
+test("reports each mismatch", () => {
   const type = "application/problem+json";
   const breaches: readonly Parameters<typeof faults>[0][] = [
     { body: tenant, id: null },

@@ -1,4 +1,4 @@
-/** Judges every exchange by the OpenAPI document that the server itself publishes. */
+/** Checks every exchange against the OpenAPI document that the server publishes. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Exchange } from "./http.ts";
 
@@ -18,16 +18,16 @@ const problemType = "application/problem+json";
 const documentId = "api.json";
 const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const hostedPage = /^\/connect\/(?:[^/?]+|oauth\/[^/?]+\/(?:callback|authorize))(?:\?|$)/;
-/** Refuses in the protocol's terms what is no message of it; everything before that is a problem as elsewhere. */
+/** MCP rejects invalid messages in its own format; errors before that are problem documents, as elsewhere. */
 const mcpEndpoint = /^\/v1\/tenants\/[^/?]+\/mcp(?:\?|$)/;
-/** What no answer may hold: a whole service key, a provider's token, a stack. */
+/** What no answer may contain: a whole service key, a provider's token, a stack trace. */
 const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a service key", /svc_live_[0-9A-Za-z]{48}/],
   ["a provider's token", /dp\.(?:st|sa|pt|ct|scim|audit|said)\.[A-Za-z0-9.]{20,}/],
   ["a stack", /(?:\\n|\n)\s+at .*(?:\.ts|\.js|node:)/],
 ];
 
-/** The published description, ready to judge. */
+/** The published description, compiled for checks. */
 export class ApiDescription {
   readonly document: Node;
   readonly operations: readonly DescribedOperation[];
@@ -40,7 +40,7 @@ export class ApiDescription {
     this.#validators = validatorsOf(document);
   }
 
-  /** The operation that a request reaches, or null where the document has none. */
+  /** The operation that a request reaches, or null if the document has none. */
   operationOf(method: string, path: string): DescribedOperation | null {
     const pathname = path.split("?", 1)[0] ?? "";
     if (!isReadable(pathname)) return null;
@@ -48,15 +48,15 @@ export class ApiDescription {
     return found[0] ?? null;
   }
 
-  /** Everything that is wrong with an exchange; empty where it conforms. */
+  /** Everything that is wrong with an exchange; empty if it conforms. */
   faultsOf({ request, answer }: Exchange): readonly string[] {
     const faults: string[] = [];
     if (answer.headers["x-request-id"] === undefined) faults.push("x-request-id is missing");
     const own = ownText(answer.text);
-    for (const [name, pattern] of forbidden) if (pattern.test(own)) faults.push(`the body holds ${name}`);
+    for (const [name, pattern] of forbidden) if (pattern.test(own)) faults.push(`the body contains ${name}`);
     if (answer.status === 500) faults.push("status 500");
     const mediaType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-    // Readiness has a body of its own, and the hosted page speaks to people.
+    // Readiness has its own body, and the hosted page answers in HTML.
     const isProtocolAnswer = mcpEndpoint.test(request.path) && mediaType === "application/json";
     const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path) && !isProtocolAnswer;
     if (request.method === "HEAD")
@@ -74,7 +74,7 @@ export class ApiDescription {
     return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}: ${error.message ?? ""}`);
   }
 
-  /** Where a schema stands that only refers to another: nearly every response refers to one of a few. */
+  /** Follows a schema that is only a reference: most responses refer to one of a few. */
   #targetOf(pointer: string): string {
     const tokens = pointer.slice(1).split("/");
     const schema = tokens.reduce<unknown>(
@@ -117,7 +117,7 @@ export class ApiDescription {
 
 type Validators = (pointer: string) => ValidateFunction;
 
-/** By the document's text, so that the servers of a test file share what is compiled. */
+/** Keyed by the document's text, so that the servers of a test file share compiled schemas. */
 const known = new Map<string, Validators>();
 
 function validatorsOf(document: Node): Validators {
@@ -130,7 +130,7 @@ function validatorsOf(document: Node): Validators {
   return validators;
 }
 
-/** What two servers of one version publish differs only in where they listen. */
+/** Two servers of one version publish documents that differ only in their URLs. */
 function withoutItsUrl(document: Node): string {
   const [server] = document["servers"] as readonly { url: string }[];
   return JSON.stringify(document).replaceAll(server?.url ?? "", "");
@@ -140,7 +140,7 @@ function compileLazily(document: Node): Validators {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
-    // The document itself is judged elsewhere, and these two save most of the time that compiling takes.
+    // Another test checks the document itself; these two options save most of the compile time.
     validateSchema: false,
     inlineRefs: false,
     formats: { "date-time": rfc3339Milliseconds, uri: (text: string) => URL.canParse(text) },
@@ -154,7 +154,7 @@ function compileLazily(document: Node): Validators {
   };
 }
 
-/** The text without an action's output: what a provider keeps for its user may look like anything. */
+/** The text without an action's output: a user's data at a provider may look like anything. */
 function ownText(text: string): string {
   if (!text.includes('"output"')) return text;
   const body = parsed(text);
@@ -162,7 +162,7 @@ function ownText(text: string): string {
   return JSON.stringify({ ...body, output: null });
 }
 
-/** An answer to HEAD has the head of its GET and no body (RFC 9110 §9.3.2). */
+/** An answer to HEAD has the headers of its GET and no body (RFC 9110 §9.3.2). */
 function headFaults({ status, text }: Exchange["answer"], mediaType: string): string[] {
   if (text !== "") return ["a body in an answer to HEAD"];
   return status >= 400 && mediaType !== problemType && mediaType !== "text/html"
@@ -180,7 +180,7 @@ function operationsOf(document: Node): DescribedOperation[] {
   return found;
 }
 
-/** Whether a path has parts that a parameter could be: decodable, without an encoded separator, and no longer than any id or name. */
+/** Whether each part of a path can be a parameter: decodable, without an encoded separator, at most 300 characters. */
 function isReadable(pathname: string): boolean {
   try {
     return pathname.split("/").every((part) => decodeURIComponent(part).length <= 300 && !/%(?:2f|3a)/i.test(part));

@@ -1,14 +1,14 @@
-/** A service client as the operator makes it, and its calls with its key. */
+/** A service client that the operator creates, and calls with its key. */
 import assert from "node:assert/strict";
 import type { Answer, HttpClient } from "./http.ts";
 import type { RunningServer } from "./server.ts";
 
-/** The origin that tests register and use, and a return URL under it. */
+/** The origin that tests register and use. */
 export const testOrigin = "https://app.example.com";
 /** The return URL that tests register and use. */
 export const testReturnUrl = "https://app.example.com/connected";
 
-/** Lists of a new service client; each has a default that lets every test through. */
+/** Allow lists of a new service client; the defaults allow what most tests need. */
 export interface ClientLists {
   readonly name?: string;
   readonly allowedOrigins?: readonly string[];
@@ -17,7 +17,7 @@ export interface ClientLists {
   readonly flags?: readonly string[];
 }
 
-/** What one call may add. */
+/** Options of one call. */
 export interface CallOptions {
   /** Sent as `Idempotency-Key`. */
   readonly idempotencyKey?: string;
@@ -35,7 +35,7 @@ export class Caller {
     this.key = key;
   }
 
-  /** Sends a request with the key; a `body` that is given is JSON. */
+  /** Sends a request with the key, and `body` as JSON. */
   send(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
     const headers: [string, string][] = [["authorization", `Bearer ${this.key}`]];
     if (body !== undefined) headers.push(["content-type", "application/json"]);
@@ -73,7 +73,7 @@ export interface TestClient {
   readonly caller: Caller;
 }
 
-/** Makes a service client by the operator's command. */
+/** Creates a service client with the operator's command. */
 export async function makeClient(server: RunningServer, lists: ClientLists = {}): Promise<TestClient> {
   const name = lists.name ?? uniqueName("client");
   const args = ["service-clients", "create", "--name", name];
@@ -84,7 +84,7 @@ export async function makeClient(server: RunningServer, lists: ClientLists = {})
   return { id: made.id, name, key: made.key, caller: new Caller(server.http, made.key) };
 }
 
-/** Runs an operator command that must succeed, and gives its JSON answer. */
+/** Runs an operator command that must succeed, and returns its JSON output. */
 export async function operateJson<Shape>(server: RunningServer, args: readonly string[]): Promise<Shape> {
   const ran = await server.operate([...args, "--format", "json"]);
   assert.equal(ran.exitCode, 0, `svc-server ${args.join(" ")}: ${ran.stderr}`);
@@ -93,7 +93,7 @@ export async function operateJson<Shape>(server: RunningServer, args: readonly s
 
 let names = 0;
 
-/** A name that no other call of this process gave. */
+/** A name that is unique in this process. */
 export function uniqueName(prefix: string): string {
   names += 1;
   return `${prefix}-${process.pid}-${names}`;

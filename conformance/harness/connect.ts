@@ -1,4 +1,4 @@
-/** The way from a Connect session to an active connection, as a backend and its frontend go it. */
+/** From a Connect session to an active connection, with the requests of a backend and its frontend. */
 import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
 import { testOrigin, testReturnUrl, uniqueName, type Caller } from "./caller.ts";
@@ -14,7 +14,7 @@ export const everyAction = [
   "secrets.delete",
 ] as const;
 
-/** The body of a session that the harness's clients may create; `fields` go over the defaults. */
+/** The body of a session that the harness's clients may create; `fields` override the defaults. */
 export function sessionBody(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     provider: "doppler",
@@ -26,7 +26,7 @@ export function sessionBody(fields: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
-/** Creates a session, which must succeed, and gives it with its token. */
+/** Creates a session, which must succeed, and returns it with its token. */
 export async function openSession(
   caller: Caller,
   tenantId: string,
@@ -52,7 +52,7 @@ export class Frontend {
     this.origin = origin;
   }
 
-  /** Sends one call; `secret` goes as the bearer. */
+  /** Sends one call; `secret` is the bearer token. */
   send(method: string, path: string, body?: unknown, secret?: string): Promise<Answer> {
     const headers: [string, string][] = [];
     if (this.origin !== null) headers.push(["origin", this.origin]);
@@ -66,7 +66,7 @@ export class Frontend {
     return this.send("POST", "/connect/v1/exchange", { token });
   }
 
-  /** Exchanges a token, which must succeed, and gives the session's secret. */
+  /** Exchanges a token, which must succeed, and returns the session's secret. */
   async open(token: string): Promise<string> {
     const answer = await this.exchange(token);
     assert.equal(answer.status, 200, answer.text);
@@ -79,7 +79,7 @@ export class Frontend {
   }
 }
 
-/** Goes the whole way and gives the id of the active connection. */
+/** Connects a tenant and returns the id of the active connection. */
 export async function connect(
   caller: Caller,
   tenantId: string,
@@ -100,7 +100,7 @@ export async function connect(
 
 const settled = new Set(["completed", "failed", "cancelled", "expired"]);
 
-/** Polls a session until it has ended, for ten seconds at most. */
+/** Polls a session until it has ended, for at most ten seconds. */
 export async function untilSettled(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession> {
   return await until(10_000, "the session ends", async () => {
     const answer = await caller.get(`/v1/tenants/${tenantId}/connect-sessions/${sessionId}`);
@@ -109,10 +109,10 @@ export async function untilSettled(caller: Caller, tenantId: string, sessionId: 
   });
 }
 
-/** What counts of the time between two looks: the rest of it the machine stood still, and nobody could do anything. */
+/** How much of the time between two polls counts: during the rest, the machine was suspended or starved. */
 const runningMsMax = 250;
 
-/** Polls until `look` gives something that is not null. @throws Error after `withinMs` in which the machine ran. */
+/** Polls until `look` returns something other than null. @throws Error after `withinMs` in which the machine ran. */
 export async function until<Found>(
   withinMs: number,
   what: string,

@@ -1,8 +1,8 @@
-/** Which engines a program is to run on. */
+/** The `--engine` option of programs. */
 import { UsageError } from "../../tools/usage.ts";
 import type { Engine } from "./server.ts";
 
-/** Both, or the one that `--engine` names. @throws UsageError for another. */
+/** Both engines, or the one that `--engine` names. @throws UsageError for any other value. */
 export function enginesOf(value: unknown): readonly Engine[] {
   if (value === undefined) return ["sqlite", "postgres"];
   if (value === "sqlite" || value === "postgres") return [value];

@@ -1,26 +1,26 @@
-/** Plain HTTP for black-box tests: every byte and header as the test says, every answer recorded and checked. */
+/** Plain HTTP for black-box tests: sends exactly what the test says, records and checks every answer. */
 import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import type { Problem } from "@svc/contract";
 
-/** What to send. A `body` that is neither text nor bytes is sent as JSON; `headers` may repeat a name. */
+/** A request. A `body` that is neither text nor bytes is sent as JSON; `headers` may repeat a name. */
 export interface OutgoingRequest {
   readonly method: string;
-  /** Path with query, sent as it stands. */
+  /** Path with query, sent unchanged. */
   readonly path: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
 }
 
-/** One exchange as it went over the wire. */
+/** A request and its answer. */
 export interface Exchange {
   readonly request: OutgoingRequest;
   readonly answer: Answer;
 }
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export class Answer {
   readonly status: number;
-  /** Names in lower case; repeated headers are joined by Node's rules. */
+  /** Names in lower case; repeated headers are joined as Node does. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 
@@ -30,7 +30,7 @@ export class Answer {
     this.text = text;
   }
 
-  /** The body as JSON; its shape was proved by the check against the API description. */
+  /** The body as JSON; the check against the API description has verified its shape. */
   get json(): unknown {
     return JSON.parse(this.text);
   }
@@ -41,7 +41,7 @@ export class Answer {
   }
 }
 
-/** Looks at an exchange; gives what is wrong with it, in words. */
+/** Checks an exchange, and returns what is wrong with it. */
 export type ExchangeCheck = (exchange: Exchange) => readonly string[];
 
 /** A client of one server. */
@@ -52,16 +52,16 @@ export class HttpClient {
   readonly #check: ExchangeCheck;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-  /** @param check runs on every exchange; a fault that it names fails the test at the call. */
+  /** @param check runs on every exchange; any fault that it returns fails the call. */
   constructor(baseUrl: string, check: ExchangeCheck) {
     this.baseUrl = baseUrl;
     this.#check = check;
   }
 
   /**
-   * Sends one request and reads the answer to its end.
-   * @param signal aborts the exchange, as a caller that hangs up does.
-   * @throws Error where the answer breaks the API description.
+   * Sends one request and reads the whole answer.
+   * @param signal aborts the exchange, like a caller that hangs up.
+   * @throws Error if the answer doesn't match the API description.
    */
   async send(request: OutgoingRequest, signal?: AbortSignal): Promise<Answer> {
     const answer = await this.#exchange(request, signal);

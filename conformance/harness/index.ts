@@ -15,7 +15,7 @@ export { connect, everyAction, Frontend, openSession, sessionBody, until, untilS
 export { Answer, HttpClient, type Exchange, type OutgoingRequest } from "./http.ts";
 export { freePort } from "../../tools/free-port.ts";
 export { runProgram, spawnProgram, type Ran } from "./programs.ts";
-export { conformanceFolder, loadRequirements, type Requirement } from "./requirements.ts";
+export { loadRequirements, projectFolder, type Requirement } from "./requirements.ts";
 export {
   makeHome,
   startServer,
@@ -28,10 +28,10 @@ export {
   assertProblem,
   chosenEngines,
   Connected,
-  place,
-  Stage,
+  devConfig,
+  Fixture,
   suite,
   suiteOnOneEngine,
   type SuiteOptions,
-} from "./stage.ts";
+} from "./fixture.ts";
 export { verifies } from "./verifies.ts";

@@ -1,4 +1,4 @@
-/** The project's programs as child processes, and the folder and database that a server of a test has. */
+/** The project's programs as child processes. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,9 +6,9 @@ import { builtServerVariable } from "../../tools/pack/built-server.ts";
 
 const binaries = join(import.meta.dirname, "../../node_modules/.bin");
 
-/** What a program is given of this process's environment, besides what the test names. */
+/** The environment of a program: a few variables of this process, and those of the test. */
 function environmentOf(own: Readonly<Record<string, string>>): Record<string, string> {
-  // Compiled code that another process left spares a start a third of its time.
+  // The compile cache of other processes makes a start a third faster.
   const { NODE_COMPILE_CACHE: cache } = process.env;
   const compiled = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache };
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NO_COLOR: "1", ...compiled, ...own };
@@ -16,21 +16,21 @@ function environmentOf(own: Readonly<Record<string, string>>): Record<string, st
 
 /** How a program ended, and what it printed. */
 export interface Ran {
-  /** -1 where a signal ended it. */
+  /** -1 if a signal ended it. */
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Where and how to run a program. */
-export interface Surroundings {
+export interface ProgramOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Starts one of the project's programs; the process that is started is the program itself. */
-export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: Surroundings): ChildProcess {
-  // A run of tests has built the server once; without that the sources run.
+export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: ProgramOptions): ChildProcess {
+  // A test run builds the server once; otherwise the sources run.
   const built = program === "svc-server" ? process.env[builtServerVariable] : undefined;
   const [command, ...words] = built === undefined ? [join(binaries, program)] : [process.execPath, built];
   return spawn(command, [...words, ...args], {
@@ -44,7 +44,7 @@ export function spawnProgram(program: "svc" | "svc-server", args: readonly strin
 export async function runProgram(
   program: "svc" | "svc-server",
   args: readonly string[],
-  at: Surroundings & { readonly stdin?: string },
+  at: ProgramOptions & { readonly stdin?: string },
 ): Promise<Ran> {
   const child = spawnProgram(program, args, at);
   const printed = { stdout: "", stderr: "" };

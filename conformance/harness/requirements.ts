@@ -1,8 +1,8 @@
-/** Finds what svc promises, as data: every `requirements.ts` under this folder. */
+/** Finds what svc promises, as data: the files of `conformance/requirements`, and `proof/requirements.ts`. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
 
-/** One promise. Ids are dotted and lower case: subject, then what is promised. */
+/** One promise. Ids are dotted and lower case, subject first. */
 export interface Requirement {
   readonly id: string;
   /** What makes the promise, as in `contract §4.2, §4.3; SECURITY.md; docs/self-hosting.md, Limits`. */
@@ -12,15 +12,15 @@ export interface Requirement {
   readonly proofPart?: string;
 }
 
-/** The folder of the conformance suites. */
-export const conformanceFolder = join(import.meta.dirname, "..");
+/** The project's root. */
+export const projectFolder = join(import.meta.dirname, "../..");
 
-/** Every requirement of every `requirements.ts`; each such file exports `requirements`. */
+/** Every requirement of the project; each of these files exports its own as `requirements`. */
 export async function loadRequirements(): Promise<readonly Requirement[]> {
-  const files = globSync("**/requirements.ts", { cwd: conformanceFolder, exclude: ["harness/**"] });
+  const files = globSync(["conformance/requirements/*.ts", "proof/requirements.ts"], { cwd: projectFolder });
   const loaded: Requirement[] = [];
   for (const file of files.sort()) {
-    const module = (await import(join(conformanceFolder, file))) as { requirements: readonly Requirement[] };
+    const module = (await import(join(projectFolder, file))) as { requirements: readonly Requirement[] };
     loaded.push(...module.requirements);
   }
   return loaded;

@@ -1,11 +1,11 @@
-/** What a test process keeps of the servers that it started. */
+/** How a test process ends the servers that it started. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { killAtExit } from "./server.ts";
 
-test("however many children come and go, one listener ends them all, and none is left of those that have ended", async () => {
+test("ends all children with one listener, and forgets those that have ended", async () => {
   const before = process.listenerCount("exit");
   const children = Array.from({ length: 15 }, (_none, index) => {
     const child = spawn(process.execPath, ["-e", index % 2 === 0 ? "" : "setInterval(() => {}, 1000)"], {
@@ -20,7 +20,7 @@ test("however many children come and go, one listener ends them all, and none is
   assert.equal(process.listenerCount("exit"), before);
 });
 
-test("a child that still runs ends with its process", async () => {
+test("ends a running child with its parent process", async () => {
   const program = `
     import { spawn } from "node:child_process";
     import { killAtExit } from ${JSON.stringify(new URL("server.ts", import.meta.url).href)};

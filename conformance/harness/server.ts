@@ -1,4 +1,4 @@
-/** A real server process on a database of its own, in a folder of its own. */
+/** A real server process with its own database and folder. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,30 +10,30 @@ import { HttpClient } from "./http.ts";
 import { freePort } from "../../tools/free-port.ts";
 import { runProgram, spawnProgram, type Ran } from "./programs.ts";
 
-/** The engine under a server. */
+/** A server's database engine. */
 export type Engine = "sqlite" | "postgres";
 
 /** How to start a server. */
 export interface ServerOptions {
   readonly engine: Engine;
-  /** `SVC_…` variables besides those that the harness sets. */
+  /** `SVC_…` variables in addition to the harness's. */
   readonly env?: Readonly<Record<string, string>>;
-  /** URL of a simulator of the secrets provider; without it the sandbox starts one of its own. */
+  /** URL of a simulator of the secrets provider; by default the sandbox starts one. */
   readonly sandboxProvider?: string;
   /** URLs of simulators of other providers, by slug. */
   readonly sandboxProviders?: Readonly<Record<string, string>>;
-  /** A folder and a database to use, as another server's `home`: a second replica, or a restart with other settings. */
+  /** Another server's `home`, for a replica or a restart with other settings. */
   readonly home?: ServerHome;
 }
 
-/** What outlives a server process: its folder (also of its sandbox key) and its database. */
+/** What outlives a server process: its folder (with its sandbox key) and its database. */
 export interface ServerHome {
   readonly folder: string;
-  /** For tests that look into the database: on PostgreSQL of a user whom row-level security does not bind. */
+  /** For tests that read the database; on PostgreSQL, row-level security doesn't apply to its user. */
   readonly databaseUrl: string;
-  /** For the server, where its user is another one. */
+  /** For the server, if it uses another user. */
   readonly serverDatabaseUrl?: string;
-  /** Drops both. */
+  /** Removes both. */
   remove(): Promise<void>;
 }
 
@@ -53,40 +53,40 @@ export async function makeHome(engine: Engine): Promise<ServerHome> {
   };
 }
 
-/** A server that takes requests. */
+/** A ready server. */
 export interface RunningServer {
   readonly url: string;
   readonly pid: number;
   readonly home: ServerHome;
   readonly http: HttpClient;
   readonly api: ApiDescription;
-  /** Everything that it printed so far, on both streams. */
+  /** Everything that it has printed, on both streams. */
   log(): string;
-  /** The lines of its log that tell of an error or worse. */
+  /** Log lines of level error and above. */
   errors(): readonly string[];
-  /** The same as {@link RunningServer.log}, apart. */
+  /** As {@link RunningServer.log}, by stream. */
   output(): { readonly stdout: string; readonly stderr: string };
-  /** Runs an operator command beside it, on the same database. */
+  /** Runs an operator command on the same database. */
   operate(args: readonly string[]): Promise<Ran>;
-  /** Ends it as an operator would, waits, and gives its exit code. */
+  /** Stops it as an operator would, and returns its exit code. */
   stop(): Promise<number>;
-  /** Kills it without a chance to clean up, and waits until it is gone. */
+  /** Kills it without cleanup, and waits until it is gone. */
   kill9(): Promise<void>;
-  /** Ends it where it runs, and removes its home. */
+  /** Kills it if it runs, and removes its home. */
   dispose(): Promise<void>;
 }
 
 const readyWithinMs = 90_000;
 
 /**
- * Each planted fault is looked at by itself, and a machine that is busy with other tests is no overloaded server: circuit
- * breakers and shedding by delay are on only in the suites that are about them.
+ * Tests plant one fault at a time, and a machine busy with other tests isn't an overloaded server: only the suites about
+ * circuit breakers and load shedding turn them on.
  */
 const trialEnv = { SVC_CIRCUIT_BREAKER_FAULTS: "0", SVC_EVENT_LOOP_DELAY_MAX_MS: "0" } as const;
 
 /**
  * Starts `svc-server serve --sandbox` and waits until it is ready.
- * @throws Error with all that it printed, where it ends or stays unready.
+ * @throws Error with its output, if it ends or doesn't become ready.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const home = options.home ?? (await makeHome(options.engine));
@@ -152,8 +152,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const running = new Set<ChildProcess>();
 
 /**
- * Ends a child with this process. One listener does it for all of them: a run starts and loses hundreds, some of which end
- * before they are ready or by a signal of their own.
+ * Ends a child with this process. One listener serves them all: a run starts hundreds, some of which end
+ * early or by a signal.
  */
 export function killAtExit(child: ChildProcess): void {
   if (running.size === 0) process.once("exit", killRunning);

@@ -1,10 +1,10 @@
-/** Statements on a server's database, beside the server. */
+/** Statements on a server's database, bypassing the server. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 
 /**
  * Runs statements, on either engine.
- * @param query asked after them; its rows are given.
+ * @param query runs after them; its rows are returned.
  */
 export async function runSql<Row = never>(databaseUrl: string, statements: string, query?: string): Promise<Row[]> {
   if (databaseUrl.startsWith("sqlite:")) {

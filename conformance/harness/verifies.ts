@@ -1,13 +1,13 @@
-/** How a suite says which promise a test is about. */
+/** How a test cites the promise that it verifies. */
 import { test } from "node:test";
 import { loadRequirements } from "./requirements.ts";
 
 const known = new Set((await loadRequirements()).map(({ id }) => id));
 
 /**
- * Registers a test that proves a requirement. The gate reads the calls from the suites' text, so write the id as a literal.
- * @param options.timeoutMs another one than the run's, for what starts many servers.
- * @throws Error for an id that no `requirements.ts` has.
+ * Registers a test of a requirement. The gate reads the calls from the source, so write the id as a literal.
+ * @param options.timeoutMs overrides the run's, for tests that start many servers.
+ * @throws Error for an id that no requirement has.
  */
 export function verifies(
   id: string,

@@ -1,4 +1,4 @@
-/** Promises about who may call, and what they may see. */
+/** Promises about authentication and isolation. */
 import type { Requirement } from "../harness/requirements.ts";
 
 const of = (id: string, text: string, source = "contract §1.2"): Requirement => ({
@@ -8,7 +8,7 @@ const of = (id: string, text: string, source = "contract §1.2"): Requirement =>
 });
 
 /** Promises about authentication and isolation. */
-export const accessRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("auth.required", "Every route under /v1 answers a missing or wrong key with 401 and WWW-Authenticate: Bearer."),
   of("auth.before-anything", "Authentication comes before anything else is read.", "contract §1.12"),
   of("auth.form", "A key that is malformed or breaks its checksum is refused."),
@@ -16,25 +16,33 @@ export const accessRequirements: readonly Requirement[] = [
   of("auth.revoked", "Revocation of a key or of a client takes effect within a second."),
   of("auth.rotated", "After a rotation the new key works, and the old one until the overlap has passed."),
   of("auth.named-keys", "A service client may have several named keys."),
-  of("isolation.same-answer", "A stranger's thing answers exactly as one that does not exist.", "contract §1.7"),
-  of("isolation.other-tenant", "A thing of another tenant of the same client answers so too.", "contract §1.7"),
   of(
-    "isolation.matrix",
-    "On every route of the API description, each id that is not the caller's answers as one of nothing, and changes nothing.",
+    "isolation.same-answer",
+    "Another client's resource answers exactly like one that doesn't exist.",
     "contract §1.7",
   ),
-  of("isolation.cursor", "A cursor is good for the client, tenant and listing that gave it.", "contract §1.5"),
+  of("isolation.other-tenant", "So does a resource of another tenant of the same client.", "contract §1.7"),
+  of(
+    "isolation.matrix",
+    "On every route of the API description, each id that isn't the caller's answers like an id of nothing, and changes nothing.",
+    "contract §1.7",
+  ),
+  of(
+    "isolation.cursor",
+    "A cursor is valid only for the client, tenant and listing that returned it.",
+    "contract §1.5",
+  ),
   of("isolation.keys", "Idempotency keys and external ids of another client mean nothing.", "contract §1.11"),
   of(
     "isolation.moved-connection",
-    "A connection or credential that was moved to another client, tenant or connection in the database acts for nobody.",
+    "A connection or credential that was moved to another client, tenant or connection in the database can't be used.",
     "SECURITY.md",
   ),
-  of("isolation.moved-key", "A key that was given to another client in the database is refused.", "SECURITY.md"),
+  of("isolation.moved-key", "A key that was assigned to another client in the database is refused.", "SECURITY.md"),
   of(
     "isolation.widened-connection",
     "A connection whose actions or provider were changed in the database does nothing.",
     "SECURITY.md",
   ),
-  of("isolation.lists", "Lists hold the client's own things only.", "contract §1.7"),
+  of("isolation.lists", "Lists show only the client's own resources.", "contract §1.7"),
 ];

@@ -4,10 +4,10 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §6.1"): Requirement => ({ id, source, text });
 
 /** Promises about the six actions of the secrets provider. */
-export const actionRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("actions.projects-list", "projects.list gives slug, name, description, createdAt, and the page."),
   of("actions.configs-list", "configs.list gives its six fields, and the page."),
-  of("actions.names-list", "secrets.names.list asks with include_dynamic_secrets=false always."),
+  of("actions.names-list", "secrets.names.list always sends include_dynamic_secrets=false."),
   of("actions.get", "secrets.get gives name and computed only; an absent secret is SECRET_NOT_FOUND."),
   of(
     "actions.get-restricted",
@@ -15,7 +15,7 @@ export const actionRequirements: readonly Requirement[] = [
     "contract §6.3",
   ),
   of("actions.set", "secrets.set sends one POST with one change request; 200 decides; the answer is not read."),
-  of("actions.set-bytes", "51,200 bytes are taken and 51,201 refused, in bytes and not in characters."),
+  of("actions.set-bytes", "51,200 bytes are accepted and 51,201 refused, counted in bytes, not characters."),
   of("actions.delete", "secrets.delete: 204 is deleted, 404 is already_absent."),
   of("actions.delete-denied", "After a 404 a denied project or config is PROVIDER_NOT_FOUND."),
   of("actions.names", "name matches ^[A-Z_][A-Z0-9_]{0,199}$."),
@@ -31,7 +31,7 @@ export const actionRequirements: readonly Requirement[] = [
   ),
   of(
     "actions.service-token",
-    "projects that cannot be listed with a dp.st. token: the error says which is needed.",
+    "A dp.st. token can't list projects: the error says which token is needed.",
     "contract §6.3",
   ),
   of(
@@ -39,14 +39,9 @@ export const actionRequirements: readonly Requirement[] = [
     "Any other 2xx, 3xx, 408, 421, 425, 5xx or loss of a write is an unknown outcome.",
     "contract §4.3, §6.1",
   ),
-  of("actions.read-faults", "Reads are retried within their deadline, and fail by their own codes.", "contract §4.5"),
+  of("actions.read-faults", "Reads are retried within their deadline, and fail with their own codes.", "contract §4.5"),
   of("actions.paths", "Only the six paths and /v3/me are ever called, and never the revoke endpoint.", "contract §6.2"),
   of("actions.no-redirect", "No redirect is followed.", "contract §4.7"),
-  of(
-    "actions.leaks",
-    "No value and no token is in any answer but the one to secrets.get, nor in the log.",
-    "contract §2.2",
-  ),
   of(
     "sandbox.rehearsal",
     "In a sandbox, a word in an action's input makes the simulated provider fail as docs/testing.md says.",

@@ -4,27 +4,27 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source: string): Requirement => ({ id, source, text });
 
 /** Promises about Connect. */
-export const connectRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "contract §5.1"),
   of(
     "connect.exchange-repeat",
-    "With the same proof, and with no other, an exchange whose answer got lost gives the same secret again.",
+    "An exchange whose answer was lost returns the same secret again, only with the same proof.",
     "contract §5.1",
   ),
   of(
     "connect.status",
-    "POST /connect/v1/status tells the token's holder where the session stands, and never the completion code.",
+    "POST /connect/v1/status tells the token's holder the session's status, and never the completion code.",
     "contract §5.4",
   ),
   of("connect.token-invalid", "A token that is wrong is 401 CONNECT_TOKEN_INVALID.", "contract §5.1"),
   of(
     "connect.moved-session",
-    "A session that was given to another client or tenant in the database, or led elsewhere, takes no credential.",
+    "A session that was moved to another client, tenant or return URL in the database accepts no credential.",
     "SECURITY.md",
   ),
   of(
     "connect.exchange-answer",
-    "The exchange gives session, provider and sessionSecret, in plain words.",
+    "The exchange gives session, provider and sessionSecret, in plain language.",
     "contract §5.4",
   ),
   of(
@@ -44,28 +44,28 @@ export const connectRequirements: readonly Requirement[] = [
   ),
   of(
     "connect.events-bounded",
-    "An end user's repeated calls are recorded once and then counted; a session that has ended writes no event.",
+    "An end user's repeated calls are recorded once and then counted; an ended session writes no event.",
     "contract §5.11",
   ),
   of("connect.secret", "The frontend's other calls need the session's secret as the bearer.", "contract §5.4"),
-  of("connect.frontend-session", "GET and cancel give the session; a reload goes on.", "contract §5.4, §5.5"),
+  of(
+    "connect.frontend-session",
+    "GET and cancel return the session; a reloaded page continues.",
+    "contract §5.4, §5.5",
+  ),
   of(
     "connect.registered",
-    "allowedOrigin and returnUrl must be registered, else 422 by their own codes.",
+    "allowedOrigin and returnUrl must be registered, else 422 with their own codes.",
     "contract §5.2",
   ),
   of(
     "connect.return-attacks",
-    "Return URLs match by exact origin and path prefix; what is ambiguous is refused.",
+    "Return URLs match by exact origin and path prefix; ambiguous ones are refused.",
     "contract §5.2",
   ),
   of("connect.url-no-token", "The token is in no path and no query.", "contract §5.5"),
   of("connect.kinds", "Every token kind but dp.st. and dp.sa. is refused before any call, by name.", "contract §6.2"),
-  of(
-    "connect.credential-form",
-    "A credential of no accepted form is CREDENTIAL_INVALID without a call.",
-    "contract §5.4, §6.2",
-  ),
+  of("connect.credential-form", "A malformed credential is CREDENTIAL_INVALID without a call.", "contract §5.4, §6.2"),
   of(
     "connect.verified",
     "A credential is verified by GET /v3/me before a connection is active.",
@@ -78,12 +78,12 @@ export const connectRequirements: readonly Requirement[] = [
   ),
   of(
     "connect.rejected",
-    "The provider's no is CREDENTIAL_REJECTED; five of them fail the session.",
+    "A rejection by the provider is CREDENTIAL_REJECTED; five of them fail the session.",
     "contract §4.10, §5.4",
   ),
   of(
     "connect.unverified",
-    "Where the provider cannot tell: 502 CREDENTIAL_UNVERIFIED, nothing stored, try again.",
+    "If the provider can't answer: 502 CREDENTIAL_UNVERIFIED, nothing stored, try again.",
     "contract §5.4",
   ),
   of(
@@ -92,13 +92,9 @@ export const connectRequirements: readonly Requirement[] = [
     "contract §5.6",
   ),
   of("connect.race", "Many submissions at once make one connection.", "contract §5.6"),
-  of("connect.cancel", "A cancelled session takes no credential.", "contract §4.10, §5.4"),
+  of("connect.cancel", "A cancelled session accepts no credential.", "contract §4.10, §5.4"),
   of("connect.policy-again", "Completion checks policy and tenant again.", "contract §5.6"),
-  of(
-    "connect.granted",
-    "grantedActions = requestedActions: a connection runs what was agreed and no more.",
-    "contract §5.9",
-  ),
+  of("connect.granted", "grantedActions = requestedActions: a connection runs only what was agreed.", "contract §5.9"),
   of(
     "connect.reconnect",
     "A reconnect keeps id and tenant, and the old credential works until the new is verified.",
@@ -125,6 +121,10 @@ export const connectRequirements: readonly Requirement[] = [
     "A confirmed session waits with a code, and :complete by the backend ends it.",
     "contract §5.8",
   ),
-  of("connect.confirmed-wrong", "A wrong code is 422, and a code by another client finds no session.", "contract §5.8"),
-  of("connect.confirmed-required", "The operator may require confirmed for a service client.", "contract §5.8"),
+  of("connect.confirmed-wrong", "A wrong code is 422, and another client finds no session.", "contract §5.8"),
+  of(
+    "connect.confirmed-required",
+    "The operator may require confirmed completion for a service client.",
+    "contract §5.8",
+  ),
 ];

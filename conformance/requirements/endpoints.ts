@@ -1,4 +1,4 @@
-/** Promises about the endpoints, and about what every answer has. */
+/** Promises about the endpoints, and about every answer. */
 import type { Requirement } from "../harness/requirements.ts";
 
 const of = (id: string, text: string, source = sectionOf(id)): Requirement => ({ id, source, text });
@@ -21,35 +21,38 @@ const sections: Readonly<Record<string, string>> = {
 };
 
 /** Promises about endpoints and lists. */
-export const endpointRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of("service-client.profile", "GET /v1/service-client gives the masked profile, without key material."),
   of("tenants.create", "POST /v1/tenants: 201 with the tenant and its Location."),
   of("tenants.exists", "A second tenant with an externalId is 409 TENANT_EXISTS with tenant_id."),
-  of("tenants.read", "GET and PATCH of one tenant give the tenant; PATCH changes displayName."),
+  of("tenants.read", "GET and PATCH of one tenant return the tenant; PATCH changes displayName."),
   of("tenants.list", "GET /v1/tenants lists newest first and filters by externalId."),
   of("tenants.delete", "DELETE of a tenant: 204; its connections end, its executions stay readable by id."),
   of("tenants.delete-unresolved", "While an outcome is unknown: 409 TENANT_HAS_UNRESOLVED, unless force=true."),
   of("lists.limit", "limit is 1 to 100, default 20; anything else is 400."),
   of("lists.pages", "Pages follow each other by next_cursor, newest first, each item once."),
-  of("lists.cursor", "A cursor altered, of another list, client or filter is 400."),
-  of("lists.etag", "Every read has an ETag; If-None-Match gives 304 until what it shows changes, to its client alone."),
+  of("lists.cursor", "An altered cursor, or one of another list, client or filter, is 400."),
+  of("lists.etag", "Every read has an ETag; If-None-Match gives 304 until the content changes, for its client only."),
   of("sessions.create", "POST …/connect-sessions: 201 with the session, its token and its Location."),
-  of("sessions.read", "GET of one session or the list never gives a token; the list filters by status."),
-  of("sessions.cancel", "POST …:cancel gives the cancelled session; one that has ended is 409."),
-  of("connections.read", "GET of one connection and of the list, by provider and status, give every field."),
-  of("connections.disconnect", "DELETE gives the connection, disconnected, and calls nothing at the provider."),
+  of("sessions.read", "GET of one session or the list never returns a token; the list filters by status."),
+  of("sessions.cancel", "POST …:cancel returns the cancelled session; an ended one is 409."),
+  of("connections.read", "GET of one connection and of the list, by provider and status, return every field."),
+  of("connections.disconnect", "DELETE returns the disconnected connection, and doesn't call the provider."),
   of("connections.disconnected", "A disconnected connection executes and tests nothing: 409 CONNECTION_NOT_ACTIVE."),
   of("connections.test", "POST …:test: 200 with ok, checkedAt, account, error."),
-  of("connections.test-dead", "A credential found dead is an answer with ok false, and needs reconnecting."),
+  of("connections.test-dead", "A test of a dead credential answers ok false, and the connection needs reconnecting."),
   of("connections.test-down", "A test while the provider is down: 503, the key freed, the status untouched."),
   of("executions.execute", "POST …:execute: 200 with the execution and its output."),
-  of("executions.read", "GET of one execution gives its record; the list filters by every parameter."),
-  of("executions.resolve", "POST …:resolve settles an unknown outcome once; the same again 200, another 409."),
-  of("catalog.public", "The public catalog needs no authentication and gives every action with its schemas."),
+  of("executions.read", "GET of one execution returns its record; the list filters by every parameter."),
+  of(
+    "executions.resolve",
+    "POST …:resolve resolves an unknown outcome once; the same resolution again is 200, another 409.",
+  ),
+  of("catalog.public", "The public catalog needs no authentication and returns every action with its schemas."),
   of("catalog.etag", "The public catalog has ETag and Cache-Control; If-None-Match gives 304."),
   of(
     "catalog.search",
-    "A search gives the public catalog's actions by words, best first; a tenant's gives the allowed.",
+    "A search finds the public catalog's actions by words, best first; a tenant's search finds its allowed ones.",
   ),
   of("routes.unknown", "An unknown verb, path or method is 404."),
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
@@ -60,7 +63,7 @@ export const endpointRequirements: readonly Requirement[] = [
   ),
   of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
   of("answers.request-id", "Every answer has x-request-id; a caller's own is kept.", "contract §1.6"),
-  of("answers.errors", "Every code that is answered has its page under type.", "contract §1.10, §9"),
+  of("answers.errors", "Every error code has a page at its type URL.", "contract §1.10, §9"),
   of("limits.concurrency", "More executions at once than SVC_CONCURRENCY_PER_CONNECTION are 429."),
   of("limits.rate", "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every answer has RateLimit-*."),
 ];

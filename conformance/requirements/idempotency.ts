@@ -4,7 +4,7 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §1.13"): Requirement => ({ id, source, text });
 
 /** Promises about idempotency keys. */
-export const idempotencyRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of(
     "idempotency.form",
     "1 to 255 visible ASCII characters, bare or quoted; malformed or twice is 400.",
@@ -21,14 +21,14 @@ export const idempotencyRequirements: readonly Requirement[] = [
     "The key is looked up before connection, enabled, policy, granted and schema.",
     "contract §1.12",
   ),
-  of("idempotency.not-kept", "What is refused before the claim leaves the key unused.", "contract §1.12"),
+  of("idempotency.not-kept", "A refusal before the claim leaves the key unused.", "contract §1.12"),
   of(
     "idempotency.kept",
-    "After the claim every answer is kept, but for the codes that free the key.",
+    "After the claim every answer is kept, except for the codes that free the key.",
     "contract §1.12",
   ),
   of("idempotency.replay", "Same key, same request: the first answer again, marked, and nothing is sent."),
-  of("idempotency.unknown", "An unknown outcome is replayed as such, and as settled once it is."),
+  of("idempotency.unknown", "An unknown outcome is replayed as unknown, and as resolved once it is."),
   of("idempotency.reused", "Same key, other body, path or method: 422 IDEMPOTENCY_KEY_REUSED."),
   of("idempotency.in-progress", "Same key while the first is running: 409 with Retry-After; fifty at once act once."),
   of(
@@ -37,8 +37,8 @@ export const idempotencyRequirements: readonly Requirement[] = [
     "contract §1.11",
   ),
   of("idempotency.session-token", "A replayed Connect session has no token."),
-  of("idempotency.canonical", "A body that differs only in spelling is the same request.", "contract §1.11"),
-  of("idempotency.no-secret", "A replay holds the safe answer only."),
+  of("idempotency.canonical", "A body that differs only in JSON formatting is the same request.", "contract §1.11"),
+  of("idempotency.no-secret", "A replay contains only the safe answer."),
   of(
     "idempotency.freed",
     "A failure that proves that nothing took effect frees the key for a new attempt.",

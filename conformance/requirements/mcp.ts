@@ -4,10 +4,10 @@ import type { Requirement } from "../harness/requirements.ts";
 const of = (id: string, text: string, source = "contract §10.2"): Requirement => ({ id, source, text });
 
 /** Promises about the MCP endpoint. */
-export const mcpRequirements: readonly Requirement[] = [
+export const requirements: readonly Requirement[] = [
   of(
     "mcp.access",
-    "The same key, rate limit and isolation as REST; a stranger's tenant answers as a missing one.",
+    "The same key, rate limit and isolation as REST; another client's tenant answers like a missing one.",
     "contract §10",
   ),
   of("mcp.origin", "A Host or Origin that is not the service's or the client's own is refused.", "contract §10.3"),
@@ -30,6 +30,6 @@ export const mcpRequirements: readonly Requirement[] = [
   of("mcp.calls", "A call runs as in REST: it is recorded, and a refusal is an error result with its code."),
   of("mcp.keys", "A write's key comes from the call or is made, and means the same as in REST."),
   of("mcp.unknown", "An unknown outcome names its execution and says not to repeat; the same call is not sent again."),
-  of("mcp.connections", "Several connections of one provider are told apart by an argument, never guessed."),
-  of("mcp.list-changed", "A client that listens is told when its tools have changed.", "contract §10.1"),
+  of("mcp.connections", "With several connections to one provider, an argument chooses; it is never guessed."),
+  of("mcp.list-changed", "A listening client is notified when its tools change.", "contract §10.1"),
 ];

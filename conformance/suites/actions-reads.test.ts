@@ -1,8 +1,9 @@
-/** The four reading actions of the secrets provider, through the whole service. */
+/** The four read actions of the secrets provider, through the whole service. */
 import assert from "node:assert/strict";
 import type { ErrorCode } from "@svc/contract";
+import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { FaultRule } from "@svc/simulator";
-import { assertProblem, place, suite, verifies, type Connected, type Stage } from "../harness/index.ts";
+import { assertProblem, devConfig, suite, verifies, type Connected, type Fixture } from "../harness/index.ts";
 
 const stg = { project: "harbor-api", config: "stg" } as const;
 
@@ -12,22 +13,22 @@ interface Called {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What the provider was asked while `work` ran. */
-async function callsDuring(stage: Stage, work: () => Promise<unknown>): Promise<readonly Called[]> {
-  const before = stage.provider.ledger.requests.length;
+/** The provider requests that `work` caused. */
+async function callsDuring(fixture: Fixture, work: () => Promise<unknown>): Promise<readonly Called[]> {
+  const before = fixture.provider.ledger.requests.length;
   await work();
-  return stage.provider.ledger.requests.slice(before).map(({ method, path, query }) => {
+  return fixture.provider.ledger.requests.slice(before).map(({ method, path, query }) => {
     return { method, path, query: Object.fromEntries(new URLSearchParams(query)) };
   });
 }
 
 suite(
   "reading actions",
-  (stage) => {
+  (fixture) => {
     let shared: Promise<Connected> | undefined;
-    const connection = (): Promise<Connected> => (shared ??= stage().connected());
+    const connection = (): Promise<Connected> => (shared ??= fixture().connected());
 
-    verifies("actions.projects-list", "each project with its four fields, and the page", async () => {
+    verifies("actions.projects-list", "returns each project with its four fields, and the page", async () => {
       const connected = await connection();
       const { output } = await connected.run("projects.list", {});
       const { projects, page } = output as { projects: Record<string, unknown>[]; page: unknown };
@@ -37,14 +38,14 @@ suite(
       assert.equal(harbor?.["description"], "The public API");
       assert.match(String(harbor?.["createdAt"]), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       assert.equal(page, 1);
-      const calls = await callsDuring(stage(), () => connected.run("projects.list", { page: 2, perPage: 1 }));
+      const calls = await callsDuring(fixture(), () => connected.run("projects.list", { page: 2, perPage: 1 }));
       assert.deepEqual(calls, [{ method: "GET", path: "/v3/projects", query: { page: "2", per_page: "1" } }]);
       for (const input of [{ perPage: 0 }, { perPage: 101 }, { page: 0 }, { page: "1" }, { page: 1.5 }, { more: 1 }]) {
         assertProblem(await connected.execute("projects.list", input), "INPUT_INVALID");
       }
     });
 
-    verifies("actions.configs-list", "each config with its six fields; the environment is passed on", async () => {
+    verifies("actions.configs-list", "returns each config with its six fields, by environment", async () => {
       const connected = await connection();
       const project = "harbor-api";
       const { output } = await connected.run("configs.list", { project });
@@ -67,11 +68,11 @@ suite(
       assertProblem(await connected.execute("configs.list", {}), "INPUT_INVALID");
     });
 
-    verifies("actions.names-list", "the literal false in every request, and no lease is issued", async () => {
-      const { provider } = stage();
+    verifies("actions.names-list", "sends the literal false in every request, and no lease is issued", async () => {
+      const { provider } = fixture();
       const connected = await connection();
       const prd = { project: "harbor-api", config: "prd" };
-      const calls = await callsDuring(stage(), async () => {
+      const calls = await callsDuring(fixture(), async () => {
         const { output } = await connected.run("secrets.names.list", prd);
         const { names } = output as { names: string[] };
         assert.ok(names.includes("STRIPE_KEY") && !names.includes("DB_LEASE"), names.join());
@@ -83,7 +84,7 @@ suite(
         await connected.execute("secrets.names.list", { ...prd, include_dynamic_secrets: true }),
         "INPUT_INVALID",
       );
-      const sets = await callsDuring(stage(), () => connected.set("PROBED", "names-probe"));
+      const sets = await callsDuring(fixture(), () => connected.set("PROBED", "names-probe"));
       assert.ok(sets.some(({ path }) => path.endsWith("/names")));
       for (const { path, query: sent } of sets) {
         if (path.endsWith("/names")) assert.equal(sent["include_dynamic_secrets"], "false");
@@ -91,7 +92,7 @@ suite(
       assert.equal(provider.world.leasesIssued, 0);
     });
 
-    verifies("actions.get", "name and computed, references resolved, the empty value an empty value", async () => {
+    verifies("actions.get", "returns name and computed, with resolved references", async () => {
       const connected = await connection();
       const get = async (name: string): Promise<unknown> =>
         (await connected.run("secrets.get", { ...stg, name })).output;
@@ -101,13 +102,13 @@ suite(
         computed: "postgres://app:canary-harbor-api-stg-db-password@db.internal/app",
       });
       assert.deepEqual(await get("EMPTY"), { name: "EMPTY", computed: "" });
-      const calls = await callsDuring(stage(), () => get("STRIPE_KEY"));
+      const calls = await callsDuring(fixture(), () => get("STRIPE_KEY"));
       const query = { ...stg, name: "STRIPE_KEY" };
       assert.deepEqual(calls, [{ method: "GET", path: "/v3/configs/config/secret", query }]);
     });
 
-    verifies("actions.get", "a secret that does not exist is 404, in both shapes of the provider", async () => {
-      const { provider } = stage();
+    verifies("actions.get", "answers 404 for a missing secret, in both of the provider's forms", async () => {
+      const { provider } = fixture();
       const connected = await connection();
       for (const missingSecretShape of ["nulls", "legacyShape"] as const) {
         provider.world.set({ missingSecretShape });
@@ -116,8 +117,8 @@ suite(
       provider.world.set({ missingSecretShape: "nulls" });
     });
 
-    verifies("actions.get-restricted", "computed null with raw present is 422, and never an empty text", async () => {
-      const { provider } = stage();
+    verifies("actions.get-restricted", "answers 422 if computed is null and raw isn't", async () => {
+      const { provider } = fixture();
       const connected = await connection();
       const broken = await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" });
       assertProblem(broken, "PROVIDER_REJECTED");
@@ -127,32 +128,35 @@ suite(
         { raw: "", computed: null },
       ]) {
         const json = { name: "SIGNING_KEY", value, success: true };
-        provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 200, json, effect: false } });
+        provider.faults.add({
+          match: { method: "GET" },
+          fault: { kind: "status", status: 200, json, effect: false },
+        });
         const answer = await connected.execute("secrets.get", { ...stg, name: "SIGNING_KEY" });
         assertProblem(answer, "PROVIDER_REJECTED");
         assert.ok(!answer.text.includes("canary"), "the answer holds the raw value");
       }
     });
 
-    verifies("actions.names", "the pattern decides, with its bounds", async () => {
+    verifies("actions.names", "accepts names by their pattern, up to its bounds", async () => {
       const connected = await connection();
       for (const name of ["A", "_", "_1", "A".repeat(200)]) {
-        assertProblem(await connected.execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
+        assertProblem(await connected.execute("secrets.get", { ...devConfig, name }), "SECRET_NOT_FOUND");
       }
       const wrong = ["", "a", "1A", "A-B", "A B", "A\n", "A".repeat(201), "Ä", "A.B", "A/../B", "A\u200b"];
-      const calls = await callsDuring(stage(), async () => {
+      const calls = await callsDuring(fixture(), async () => {
         for (const name of wrong) {
           for (const action of ["secrets.get", "secrets.delete"]) {
             const options = { idempotencyKey: "wrong-name" };
-            assertProblem(await connected.execute(action, { ...place, name }, options), "INPUT_INVALID");
+            assertProblem(await connected.execute(action, { ...devConfig, name }, options), "INPUT_INVALID");
           }
         }
       });
       assert.deepEqual(calls, []);
     });
 
-    verifies("actions.refusals", "what is not there or not granted, whatever status the provider chooses", async () => {
-      const { provider } = stage();
+    verifies("actions.refusals", "reports what is missing or not granted, whatever the provider's status", async () => {
+      const { provider } = fixture();
       const connected = await connection();
       const cases: readonly (readonly [object, ErrorCode])[] = [
         [{ project: "no-such-project", config: "dev" }, "PROVIDER_NOT_FOUND"],
@@ -175,63 +179,55 @@ suite(
       provider.world.set({ unknownProject: "404" });
     });
 
-    verifies(
-      "actions.service-token",
-      "where the provider refuses the list, the error says which token is needed",
-      async () => {
-        const { provider } = stage();
-        for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
-          const connected = await stage().connected({ credential: provider.tokens[name] });
-          const { output } = await connected.run("projects.list", {});
-          const { projects } = output as { projects: { slug: string }[] };
-          assert.deepEqual(
-            projects.map(({ slug }) => slug),
-            ["harbor-api"],
-          );
-          for (const status of [400, 403, 404]) {
-            const fault = {
-              kind: "status",
-              status,
-              json: { messages: ["No."], success: false },
-              effect: false,
-            } as const;
-            provider.faults.add({ match: { path: "/v3/projects" }, fault });
-            const answer = await connected.execute("projects.list", {});
-            assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
-          }
-          await connected.run("secrets.names.list", stg);
-          assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_NOT_FOUND");
+    verifies("actions.service-token", "says which token is needed if the provider refuses the list", async () => {
+      const { provider } = fixture();
+      for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
+        const connected = await fixture().connected({ credential: provider.tokens[name] });
+        const { output } = await connected.run("projects.list", {});
+        const { projects } = output as { projects: { slug: string }[] };
+        assert.deepEqual(
+          projects.map(({ slug }) => slug),
+          ["harbor-api"],
+        );
+        for (const status of [400, 403, 404]) {
+          const fault = {
+            kind: "status",
+            status,
+            json: { messages: ["No."], success: false },
+            effect: false,
+          } as const;
+          provider.faults.add({ match: { path: "/v3/projects" }, fault });
+          const answer = await connected.execute("projects.list", {});
+          assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
         }
-      },
-    );
+        await connected.run("secrets.names.list", stg);
+        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_NOT_FOUND");
+      }
+    });
 
-    verifies(
-      "actions.unauthorized",
-      "401 and the 400 of the invalid token need reconnecting; 403 and 404 do not",
-      async () => {
-        const { provider, caller } = stage();
-        for (const authFailureStatus of [401, 400] as const) {
-          const connected = await stage().connected({ credential: provider.tokens.serviceAccountRotated });
-          const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
-          assert.ok(token !== undefined);
-          provider.world.set({ authFailureStatus });
-          token.revoked = true;
-          assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_UNAUTHORIZED");
-          token.revoked = false;
-          provider.world.set({ authFailureStatus: 401 });
-          assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
-        }
-        const connected = await connection();
-        const hidden = { project: "payroll", config: "prd" };
-        assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
-        provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
-        assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_FORBIDDEN");
-        assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
-      },
-    );
+    verifies("actions.unauthorized", "needs reconnecting after 401 and the invalid-token 400 only", async () => {
+      const { provider, caller } = fixture();
+      for (const authFailureStatus of [401, 400] as const) {
+        const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
+        const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
+        assert.ok(token !== undefined);
+        provider.world.set({ authFailureStatus });
+        token.revoked = true;
+        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_UNAUTHORIZED");
+        token.revoked = false;
+        provider.world.set({ authFailureStatus: 401 });
+        assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
+      }
+      const connected = await connection();
+      const hidden = { project: "payroll", config: "prd" };
+      assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
+      provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
+      assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_FORBIDDEN");
+      assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
+    });
 
-    verifies("actions.read-faults", "one fault is got over by another try", async () => {
-      const { provider } = stage();
+    verifies("actions.read-faults", "retries after one fault", async () => {
+      const { provider } = fixture();
       const connected = await connection();
       const faults: readonly FaultRule["fault"][] = [
         { kind: "html_502" },
@@ -240,13 +236,13 @@ suite(
       ];
       for (const fault of faults) {
         provider.faults.add({ match: { method: "GET" }, fault });
-        const calls = await callsDuring(stage(), () => connected.run("secrets.names.list", place));
+        const calls = await callsDuring(fixture(), () => connected.run("secrets.names.list", devConfig));
         assert.equal(calls.length, 2, `${fault.kind} was not tried again`);
       }
     });
 
-    verifies("actions.read-faults", "lasting ones end by their own codes, within the deadline", async () => {
-      const { provider, caller } = stage();
+    verifies("actions.read-faults", "reports lasting faults with their own codes, within the deadline", async () => {
+      const { provider, caller } = fixture();
       const connected = await connection();
       const limited = { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false } as const;
       const cases: readonly (readonly [FaultRule["fault"], ErrorCode])[] = [
@@ -257,7 +253,7 @@ suite(
       ];
       for (const [fault, code] of cases) {
         provider.faults.add({ match: { method: "GET" }, times: "always", fault });
-        const answer = await connected.execute("secrets.names.list", place);
+        const answer = await connected.execute("secrets.names.list", devConfig);
         provider.faults.clear();
         assert.equal(answer.status >= 500, true, answer.text);
         assert.equal(assertProblem(answer, code).retryable, true);
@@ -265,32 +261,27 @@ suite(
       assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
     });
 
-    verifies(
-      "actions.no-redirect",
-      "a redirected read is a fault of the provider, and nobody else is called",
-      async () => {
-        const { provider } = stage();
-        const connected = await connection();
-        const { startDopplerSimulator } = await import("@svc/provider-doppler/simulator");
-        const elsewhere = await startDopplerSimulator();
-        try {
-          for (const status of [301, 302, 307, 308]) {
-            const location = `${elsewhere.url}/v3/configs/config/secrets/names?project=harbor-api&config=dev`;
-            provider.faults.add({
-              match: { method: "GET" },
-              times: "always",
-              fault: { kind: "redirect", status, location },
-            });
-            const answer = await connected.execute("secrets.names.list", place);
-            provider.faults.clear();
-            assert.ok(answer.status >= 500, answer.text);
-          }
-          assert.equal(elsewhere.ledger.requests.length, 0, "the token left for another origin");
-        } finally {
-          await elsewhere.close();
+    verifies("actions.no-redirect", "reports a redirected read as a provider error", async () => {
+      const { provider } = fixture();
+      const connected = await connection();
+      const elsewhere = await startDopplerSimulator();
+      try {
+        for (const status of [301, 302, 307, 308]) {
+          const location = `${elsewhere.url}/v3/configs/config/secrets/names?project=harbor-api&config=dev`;
+          provider.faults.add({
+            match: { method: "GET" },
+            times: "always",
+            fault: { kind: "redirect", status, location },
+          });
+          const answer = await connected.execute("secrets.names.list", devConfig);
+          provider.faults.clear();
+          assert.ok(answer.status >= 500, answer.text);
         }
-      },
-    );
+        assert.equal(elsewhere.ledger.requests.length, 0, "the token left for another origin");
+      } finally {
+        await elsewhere.close();
+      }
+    });
   },
   { env: { SVC_CALL_TIMEOUT_MS: "6000" } },
 );

@@ -1,11 +1,11 @@
-/** The two changing actions of the secrets provider, and what is true of all six. */
+/** The two write actions of the secrets provider, and what all six have in common. */
 import assert from "node:assert/strict";
-import type { ErrorCode, Execution, ExecutionList } from "@svc/contract";
+import type { ErrorCode, Execution } from "@svc/contract";
 import type { FaultRule } from "@svc/simulator";
 import {
   assertProblem,
   everyAction,
-  place,
+  devConfig,
   suite,
   uniqueName,
   verifies,
@@ -19,10 +19,10 @@ const secretsPath = "/v3/configs/config/secrets";
 
 suite(
   "changing actions",
-  (stage) => {
+  (fixture) => {
     let shared: Promise<Connected> | undefined;
-    const connection = (): Promise<Connected> => (shared ??= stage().connected());
-    const requests = () => stage().provider.ledger.requests;
+    const connection = (): Promise<Connected> => (shared ??= fixture().connected());
+    const requests = () => fixture().provider.ledger.requests;
     const execute = async (action: string, input: object, key = uniqueName("key")): Promise<Answer> =>
       (await connection()).execute(action, input, { idempotencyKey: key });
     const recordOf = async (answer: Answer): Promise<Execution> => {
@@ -31,106 +31,119 @@ suite(
       return (await caller.get(`/v1/tenants/${tenantId}/action-executions/${id}`)).json as Execution;
     };
 
-    verifies("actions.set", "a new name: one probe, one POST, one change request with originalName null", async () => {
-      const { provider } = stage();
+    verifies("actions.set", "sets a new name with one probe and one POST with originalName null", async () => {
+      const { provider } = fixture();
       await connection();
       const before = requests().length;
-      const answer = await execute("secrets.set", { ...place, name: "BRAND_NEW", value: "canary-new" });
+      const answer = await execute("secrets.set", { ...devConfig, name: "BRAND_NEW", value: "canary-new" });
       assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual((answer.json as { output: unknown }).output, { ...place, name: "BRAND_NEW", saved: true });
+      assert.deepEqual((answer.json as { output: unknown }).output, { ...devConfig, name: "BRAND_NEW", saved: true });
       const calls = requests().slice(before);
       assert.deepEqual(
         calls.map(({ method, path }) => `${method} ${path}`),
         [`GET ${namesPath}`, `POST ${secretsPath}`],
       );
       assert.deepEqual(JSON.parse(calls[1]?.bodyText ?? ""), {
-        ...place,
+        ...devConfig,
         change_requests: [{ name: "BRAND_NEW", originalName: null, value: "canary-new" }],
       });
-      assert.equal(provider.world.readSecret(place, "BRAND_NEW")?.raw, "canary-new");
+      assert.equal(provider.world.readSecret(devConfig, "BRAND_NEW")?.raw, "canary-new");
     });
 
-    verifies("actions.set", "a name that is there: originalName is the name, visibility only when given", async () => {
-      const { provider } = stage();
+    verifies("actions.set", "sets an existing name with its originalName, and visibility only if given", async () => {
+      const { provider } = fixture();
       for (const visibility of [undefined, "masked", "unmasked", "restricted"] as const) {
         const value = `canary-${visibility ?? "none"}`;
-        const input = { ...place, name: "API_BASE_URL", value, ...(visibility === undefined ? {} : { visibility }) };
+        const input = {
+          ...devConfig,
+          name: "API_BASE_URL",
+          value,
+          ...(visibility === undefined ? {} : { visibility }),
+        };
         assert.equal((await execute("secrets.set", input)).status, 200);
         const body = JSON.parse(requests().findLast(({ method }) => method === "POST")?.bodyText ?? "") as {
           change_requests: unknown[];
         };
         const change = { name: "API_BASE_URL", originalName: "API_BASE_URL", value };
         assert.deepEqual(body.change_requests, [visibility === undefined ? change : { ...change, visibility }]);
-        assert.equal(provider.world.readSecret(place, "API_BASE_URL")?.raw, value);
+        assert.equal(provider.world.readSecret(devConfig, "API_BASE_URL")?.raw, value);
       }
     });
 
-    verifies("actions.set", "the provider's answer, with every secret of the config, goes nowhere", async () => {
-      const { provider, server } = stage();
+    verifies("actions.set", "discards the provider's answer, which has every secret of the config", async () => {
+      const { provider, server } = fixture();
       provider.world.set({ inflateAnswerBytes: 3_000_000 });
-      const answer = await execute("secrets.set", { ...place, name: "DISCARDED", value: "plain" });
+      const answer = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: "plain" });
       provider.world.set({ inflateAnswerBytes: 0 });
       assert.equal(answer.status, 200, answer.text);
       assert.ok(!answer.text.includes("canary") && !server.log().includes("canary"));
       for (const kind of ["malformed_json", "nul_body", "truncate"] as const) {
         provider.faults.add({ match: { method: "POST" }, fault: { kind } });
-        const spoiled = await execute("secrets.set", { ...place, name: "DISCARDED", value: kind });
+        const spoiled = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: kind });
         if (kind === "truncate") assert.ok([200, 504].includes(spoiled.status), spoiled.text);
         else assert.equal(spoiled.status, 200, `200 decides, not the body: ${kind} ${spoiled.text}`);
       }
     });
 
-    verifies("actions.set-bytes", "51,200 and 51,201 bytes, of characters of one to four bytes", async () => {
-      const { provider } = stage();
-      const before = requests().filter(({ method }) => method === "POST").length;
-      const characters = ["a", "é", "€", "😀"];
-      for (const character of characters) {
-        const size = Buffer.byteLength(character);
-        const fits = character.repeat(Math.floor(51_200 / size)) + "b".repeat(51_200 % size);
-        assert.equal(Buffer.byteLength(fits), 51_200);
-        const taken = await execute("secrets.set", { ...place, name: "BYTES", value: fits });
-        assert.equal(taken.status, 200, taken.text.slice(0, 500));
-        assert.equal(provider.world.readSecret(place, "BYTES")?.raw, fits);
-        const problem = assertProblem(
-          await execute("secrets.set", { ...place, name: "BYTES", value: `${fits}b` }),
-          "INPUT_INVALID",
-        );
-        assert.deepEqual(
-          problem.errors?.map(({ pointer, keyword }) => [pointer, keyword]),
-          [["/input/value", "x-maxBytes"]],
-        );
-      }
-      const posts = requests().filter(({ method }) => method === "POST").length - before;
-      assert.equal(posts, characters.length, "a refused value was sent");
-      assert.equal((await execute("secrets.set", { ...place, name: "BYTES", value: "" })).status, 200);
-      assert.equal(provider.world.readSecret(place, "BYTES")?.raw, "");
-    });
+    verifies(
+      "actions.set-bytes",
+      "accepts 51,200 bytes and refuses 51,201, for characters of one to four bytes",
+      async () => {
+        const { provider } = fixture();
+        const before = requests().filter(({ method }) => method === "POST").length;
+        const characters = ["a", "é", "€", "😀"];
+        for (const character of characters) {
+          const size = Buffer.byteLength(character);
+          const fits = character.repeat(Math.floor(51_200 / size)) + "b".repeat(51_200 % size);
+          assert.equal(Buffer.byteLength(fits), 51_200);
+          const taken = await execute("secrets.set", { ...devConfig, name: "BYTES", value: fits });
+          assert.equal(taken.status, 200, taken.text.slice(0, 500));
+          assert.equal(provider.world.readSecret(devConfig, "BYTES")?.raw, fits);
+          const problem = assertProblem(
+            await execute("secrets.set", { ...devConfig, name: "BYTES", value: `${fits}b` }),
+            "INPUT_INVALID",
+          );
+          assert.deepEqual(
+            problem.errors?.map(({ pointer, keyword }) => [pointer, keyword]),
+            [["/input/value", "x-maxBytes"]],
+          );
+        }
+        const posts = requests().filter(({ method }) => method === "POST").length - before;
+        assert.equal(posts, characters.length, "a refused value was sent");
+        assert.equal((await execute("secrets.set", { ...devConfig, name: "BYTES", value: "" })).status, 200);
+        assert.equal(provider.world.readSecret(devConfig, "BYTES")?.raw, "");
+      },
+    );
 
-    verifies("actions.delete", "204 is deleted, 404 is already_absent after one read of the names", async () => {
-      const { provider } = stage();
-      const input = { ...place, name: "SHORT_LIVED" };
-      assert.equal((await execute("secrets.set", { ...input, value: "v" })).status, 200);
-      for (const result of ["deleted", "already_absent"]) {
-        const before = requests().length;
-        const answer = await execute("secrets.delete", input);
-        assert.equal(answer.status, 200, answer.text);
-        const { output, execution } = answer.json as { output: unknown; execution: Execution };
-        assert.deepEqual(output, { ...input, result });
-        assert.equal(execution.effect, "destructive");
-        const calls = requests().slice(before);
-        const deletes = calls.filter(({ method }) => method === "DELETE");
-        assert.equal(deletes.length, 1);
-        assert.equal(deletes[0]?.path, secretPath);
-        assert.equal(deletes[0]?.bodyText, "");
-        if (result === "already_absent") assert.equal(calls.filter(({ path }) => path === namesPath).length, 1);
-      }
-      provider.world.set({ deleteMissingStatus: 204 });
-      const absent = await execute("secrets.delete", input);
-      provider.world.set({ deleteMissingStatus: 404 });
-      assert.deepEqual((absent.json as { output: unknown }).output, { ...input, result: "deleted" });
-    });
+    verifies(
+      "actions.delete",
+      "reports 204 as deleted, and 404 as already_absent after one read of the names",
+      async () => {
+        const { provider } = fixture();
+        const input = { ...devConfig, name: "SHORT_LIVED" };
+        assert.equal((await execute("secrets.set", { ...input, value: "v" })).status, 200);
+        for (const result of ["deleted", "already_absent"]) {
+          const before = requests().length;
+          const answer = await execute("secrets.delete", input);
+          assert.equal(answer.status, 200, answer.text);
+          const { output, execution } = answer.json as { output: unknown; execution: Execution };
+          assert.deepEqual(output, { ...input, result });
+          assert.equal(execution.effect, "destructive");
+          const calls = requests().slice(before);
+          const deletes = calls.filter(({ method }) => method === "DELETE");
+          assert.equal(deletes.length, 1);
+          assert.equal(deletes[0]?.path, secretPath);
+          assert.equal(deletes[0]?.bodyText, "");
+          if (result === "already_absent") assert.equal(calls.filter(({ path }) => path === namesPath).length, 1);
+        }
+        provider.world.set({ deleteMissingStatus: 204 });
+        const absent = await execute("secrets.delete", input);
+        provider.world.set({ deleteMissingStatus: 404 });
+        assert.deepEqual((absent.json as { output: unknown }).output, { ...input, result: "deleted" });
+      },
+    );
 
-    verifies("actions.delete-denied", "a project or config that the token may not see is not found", async () => {
+    verifies("actions.delete-denied", "reports a project or config that the token can't see as not found", async () => {
       for (const address of [
         { project: "payroll", config: "prd" },
         { project: "no-such-project", config: "dev" },
@@ -138,10 +151,10 @@ suite(
       ]) {
         assertProblem(await execute("secrets.delete", { ...address, name: "LEDGER_KEY" }), "PROVIDER_NOT_FOUND");
       }
-      const { world, faults } = stage().provider;
+      const { world, faults } = fixture().provider;
       assert.notEqual(world.readSecret({ project: "payroll", config: "prd" }, "LEDGER_KEY"), undefined);
       faults.add({ match: { method: "GET", path: namesPath }, times: "always", fault: { kind: "html_502" } });
-      const input = { ...place, name: "NEVER_THERE" };
+      const input = { ...devConfig, name: "NEVER_THERE" };
       const answer = await execute("secrets.delete", input);
       faults.clear();
       assert.deepEqual((answer.json as { output: unknown }).output, { ...input, result: "already_absent" });
@@ -149,17 +162,17 @@ suite(
 
     verifies(
       "actions.refusals",
-      "of a write: read-only tokens, missing grants, limits, and what is invalid",
+      "reports refused writes: read-only tokens, missing grants, limits, invalid input",
       async () => {
-        const { provider } = stage();
+        const { provider } = fixture();
         const stg = { project: "harbor-api", config: "stg" };
-        const readOnly = await stage().connected({ credential: provider.tokens.serviceReadOnly });
-        const viewer = await stage().connected({ credential: provider.tokens.serviceAccountViewer });
+        const readOnly = await fixture().connected({ credential: provider.tokens.serviceReadOnly });
+        const viewer = await fixture().connected({ credential: provider.tokens.serviceAccountViewer });
         const options = () => ({ idempotencyKey: uniqueName("refused") });
         const write = { name: "REFUSED", value: "v" };
         const forbidden = await readOnly.execute("secrets.set", { ...stg, ...write }, options());
         assertProblem(forbidden, "PROVIDER_FORBIDDEN");
-        assertProblem(await viewer.execute("secrets.set", { ...place, ...write }, options()), "PROVIDER_FORBIDDEN");
+        assertProblem(await viewer.execute("secrets.set", { ...devConfig, ...write }, options()), "PROVIDER_FORBIDDEN");
         const removal = { ...stg, name: "STRIPE_KEY" };
         assertProblem(await readOnly.execute("secrets.delete", removal, options()), "PROVIDER_FORBIDDEN");
         assertProblem(await viewer.execute("secrets.set", { ...stg, ...write }, options()), "PROVIDER_NOT_FOUND");
@@ -175,46 +188,50 @@ suite(
         for (const [status, code] of statuses) {
           const json = { messages: ["canary-echoed-by-the-provider"], success: false };
           provider.faults.add({ match: { method: "POST" }, fault: { kind: "status", status, json, effect: false } });
-          const answer = await execute("secrets.set", { ...place, ...write });
+          const answer = await execute("secrets.set", { ...devConfig, ...write });
           const problem = assertProblem(answer, code);
           assert.ok(!answer.text.includes("canary"), "the provider's words are passed on");
           const record = await recordOf(answer);
           assert.deepEqual([record.status, record.error?.code, record.providerStatus], ["failed", code, status]);
           assert.equal(problem.connection_id, (await connection()).id);
         }
-        assert.equal(provider.world.readSecret(place, "REFUSED"), undefined);
+        assert.equal(provider.world.readSecret(devConfig, "REFUSED"), undefined);
       },
     );
 
-    verifies("actions.unknown-outcome", "every status and loss that is not definite, for set and delete", async () => {
-      const { provider } = stage();
-      const faults: FaultRule["fault"][] = [201, 202, 204, 301, 302, 307, 308, 408, 421, 425, 500, 502, 503].map(
-        (status) => ({ kind: "status", status, effect: false }),
-      );
-      faults.push({ kind: "reset_before_effect" }, { kind: "reset_after_effect" }, { kind: "close_before_answer" });
-      faults.push({ kind: "html_502" }, { kind: "hang_before_effect" }, { kind: "hang_after_effect" });
-      for (const fault of faults) {
-        const name = fault.kind === "status" ? `status ${fault.status}` : fault.kind;
-        for (const [method, action] of [
-          ["POST", "secrets.set"],
-          ["DELETE", "secrets.delete"],
-        ] as const) {
-          if (method === "DELETE" && fault.kind === "status" && fault.status === 204) continue;
-          const input = { ...place, name: "UNSURE", ...(method === "POST" ? { value: "v" } : {}) };
-          provider.faults.add({ match: { method }, fault });
-          const before = requests().filter((request) => request.method === method).length;
-          const answer = await execute(action, input);
-          assert.equal(answer.status, 504, `${action} ${name}: ${answer.status} ${answer.text}`);
-          assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
-          const sent = requests().filter((request) => request.method === method).length - before;
-          assert.equal(sent, 1, `${action} was sent ${sent} times after ${name}`);
-          assert.equal((await recordOf(answer)).status, "outcome_unknown");
+    verifies(
+      "actions.unknown-outcome",
+      "reports every indefinite status and lost answer as unknown, for set and delete",
+      async () => {
+        const { provider } = fixture();
+        const faults: FaultRule["fault"][] = [201, 202, 204, 301, 302, 307, 308, 408, 421, 425, 500, 502, 503].map(
+          (status) => ({ kind: "status", status, effect: false }),
+        );
+        faults.push({ kind: "reset_before_effect" }, { kind: "reset_after_effect" }, { kind: "close_before_answer" });
+        faults.push({ kind: "html_502" }, { kind: "hang_before_effect" }, { kind: "hang_after_effect" });
+        for (const fault of faults) {
+          const name = fault.kind === "status" ? `status ${fault.status}` : fault.kind;
+          for (const [method, action] of [
+            ["POST", "secrets.set"],
+            ["DELETE", "secrets.delete"],
+          ] as const) {
+            if (method === "DELETE" && fault.kind === "status" && fault.status === 204) continue;
+            const input = { ...devConfig, name: "UNSURE", ...(method === "POST" ? { value: "v" } : {}) };
+            provider.faults.add({ match: { method }, fault });
+            const before = requests().filter((request) => request.method === method).length;
+            const answer = await execute(action, input);
+            assert.equal(answer.status, 504, `${action} ${name}: ${answer.status} ${answer.text}`);
+            assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
+            const sent = requests().filter((request) => request.method === method).length - before;
+            assert.equal(sent, 1, `${action} was sent ${sent} times after ${name}`);
+            assert.equal((await recordOf(answer)).status, "outcome_unknown");
+          }
         }
-      }
-    });
+      },
+    );
 
-    verifies("actions.set", "a probe that is refused sends nothing, by the code of the refusal", async () => {
-      const { provider } = stage();
+    verifies("actions.set", "sends nothing after a refused probe, and reports the refusal's code", async () => {
+      const { provider } = fixture();
       const cases: readonly (readonly [number, ErrorCode])[] = [
         [403, "PROVIDER_FORBIDDEN"],
         [404, "PROVIDER_NOT_FOUND"],
@@ -225,7 +242,7 @@ suite(
         const fault = { kind: "status", status, effect: false } as const;
         provider.faults.add({ match: { method: "GET", path: namesPath }, times: "always", fault });
         const before = requests().filter(({ method }) => method === "POST").length;
-        const answer = await execute("secrets.set", { ...place, name: "PROBED", value: "v" });
+        const answer = await execute("secrets.set", { ...devConfig, name: "PROBED", value: "v" });
         provider.faults.clear();
         assertProblem(answer, code);
         assert.equal(requests().filter(({ method }) => method === "POST").length, before);
@@ -233,17 +250,17 @@ suite(
       }
     });
 
-    verifies("actions.paths", "of all that this suite did, only the seven paths were called", async () => {
+    verifies("actions.paths", "calls only the seven paths in this whole suite", async () => {
       const connected = await connection();
       for (const action of everyAction) {
-        const whole = { ...place, name: "EVERY", value: "v" };
+        const whole = { ...devConfig, name: "EVERY", value: "v" };
         const inputs: Record<string, object> = {
           "projects.list": {},
-          "configs.list": { project: place.project },
-          "secrets.names.list": place,
+          "configs.list": { project: devConfig.project },
+          "secrets.names.list": devConfig,
           "secrets.set": whole,
         };
-        const input = inputs[action] ?? { ...place, name: "EVERY" };
+        const input = inputs[action] ?? { ...devConfig, name: "EVERY" };
         const answer = await connected.execute(action, input, { idempotencyKey: uniqueName("every") });
         assert.ok([200, 404].includes(answer.status), answer.text);
       }
@@ -265,37 +282,6 @@ suite(
       for (const { query, headerNames, method } of requests()) {
         assert.ok(!/dp\.|token/i.test(query), "a token in a query");
         assert.ok(headerNames.includes("authorization") && !headerNames.includes("cookie"), method);
-      }
-    });
-
-    verifies("actions.leaks", "no record, no list, no log line holds a value or a token", async () => {
-      const { server, caller, provider, client } = stage();
-      const connected = await connection();
-      const value = 'canary-"quoted\\and/€scaped';
-      const key = uniqueName("leak");
-      await connected.set("LEAK", key, value);
-      const got = await connected.run("secrets.get", { ...place, name: "LEAK" });
-      assert.deepEqual(got.output, { name: "LEAK", computed: value });
-      const list = await caller.get(`/v1/tenants/${connected.tenantId}/action-executions`);
-      assert.equal((list.json as ExecutionList).executions.length, 2);
-      const haystack = [
-        list.text,
-        (await connected.set("LEAK", key, value)).text,
-        JSON.stringify(got.execution),
-        server.log(),
-      ];
-      const bytes = Buffer.from(value);
-      const forms = [
-        "canary",
-        value,
-        JSON.stringify(value).slice(1, -1),
-        bytes.toString("base64"),
-        bytes.toString("hex"),
-      ];
-      for (const text of haystack) {
-        for (const form of [...forms, provider.tokens.serviceAccount, client.key]) {
-          assert.ok(!text.includes(form), "a value or a token was kept");
-        }
       }
     });
   },

@@ -1,31 +1,32 @@
 /**
- * Every route that changes something, by the server's own API description, and every operator command, by its own help:
- * each is gone through once, and exactly the events of the table are appended. A forgotten event fails, and so does a new
- * route or command that is not in a table.
+ * Every route that changes something, from the server's API description, and every operator command, from its help:
+ * each runs once and must append exactly the events of the table. A forgotten event fails, and so does a new
+ * route or command that is missing from the table.
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import { operateJson, suite, verifies, type Stage } from "../harness/index.ts";
-import { sceneOf, steps } from "./audit-steps.ts";
-import { everyRow } from "./isolation-world.ts";
+import { operateJson, suite, verifies, type Fixture } from "../harness/index.ts";
+import { makeContext } from "./audit-step.ts";
+import { steps } from "./audit-steps.ts";
+import { everyRow } from "./isolation-fixture.ts";
 
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events", SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret" };
 
-/** The types of all events of the deployment, in the order of their chains. */
-async function typesOf({ server }: Stage): Promise<Map<string, string>> {
+/** The types of all events of the deployment, in chain order. */
+async function typesOf({ server }: Fixture): Promise<Map<string, string>> {
   const { audit_events: rows = [] } = await everyRow(server.home);
   const events = rows.map((row) => JSON.parse(row) as { client_id: string; seq: number; type: string });
   events.sort((left, right) => left.seq - right.seq);
   return new Map(events.map(({ client_id: chain, seq, type }) => [`${chain} ${seq}`, type]));
 }
 
-async function appended(stage: Stage, work: () => Promise<void>): Promise<string[]> {
-  const before = await typesOf(stage);
+async function appended(fixture: Fixture, work: () => Promise<void>): Promise<string[]> {
+  const before = await typesOf(fixture);
   await work();
-  return [...(await typesOf(stage))].filter(([at]) => !before.has(at)).map(([, type]) => type);
+  return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
-/** Operator commands: the arguments of each, and what it appends. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
+/** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
 const commands: Readonly<Record<string, { args?: readonly string[]; events: readonly string[] }>> = {
   migrate: { events: [] },
   "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
@@ -60,17 +61,17 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
   "sandbox-credentials": { events: [] },
   "clock status": { events: [] },
-  // The clock is in order, so that there is nothing to accept.
+  // The clock hasn't jumped, so there is nothing to accept.
   "clock accept": { events: [] },
   "failover status": { events: [] },
 };
 /**
- * Not run here: the server, a check that ends with 1 where anything is amiss, what writes files alone, and what is refused
- * while the database has not failed over.
+ * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files, and those refused
+ * unless the database has failed over.
  */
 const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "failover accept"];
 
-async function commandNames({ server }: Stage): Promise<string[]> {
+async function commandNames({ server }: Fixture): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {
     const { stdout } = await server.operate([...path, "--help"]);
     const section = /^Commands:\n([\s\S]*)/m.exec(stdout)?.[1] ?? "";
@@ -88,39 +89,39 @@ async function commandNames({ server }: Stage): Promise<string[]> {
 
 suite(
   "audit events",
-  (stage) => {
-    verifies("audit.complete", "every route that is no GET appends exactly its events", async () => {
-      const scene = await sceneOf(stage());
+  (fixture) => {
+    verifies("audit.complete", "every route other than GET appends exactly its events", async () => {
+      const context = await makeContext(fixture());
       for (const step of steps) {
-        const act = await step.does(scene);
-        const types = await appended(stage(), async () => {
+        const act = await step.does(context);
+        const types = await appended(fixture(), async () => {
           const { status, text } = await act();
           assert.equal(status, step.status, `${step.route}, ${step.case}: ${text}`);
         });
         assert.deepEqual(types.sort(), [...step.events].sort(), `${step.route}, ${step.case}`);
       }
-      const routes = stage().server.api.operations.filter(({ method }) => method !== "get");
+      const routes = fixture().server.api.operations.filter(({ method }) => method !== "get");
       const described = routes.map(({ method, template }) => `${method} ${template}`);
       assert.deepEqual([...new Set(steps.map(({ route }) => route))].sort(), described.sort());
     });
 
     verifies("audit.complete", "every operator command appends exactly its events", async () => {
-      const client = await stage().another();
-      const { tenantId } = await stage().connected();
-      // Nobody listens there: what is sent to it comes to nothing.
+      const client = await fixture().another();
+      const { tenantId } = await fixture().connected();
+      // Nothing listens there, so deliveries fail.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
       const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
       const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;
       const named: Readonly<Record<string, string>> = { $c: client.id, $e: endpoint.id, $m: event.id, $t: tenantId };
       for (const [name, { args = [], events }] of Object.entries(commands)) {
         const given = args.map((arg) => named[arg] ?? arg);
-        const types = await appended(stage(), async () => {
-          await operateJson(stage().server, [...name.split(" "), ...given]);
+        const types = await appended(fixture(), async () => {
+          await operateJson(fixture().server, [...name.split(" "), ...given]);
         });
         assert.deepEqual(types.sort(), [...events].sort(), name);
       }
       const known = [...Object.keys(commands), ...commandsOfNoEvent];
-      assert.deepEqual((await commandNames(stage())).sort(), known.sort());
+      assert.deepEqual((await commandNames(fixture())).sort(), known.sort());
     });
   },
   { env },

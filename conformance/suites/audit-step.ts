@@ -1,13 +1,21 @@
-/** What a step is that changes something and leaves its events, for audit-events.test.ts. */
+/** A step that changes something and appends events, for audit-events.test.ts. */
 import type { CreatedConnectSession } from "@svc/contract";
-import type { Caller, Connected, Frontend, Stage } from "../harness/index.ts";
+import {
+  Frontend,
+  openSession,
+  operateJson,
+  testOrigin,
+  type Caller,
+  type Connected,
+  type Fixture,
+} from "../harness/index.ts";
 
 /** A Connect session with its one-time token. */
 export type Session = CreatedConnectSession & { token: string };
 
-/** What the steps are done with. Each tenant is a step's own, or the connection's. */
-export interface Scene {
-  readonly stage: Stage;
+/** What steps work with. Each tenant is a step's own, or the connection's. */
+export interface StepContext {
+  readonly fixture: Fixture;
   readonly caller: Caller;
   readonly tenantId: string;
   readonly connected: Connected;
@@ -15,11 +23,21 @@ export interface Scene {
   session(fields?: Readonly<Record<string, unknown>>): Promise<Session>;
 }
 
-/** A step: what makes it ready, and what it does; `does` alone is held against `events`. */
+/** A step: preparation, which isn't checked, and the function that it returns, which must append `events`. */
 export interface Step {
   readonly route: string;
   readonly case: string;
-  readonly does: (scene: Scene) => Promise<() => Promise<{ status: number; text: string }>>;
+  readonly does: (context: StepContext) => Promise<() => Promise<{ status: number; text: string }>>;
   readonly status: number;
   readonly events: readonly string[];
+}
+
+/** Makes the steps' context, for a client that may use every provider. */
+export async function makeContext(fixture: Fixture): Promise<StepContext> {
+  const { caller } = fixture;
+  await operateJson(fixture.server, ["service-clients", "update", fixture.client.id, "--allow-action", "*/*"]);
+  const connected = await fixture.connected();
+  const { tenantId } = connected;
+  const frontend = new Frontend(caller.http, testOrigin);
+  return { fixture, caller, tenantId, connected, frontend, session: (fields) => openSession(caller, tenantId, fields) };
 }

@@ -1,8 +1,8 @@
 /** The events of each route that changes something, for audit-events.test.ts. */
 import assert from "node:assert/strict";
 import type { Execution, SubmittedCredential } from "@svc/contract";
-import { Frontend, openSession, operateJson, place, testOrigin, uniqueName, type Stage } from "../harness/index.ts";
-import type { Scene, Session, Step } from "./audit-step.ts";
+import { devConfig, Frontend, openSession, uniqueName } from "../harness/index.ts";
+import type { StepContext, Session, Step } from "./audit-step.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
 
 const sessions = "/v1/tenants/{tenant_id}/connect-sessions";
@@ -10,14 +10,17 @@ const connection = "/v1/tenants/{tenant_id}/connections/{connection_id}";
 const execute = `post ${connection}/actions/{action_id}:execute`;
 const keyed = (): { idempotencyKey: string } => ({ idempotencyKey: uniqueName("events") });
 
-async function opened(scene: Scene, fields?: Readonly<Record<string, unknown>>): Promise<Session & { secret: string }> {
-  const session = await scene.session(fields);
-  return { ...session, secret: await scene.frontend.open(session.token) };
+async function opened(
+  context: StepContext,
+  fields?: Readonly<Record<string, unknown>>,
+): Promise<Session & { secret: string }> {
+  const session = await context.session(fields);
+  return { ...session, secret: await context.frontend.open(session.token) };
 }
 
-async function awaiting(scene: Scene): Promise<Session & { code: string }> {
-  const session = await opened(scene, { completion: "confirmed" });
-  const answer = await scene.frontend.submit(session.secret, scene.stage.provider.tokens.serviceAccount);
+async function awaiting(context: StepContext): Promise<Session & { code: string }> {
+  const session = await opened(context, { completion: "confirmed" });
+  const answer = await context.frontend.submit(session.secret, context.fixture.provider.tokens.serviceAccount);
   const { completionCode } = answer.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
   return { ...session, code: completionCode };
 }
@@ -28,9 +31,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: `post ${sessions}`,
     case: "made",
-    does: async (scene) => async () => {
-      const { id } = await scene.session();
-      return await scene.caller.get(`/v1/tenants/${scene.tenantId}/connect-sessions/${id}`);
+    does: async (context) => async () => {
+      const { id } = await context.session();
+      return await context.caller.get(`/v1/tenants/${context.tenantId}/connect-sessions/${id}`);
     },
     status: 200,
     events: ["connect_session.created"],
@@ -38,9 +41,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: `post ${sessions}/{session_id}:cancel`,
     case: "of the backend",
-    async does(scene) {
-      const session = await scene.session();
-      return () => scene.caller.post(`${pathOf(session)}:cancel`);
+    async does(context) {
+      const session = await context.session();
+      return () => context.caller.post(`${pathOf(session)}:cancel`);
     },
     status: 200,
     events: ["connect_session.cancelled"],
@@ -48,9 +51,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: `post ${sessions}/{session_id}:complete`,
     case: "right",
-    async does(scene) {
-      const session = await awaiting(scene);
-      return () => scene.caller.post(`${pathOf(session)}:complete`, { completionCode: session.code });
+    async does(context) {
+      const session = await awaiting(context);
+      return () => context.caller.post(`${pathOf(session)}:complete`, { completionCode: session.code });
     },
     status: 200,
     events: ["connection.created"],
@@ -58,10 +61,10 @@ const sessionSteps: readonly Step[] = [
   {
     route: `post ${sessions}/{session_id}:complete`,
     case: "the fifth wrong code",
-    async does(scene) {
-      const session = await awaiting(scene);
+    async does(context) {
+      const session = await awaiting(context);
       const wrong = { completionCode: `cc_${"x".repeat(43)}` };
-      const send = () => scene.caller.post(`${pathOf(session)}:complete`, wrong);
+      const send = () => context.caller.post(`${pathOf(session)}:complete`, wrong);
       for (let count = 1; count < 5; count += 1) await send();
       return send;
     },
@@ -71,9 +74,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/exchange",
     case: "right",
-    async does(scene) {
-      const session = await scene.session();
-      return () => scene.frontend.exchange(session.token);
+    async does(context) {
+      const session = await context.session();
+      return () => context.frontend.exchange(session.token);
     },
     status: 200,
     events: ["connect_session.exchanged"],
@@ -81,9 +84,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/exchange",
     case: "of another origin",
-    async does(scene) {
-      const session = await scene.session();
-      return () => new Frontend(scene.caller.http, "https://elsewhere.example").exchange(session.token);
+    async does(context) {
+      const session = await context.session();
+      return () => new Frontend(context.caller.http, "https://elsewhere.example").exchange(session.token);
     },
     status: 403,
     events: ["connect_session.exchange_refused"],
@@ -91,9 +94,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/credential",
     case: "accepted",
-    async does(scene) {
-      const { secret } = await opened(scene);
-      return () => scene.frontend.submit(secret, scene.stage.provider.tokens.serviceAccount);
+    async does(context) {
+      const { secret } = await opened(context);
+      return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
     },
     status: 200,
     events: ["connection.created"],
@@ -101,9 +104,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/credential",
     case: "to be confirmed",
-    async does(scene) {
-      const { secret } = await opened(scene, { completion: "confirmed" });
-      return () => scene.frontend.submit(secret, scene.stage.provider.tokens.serviceAccount);
+    async does(context) {
+      const { secret } = await opened(context, { completion: "confirmed" });
+      return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
     },
     status: 200,
     events: ["connect_session.awaits_confirmation"],
@@ -111,9 +114,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/credential",
     case: "of a reconnection",
-    async does(scene) {
-      const { secret } = await opened(scene, { connection_id: scene.connected.id, requestedActions: undefined });
-      return () => scene.frontend.submit(secret, scene.stage.provider.tokens.serviceAccount);
+    async does(context) {
+      const { secret } = await opened(context, { connection_id: context.connected.id, requestedActions: undefined });
+      return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
     },
     status: 200,
     events: ["connection.reconnected"],
@@ -121,9 +124,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/credential",
     case: "the fifth that is refused",
-    async does(scene) {
-      const { secret } = await opened(scene);
-      const send = () => scene.frontend.submit(secret, scene.stage.provider.tokens.revoked);
+    async does(context) {
+      const { secret } = await opened(context);
+      const send = () => context.frontend.submit(secret, context.fixture.provider.tokens.revoked);
       for (let count = 1; count < 5; count += 1) await send();
       return send;
     },
@@ -133,10 +136,10 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/authorize",
     case: "begun",
-    async does(scene) {
+    async does(context) {
       const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
-      const { secret } = await opened(scene, oauth);
-      return () => scene.frontend.send("POST", "/connect/v1/authorize", undefined, secret);
+      const { secret } = await opened(context, oauth);
+      return () => context.frontend.send("POST", "/connect/v1/authorize", undefined, secret);
     },
     status: 200,
     events: ["connect_session.authorization_started"],
@@ -144,9 +147,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/cancel",
     case: "of the end user",
-    async does(scene) {
-      const { secret } = await opened(scene);
-      return () => scene.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
+    async does(context) {
+      const { secret } = await opened(context);
+      return () => context.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
     },
     status: 200,
     events: ["connect_session.cancelled"],
@@ -154,9 +157,9 @@ const sessionSteps: readonly Step[] = [
   {
     route: "post /connect/v1/status",
     case: "changes nothing",
-    async does(scene) {
-      const { token } = await scene.session();
-      return () => scene.frontend.send("POST", "/connect/v1/status", { token });
+    async does(context) {
+      const { token } = await context.session();
+      return () => context.frontend.send("POST", "/connect/v1/status", { token });
     },
     status: 200,
     events: [],
@@ -187,9 +190,9 @@ const otherSteps: readonly Step[] = [
   {
     route: "delete /v1/tenants/{tenant_id}",
     case: "with two connections, one of them ended, and an open session",
-    async does({ stage, caller }) {
-      const { tenantId, path } = await stage.connected({ caller });
-      await stage.connected({ caller, tenantId });
+    async does({ fixture, caller }) {
+      const { tenantId, path } = await fixture.connected({ caller });
+      await fixture.connected({ caller, tenantId });
       await caller.delete(path);
       await openSession(caller, tenantId);
       return () => caller.delete(`/v1/tenants/${tenantId}`);
@@ -213,7 +216,7 @@ const otherSteps: readonly Step[] = [
     does:
       async ({ connected }) =>
       () =>
-        connected.execute("secrets.names.list", place),
+        connected.execute("secrets.names.list", devConfig),
     status: 200,
     events: ["credential.used"],
   },
@@ -230,15 +233,15 @@ const otherSteps: readonly Step[] = [
   {
     route: execute,
     case: "with a credential that the provider has revoked",
-    async does({ stage, caller, tenantId }) {
-      const { provider } = stage;
+    async does({ fixture, caller, tenantId }) {
+      const { provider } = fixture;
       const { grants, workplace } = provider.world.tokenByValue(provider.tokens.serviceAccount) ?? assert.fail();
       const value = `dp.sa.${uniqueName("revoked").replaceAll("-", "").padEnd(43, "r")}`;
       const of = { kind: "service_account", access: "read", expiresAtMs: null } as const;
       provider.world.addToken({ name: uniqueName("token"), value, workplace, grants, ...of });
-      const connected = await stage.connected({ caller, tenantId, credential: value });
+      const connected = await fixture.connected({ caller, tenantId, credential: value });
       provider.world.revoke(value);
-      return () => connected.execute("secrets.names.list", place);
+      return () => connected.execute("secrets.names.list", devConfig);
     },
     status: 409,
     events: ["credential.used", "connection.condemned"],
@@ -246,8 +249,8 @@ const otherSteps: readonly Step[] = [
   {
     route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve",
     case: "settled",
-    async does({ stage, caller, connected, tenantId }) {
-      stage.provider.faults.add({ match: { method: "POST" }, fault: { kind: "html_502" } });
+    async does({ fixture, caller, connected, tenantId }) {
+      fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "html_502" } });
       const answer = await connected.set("EVENT_UNKNOWN", uniqueName("unknown"));
       const { execution_id: id } = answer.problem();
       const path = `/v1/tenants/${tenantId}/action-executions/${id ?? ""}`;
@@ -282,15 +285,5 @@ const otherSteps: readonly Step[] = [
   },
 ];
 
-/** Every step, in an order that leaves the connection for the last. */
+/** Every step; those that end the connection come last. */
 export const steps: readonly Step[] = [...sessionSteps, ...otherSteps, ...webhookSteps];
-
-/** Makes what the steps need, for a client that may use every provider. */
-export async function sceneOf(stage: Stage): Promise<Scene> {
-  const { caller } = stage;
-  await operateJson(stage.server, ["service-clients", "update", stage.client.id, "--allow-action", "*/*"]);
-  const connected = await stage.connected();
-  const { tenantId } = connected;
-  const frontend = new Frontend(caller.http, testOrigin);
-  return { stage, caller, tenantId, connected, frontend, session: (fields) => openSession(caller, tenantId, fields) };
-}

@@ -1,13 +1,13 @@
 /** The audit events of each route that changes a webhook endpoint, for audit-events.test.ts. */
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import type { Scene, Step } from "./audit-step.ts";
+import type { StepContext, Step } from "./audit-step.ts";
 
 const endpoints = "/v1/webhook-endpoints";
 const endpoint = `${endpoints}/{webhook_endpoint_id}`;
-// Nobody listens there: what is sent to it comes to nothing.
+// Nothing listens there, so deliveries fail.
 const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
 
-async function made({ caller }: Scene): Promise<string> {
+async function made({ caller }: StepContext): Promise<string> {
   const { id } = (await caller.post(endpoints, body)).json as CreatedWebhookEndpoint;
   return `${endpoints}/${id}`;
 }
@@ -27,9 +27,9 @@ export const webhookSteps: readonly Step[] = [
   {
     route: `patch ${endpoint}`,
     case: "disabled",
-    async does(scene) {
-      const path = await made(scene);
-      return () => scene.caller.patch(path, { status: "disabled" });
+    async does(context) {
+      const path = await made(context);
+      return () => context.caller.patch(path, { status: "disabled" });
     },
     status: 200,
     events: ["webhook_endpoint.updated"],
@@ -37,9 +37,9 @@ export const webhookSteps: readonly Step[] = [
   {
     route: `delete ${endpoint}`,
     case: "deleted",
-    async does(scene) {
-      const path = await made(scene);
-      return () => scene.caller.delete(path);
+    async does(context) {
+      const path = await made(context);
+      return () => context.caller.delete(path);
     },
     status: 204,
     events: ["webhook_endpoint.deleted"],
@@ -47,9 +47,9 @@ export const webhookSteps: readonly Step[] = [
   {
     route: `post ${endpoint}:rotate`,
     case: "rotated",
-    async does(scene) {
-      const path = await made(scene);
-      return () => scene.caller.post(`${path}:rotate`);
+    async does(context) {
+      const path = await made(context);
+      return () => context.caller.post(`${path}:rotate`);
     },
     status: 200,
     events: ["webhook_endpoint.secret_rotated"],
@@ -57,9 +57,9 @@ export const webhookSteps: readonly Step[] = [
   {
     route: `post ${endpoint}:test`,
     case: "tested",
-    async does(scene) {
-      const path = await made(scene);
-      return () => scene.caller.post(`${path}:test`);
+    async does(context) {
+      const path = await made(context);
+      return () => context.caller.post(`${path}:test`);
     },
     status: 200,
     events: ["webhook_endpoint.tested"],
@@ -67,10 +67,10 @@ export const webhookSteps: readonly Step[] = [
   {
     route: `post ${endpoint}/deliveries/{event_id}:redeliver`,
     case: "sent again",
-    async does(scene) {
-      const path = await made(scene);
-      const { id } = (await scene.caller.post(`${path}:test`)).json as Event;
-      return () => scene.caller.post(`${path}/deliveries/${id}:redeliver`);
+    async does(context) {
+      const path = await made(context);
+      const { id } = (await context.caller.post(`${path}:test`)).json as Event;
+      return () => context.caller.post(`${path}/deliveries/${id}:redeliver`);
     },
     status: 200,
     events: ["webhook_endpoint.redelivered"],

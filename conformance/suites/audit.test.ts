@@ -9,12 +9,12 @@ import {
   assertProblem,
   openSession,
   operateJson,
-  place,
+  devConfig,
   suite,
   uniqueName,
   verifies,
   type Caller,
-  type Stage,
+  type Fixture,
 } from "../harness/index.ts";
 
 async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
@@ -31,14 +31,14 @@ async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
   return events;
 }
 
-/** RFC 8785 as far as events need it: sorted names; of texts and plain numbers JSON.stringify makes the same form. */
+/** RFC 8785 as far as events need it: sorted names; JSON.stringify already writes strings and plain numbers that way. */
 function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
   return `{${fields.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join()}}`;
 }
 
-/** What the documentation says of the hash, and nothing of the server's code. */
+/** The hash as the documentation describes it, without the server's code. */
 function assertChain(newestFirst: readonly AuditEvent[]): void {
   let before = { seq: 0, hash: "0".repeat(64) };
   for (const { prevHash, hash, ...event } of [...newestFirst].reverse()) {
@@ -50,15 +50,15 @@ function assertChain(newestFirst: readonly AuditEvent[]): void {
   }
 }
 
-/** A client with something of everything done to it and by it. */
+/** A client with every kind of event. */
 async function eventful(
-  stage: Stage,
+  fixture: Fixture,
 ): Promise<{ caller: Caller; id: string; name: string; tenantId: string; connectionId: string }> {
-  const client = await stage.another();
+  const client = await fixture.another();
   const { caller, id, name } = client;
-  const connected = await stage.connected({ caller });
+  const connected = await fixture.connected({ caller });
   const { tenantId } = connected;
-  await connected.run("secrets.names.list", place);
+  await connected.run("secrets.names.list", devConfig);
   assert.equal((await connected.set("AUDIT_CANARY", uniqueName("audit"))).status, 200);
   const test = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("audit") });
   assert.equal(test.status, 200, test.text);
@@ -70,32 +70,28 @@ async function eventful(
     ["service-clients", "rotate-key", id, "--key-name", "ci"],
     ["service-clients", "update", id, "--allow-action", "*/*"],
   ]) {
-    await operateJson(stage.server, args);
+    await operateJson(fixture.server, args);
   }
-  await stage.connected({ caller, tenantId });
-  await operateJson(stage.server, ["connections", "disconnect", "--tenant", tenantId, "--provider", "doppler"]);
+  await fixture.connected({ caller, tenantId });
+  await operateJson(fixture.server, ["connections", "disconnect", "--tenant", tenantId, "--provider", "doppler"]);
   return { caller, id, name, tenantId, connectionId: connected.id };
 }
 
-suite("audit trail", (stage) => {
+suite("audit trail", (fixture) => {
   let made: ReturnType<typeof eventful> | undefined;
-  const world = (): ReturnType<typeof eventful> => (made ??= eventful(stage()));
+  const world = (): ReturnType<typeof eventful> => (made ??= eventful(fixture()));
 
-  verifies(
-    "audit.chain",
-    "the whole chain is gapless and its hashes can be computed from the answers alone",
-    async () => {
-      const { caller } = await world();
-      const events = await listAll(caller);
-      assert.ok(events.length > 12);
-      assertChain(events);
-      const [newest] = events;
-      assert.ok(newest !== undefined);
-      assert.throws(() => assertChain([{ ...newest, actor: "operator " }, ...events.slice(1)]));
-    },
-  );
+  verifies("audit.chain", "has no gaps, and hashes that follow from the answers alone", async () => {
+    const { caller } = await world();
+    const events = await listAll(caller);
+    assert.ok(events.length > 12);
+    assertChain(events);
+    const [newest] = events;
+    assert.ok(newest !== undefined);
+    assert.throws(() => assertChain([{ ...newest, actor: "operator " }, ...events.slice(1)]));
+  });
 
-  verifies("audit.control-plane", "each change is an event that names its doer", async () => {
+  verifies("audit.control-plane", "records each change as an event that names its actor", async () => {
     const { caller, id, tenantId, connectionId } = await world();
     const events = await listAll(caller);
     const expected: readonly [type: string, subject: string | null, actor: RegExp][] = [
@@ -119,7 +115,7 @@ suite("audit trail", (stage) => {
     assert.equal(events.filter(({ type }) => type === "connection.disconnected").length, 2);
   });
 
-  verifies("audit.use", "a read and a write each leave the use of the connection by this key", async () => {
+  verifies("audit.use", "records the key that used a connection, for a read and for a write", async () => {
     const { caller, connectionId } = await world();
     const uses = await listAll(caller, `&type=credential.used&subject=${connectionId}`);
     assert.deepEqual(
@@ -136,7 +132,7 @@ suite("audit trail", (stage) => {
     }
   });
 
-  verifies("audit.list", "filters choose, pages follow each other, what is no filter is refused", async () => {
+  verifies("audit.list", "filters, pages, and refuses unknown filters", async () => {
     const { caller, tenantId, id } = await world();
     const all = await listAll(caller);
     assert.deepEqual(
@@ -173,9 +169,9 @@ suite("audit trail", (stage) => {
     assertProblem(await caller.get(`/v1/audit-events?cursor=${next_cursor}&type=tenant.created`), "INVALID_REQUEST");
   });
 
-  verifies("audit.own", "another client's chain, tenants and subjects show nothing", async () => {
+  verifies("audit.own", "shows nothing of another client's chain, tenants and subjects", async () => {
     const { tenantId, connectionId, caller } = await world();
-    const stranger = await stage().another();
+    const stranger = await fixture().another();
     assert.deepEqual(await listAll(stranger.caller, `&tenant_id=${tenantId}`), []);
     assert.deepEqual(await listAll(stranger.caller, `&subject=${connectionId}`), []);
     const own = await listAll(stranger.caller);
@@ -188,62 +184,58 @@ suite("audit trail", (stage) => {
     assertProblem(await stranger.caller.get(`/v1/audit-events?limit=1&cursor=${next_cursor}`), "INVALID_REQUEST");
   });
 
-  verifies("audit.no-secret", "neither the credential nor the key nor a secret's value is in any event", async () => {
+  verifies("audit.no-secret", "keeps credentials, keys and secret values out of events", async () => {
     const { caller } = await world();
     const text = JSON.stringify(await listAll(caller));
-    for (const secret of [stage().provider.tokens.serviceAccount, caller.key, "canary-value-of-AUDIT_CANARY"]) {
+    for (const secret of [fixture().provider.tokens.serviceAccount, caller.key, "canary-value-of-AUDIT_CANARY"]) {
       assert.ok(!text.includes(secret));
     }
     assert.doesNotMatch(text, /svc_live_|cst_|css_|dp\.s[ta]\./);
   });
 
-  verifies(
-    "audit.operator",
-    "every chain verifies, also against a head that was exported before more happened",
-    async () => {
-      const { caller, id, name } = await world();
-      const { server } = stage();
-      const folder = await mkdtemp(join(tmpdir(), "svc-audit-heads-"));
-      try {
-        const heads = await server.operate(["audit", "export", "--heads-only", "--format", "json"]);
-        assert.equal(heads.exitCode, 0, heads.stderr);
-        const file = join(folder, "heads.jsonl");
-        await writeFile(file, heads.stdout);
-        await stage().tenant(caller);
-        const report = await operateJson<{
-          ok: boolean;
-          chains: { service_client_id: string; headsChecked: number }[];
-        }>(server, ["audit", "verify", "--head", file]);
-        assert.equal(report.ok, true);
-        assert.equal(report.chains.find((chain) => chain.service_client_id === id)?.headsChecked, 1);
-        const altered = heads.stdout.replace(/"seq":(\d+)/, (_all, seq: string) => `"seq":${Number(seq) + 1}`);
-        await writeFile(file, altered);
-        const refused = await server.operate(["audit", "verify", "--head", file]);
-        assert.equal(refused.exitCode, 1);
-        assert.match(refused.stderr, /audit trail is broken: 1 of/);
-        assert.match(refused.stdout, /FAIL .*not signed by this deployment/);
-        await writeFile(file, "nothing");
-        assert.equal((await server.operate(["audit", "verify", "--head", file])).exitCode, 1);
-        const exported = await server.operate(["audit", "export", "--client", name, "--format", "json"]);
-        const lines = exported.stdout.trimEnd().split("\n");
-        const events = lines.slice(0, -1).map((line) => (JSON.parse(line) as { event: AuditEvent }).event);
-        const { head } = JSON.parse(lines.at(-1) ?? "") as { head: { seq: number; hash: string } };
-        assert.equal(events.at(-1)?.hash, head.hash);
-        const [own, ...before] = await listAll(caller);
-        assert.deepEqual(events.reverse(), before);
-        assert.deepEqual([own?.type, own?.actor], ["audit.exported", "operator"]);
-        assert.deepEqual(own?.data, { seq: head.seq, hash: head.hash, headsOnly: false, since: "" });
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    },
-  );
+  verifies("audit.operator", "verifies every chain, also against an earlier exported head", async () => {
+    const { caller, id, name } = await world();
+    const { server } = fixture();
+    const folder = await mkdtemp(join(tmpdir(), "svc-audit-heads-"));
+    try {
+      const heads = await server.operate(["audit", "export", "--heads-only", "--format", "json"]);
+      assert.equal(heads.exitCode, 0, heads.stderr);
+      const file = join(folder, "heads.jsonl");
+      await writeFile(file, heads.stdout);
+      await fixture().tenant(caller);
+      const report = await operateJson<{
+        ok: boolean;
+        chains: { service_client_id: string; headsChecked: number }[];
+      }>(server, ["audit", "verify", "--head", file]);
+      assert.equal(report.ok, true);
+      assert.equal(report.chains.find((chain) => chain.service_client_id === id)?.headsChecked, 1);
+      const altered = heads.stdout.replace(/"seq":(\d+)/, (_all, seq: string) => `"seq":${Number(seq) + 1}`);
+      await writeFile(file, altered);
+      const refused = await server.operate(["audit", "verify", "--head", file]);
+      assert.equal(refused.exitCode, 1);
+      assert.match(refused.stderr, /audit trail is broken: 1 of/);
+      assert.match(refused.stdout, /FAIL .*not signed by this deployment/);
+      await writeFile(file, "nothing");
+      assert.equal((await server.operate(["audit", "verify", "--head", file])).exitCode, 1);
+      const exported = await server.operate(["audit", "export", "--client", name, "--format", "json"]);
+      const lines = exported.stdout.trimEnd().split("\n");
+      const events = lines.slice(0, -1).map((line) => (JSON.parse(line) as { event: AuditEvent }).event);
+      const { head } = JSON.parse(lines.at(-1) ?? "") as { head: { seq: number; hash: string } };
+      assert.equal(events.at(-1)?.hash, head.hash);
+      const [own, ...before] = await listAll(caller);
+      assert.deepEqual(events.reverse(), before);
+      assert.deepEqual([own?.type, own?.actor], ["audit.exported", "operator"]);
+      assert.deepEqual(own?.data, { seq: head.seq, hash: head.hash, headsOnly: false, since: "" });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
   verifies(
     "audit.operator",
-    "a rotation of the vault is an event of the deployment, and the signing key stays",
+    "records a vault rotation as an event of the deployment, and keeps the signing key",
     async () => {
-      const { server } = stage();
+      const { server } = fixture();
       await operateJson(server, ["vault", "rotate"]);
       const { stdout } = await server.operate(["audit", "export", "--format", "json"]);
       const rotated = stdout.split("\n").find((line) => line.includes('"type":"vault.rotated"')) ?? "";

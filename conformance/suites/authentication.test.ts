@@ -1,4 +1,4 @@
-/** Who is let in: keys in every wrong form, in every wrong place, revoked and rotated. */
+/** Authentication: malformed, misplaced, revoked and rotated keys. */
 import assert from "node:assert/strict";
 import type { ServiceClient } from "@svc/contract";
 import {
@@ -13,7 +13,7 @@ import {
   type Answer,
 } from "../harness/index.ts";
 
-/** Every operation that needs a service key, with ids in its path that are well-formed. */
+/** Every operation that needs a service key, with well-formed ids in its path. */
 function protectedRequests(operations: readonly { template: string; method: string; operation: object }[]) {
   const ids: Readonly<Record<string, string>> = {
     tenant_id: "ten_01k0000000e8r9m2p4s6t8w0y2",
@@ -31,41 +31,45 @@ function protectedRequests(operations: readonly { template: string; method: stri
     }));
 }
 
-suite("authentication", (stage) => {
+suite("authentication", (fixture) => {
   const assertRefused = (answer: Answer, what: string): void => {
     assert.equal(answer.status, 401, `${what}: ${answer.text}`);
     assertProblem(answer, "UNAUTHENTICATED");
     assert.equal(answer.headers["www-authenticate"], "Bearer", what);
   };
   const withHeader = (...values: readonly string[]): Promise<Answer> =>
-    stage().server.http.send({
+    fixture().server.http.send({
       method: "GET",
       path: "/v1/service-client",
       headers: values.map((value) => ["authorization", value] as const),
     });
 
-  verifies("auth.required", "every operation of the description that names the key asks for it", async () => {
-    const { server } = stage();
+  verifies("auth.required", "every operation that documents the key requires it", async () => {
+    const { server } = fixture();
     const requests = protectedRequests(server.api.operations);
     assert.ok(requests.length >= 18, `only ${requests.length} operations ask for a key`);
     for (const request of requests) assertRefused(await server.http.send(request), `${request.method} ${request.path}`);
   });
 
-  verifies("auth.before-anything", "a wrong key with a malformed body, key and id is 401 alone", async () => {
-    const { server } = stage();
-    for (const request of protectedRequests(server.api.operations)) {
-      const headers = [
-        ["authorization", "Bearer nonsense"],
-        ["content-type", "text/plain"],
-        ["idempotency-key", ""],
-      ] as const;
-      const path = `${request.path.replaceAll("01k", "!!")}?limit=bad&limit=2`;
-      assertRefused(await server.http.send({ ...request, path, headers, body: "{" }), request.path);
-    }
-  });
+  verifies(
+    "auth.before-anything",
+    "answers only 401 to a wrong key, even with a malformed body, idempotency key and id",
+    async () => {
+      const { server } = fixture();
+      for (const request of protectedRequests(server.api.operations)) {
+        const headers = [
+          ["authorization", "Bearer nonsense"],
+          ["content-type", "text/plain"],
+          ["idempotency-key", ""],
+        ] as const;
+        const path = `${request.path.replaceAll("01k", "!!")}?limit=bad&limit=2`;
+        assertRefused(await server.http.send({ ...request, path, headers, body: "{" }), request.path);
+      }
+    },
+  );
 
-  verifies("auth.form", "malformed keys are refused alike", async () => {
-    const { key } = stage().client;
+  verifies("auth.form", "refuses malformed keys", async () => {
+    const { key } = fixture().client;
     assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
     const flip = (at: number): string => `${key.slice(0, at)}${key[at] === "a" ? "b" : "a"}${key.slice(at + 1)}`;
     const wrong = [
@@ -95,13 +99,13 @@ suite("authentication", (stage) => {
     assert.equal(bodies.size, 1, "the answer tells one kind of wrong key from another");
   });
 
-  verifies("auth.form", "the scheme is not case-sensitive", async () => {
-    const { key } = stage().client;
+  verifies("auth.form", "ignores the case of the scheme", async () => {
+    const { key } = fixture().client;
     for (const scheme of ["bearer", "BEARER"]) assert.equal((await withHeader(`${scheme} ${key}`)).status, 200);
   });
 
-  verifies("auth.header-only", "in a query, in a body, or twice", async () => {
-    const { server, client } = stage();
+  verifies("auth.header-only", "refuses a key in a query, in a body, or sent twice", async () => {
+    const { server, client } = fixture();
     const { key } = client;
     for (const name of ["access_token", "token", "key", "api_key", "authorization"]) {
       assertRefused(await server.http.send({ method: "GET", path: `/v1/service-client?${name}=${key}` }), name);
@@ -110,7 +114,7 @@ suite("authentication", (stage) => {
       assertRefused(await server.http.send({ method: "POST", path: "/v1/tenants", headers, body }), name);
     }
     assertRefused(await withHeader(`Bearer ${key}`, `Bearer ${key}`), "the same key twice");
-    const other = await stage().another();
+    const other = await fixture().another();
     assertRefused(await withHeader(`Bearer ${key}`, `Bearer ${other.key}`), "two keys");
     for (const name of ["x-api-key", "x-authorization", "proxy-authorization", "cookie"]) {
       const headers = [[name, `Bearer ${key}`]] as const;
@@ -118,8 +122,8 @@ suite("authentication", (stage) => {
     }
   });
 
-  verifies("auth.revoked", "a revoked client is refused within a second", async () => {
-    const { server } = stage();
+  verifies("auth.revoked", "refuses a revoked client within a second", async () => {
+    const { server } = fixture();
     const client = await makeClient(server);
     assert.equal((await client.caller.get("/v1/service-client")).status, 200);
     const ran = await server.operate(["service-clients", "revoke", client.id, "--format", "json"]);
@@ -130,8 +134,8 @@ suite("authentication", (stage) => {
     assertRefused(await client.caller.get("/v1/service-client"), "revoked");
   });
 
-  verifies("auth.revoked", "one revoked key of several leaves the others", async () => {
-    const { server } = stage();
+  verifies("auth.revoked", "keeps the other keys if one is revoked", async () => {
+    const { server } = fixture();
     const client = await makeClient(server);
     const added = await operateJson<{ key: string }>(server, [
       "service-clients",
@@ -150,8 +154,8 @@ suite("authentication", (stage) => {
     assert.equal((await client.caller.get("/v1/service-client")).status, 200);
   });
 
-  verifies("auth.named-keys", "two keys are the same client and each shows its own mask", async () => {
-    const { server } = stage();
+  verifies("auth.named-keys", "two keys belong to the same client, and each shows its own mask", async () => {
+    const { server } = fixture();
     const client = await makeClient(server);
     const added = await operateJson<{ key: string }>(server, [
       "service-clients",
@@ -168,12 +172,12 @@ suite("authentication", (stage) => {
     assert.equal(mine.id, other.id);
     assert.equal(other.maskedKey, `${added.key.slice(0, 19)}…`);
     assert.notEqual(mine.maskedKey, other.maskedKey);
-    const tenantId = await stage().tenant(client.caller);
+    const tenantId = await fixture().tenant(client.caller);
     assert.equal((await second.get(`/v1/tenants/${tenantId}`)).status, 200);
   });
 
-  verifies("auth.rotated", "with an overlap both work, without one the old ends at once", async () => {
-    const { server } = stage();
+  verifies("auth.rotated", "accepts both keys during an overlap, and without one only the new key", async () => {
+    const { server } = fixture();
     for (const overlapSeconds of ["600", "0"]) {
       const client = await makeClient(server);
       assert.equal((await client.caller.get("/v1/service-client")).status, 200);

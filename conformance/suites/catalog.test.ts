@@ -5,7 +5,7 @@ import {
   assertProblem,
   everyAction,
   makeClient,
-  place,
+  devConfig,
   sessionBody,
   suiteOnOneEngine,
   uniqueName,
@@ -15,7 +15,7 @@ import {
   type Caller,
 } from "../harness/index.ts";
 
-/** The ids that a tenant's listing names, in order. */
+/** The ids in a tenant's listing, in order. */
 async function listed(caller: Caller, tenantId: string): Promise<readonly string[]> {
   const answer = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions`);
   assert.equal(answer.status, 200, answer.text);
@@ -34,37 +34,33 @@ async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
   assertProblem(session, "PROVIDER_NOT_AVAILABLE");
 }
 
-suiteOnOneEngine("effective catalog", (stage) => {
-  verifies(
-    "catalog.effective",
-    "with everything allowed, all four listings agree with the public catalog",
-    async () => {
-      const { caller, server } = stage();
-      const base = `/v1/tenants/${await stage().tenant()}/providers`;
-      const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
-        .json as ProviderPage;
-      const { actions, ...about } = page;
-      const { providers } = (await caller.get(base)).json as TenantProviderList;
-      assert.deepEqual(
-        providers.find(({ slug }) => slug === "doppler"),
-        { ...about, available: true },
-      );
-      assert.deepEqual((await caller.get(`${base}/doppler`)).json, {
-        ...about,
-        available: true,
-        actions,
-      });
-      assert.deepEqual((await caller.get(`${base}/doppler/actions`)).json, { actions });
-      for (const action of actions) {
-        assert.deepEqual((await caller.get(`${base}/doppler/actions/${action.id}`)).json, action);
-      }
-      assertProblem(await caller.get(`${base}/nowhere`), "PROVIDER_NOT_AVAILABLE");
-      assertProblem(await caller.get(`${base}/doppler/actions/secrets.burn`), "ACTION_NOT_FOUND");
-    },
-  );
+suiteOnOneEngine("effective catalog", (fixture) => {
+  verifies("catalog.effective", "with everything allowed, all four listings equal the public catalog", async () => {
+    const { caller, server } = fixture();
+    const base = `/v1/tenants/${await fixture().tenant()}/providers`;
+    const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
+      .json as ProviderPage;
+    const { actions, ...about } = page;
+    const { providers } = (await caller.get(base)).json as TenantProviderList;
+    assert.deepEqual(
+      providers.find(({ slug }) => slug === "doppler"),
+      { ...about, available: true },
+    );
+    assert.deepEqual((await caller.get(`${base}/doppler`)).json, {
+      ...about,
+      available: true,
+      actions,
+    });
+    assert.deepEqual((await caller.get(`${base}/doppler/actions`)).json, { actions });
+    for (const action of actions) {
+      assert.deepEqual((await caller.get(`${base}/doppler/actions/${action.id}`)).json, action);
+    }
+    assertProblem(await caller.get(`${base}/nowhere`), "PROVIDER_NOT_AVAILABLE");
+    assertProblem(await caller.get(`${base}/doppler/actions/secrets.burn`), "ACTION_NOT_FOUND");
+  });
 
-  verifies("catalog.effective", "a policy narrows listings, sessions and executions alike", async () => {
-    const { server } = stage();
+  verifies("catalog.effective", "a policy restricts listings, sessions and executions alike", async () => {
+    const { server } = fixture();
     const policies: readonly (readonly [readonly string[], readonly string[]])[] = [
       [["*/*"], [...everyAction].sort()],
       [["doppler/secrets.get"], ["secrets.get"]],
@@ -76,7 +72,7 @@ suiteOnOneEngine("effective catalog", (stage) => {
     ];
     for (const [allowActions, expected] of policies) {
       const { caller } = await makeClient(server, { allowActions });
-      const tenantId = await stage().tenant(caller);
+      const tenantId = await fixture().tenant(caller);
       assert.deepEqual(await listed(caller, tenantId), expected);
       for (const id of everyAction) {
         const action = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions/${id}`);
@@ -92,17 +88,17 @@ suiteOnOneEngine("effective catalog", (stage) => {
     }
   });
 
-  verifies("catalog.effective", "a changed policy is seen within a second, also by who holds an ETag", async () => {
-    const { server } = stage();
+  verifies("catalog.effective", "shows a changed policy within a second, also for requests with an ETag", async () => {
+    const { server } = fixture();
     const client = await makeClient(server, { allowActions: ["doppler/*"] });
-    const path = `/v1/tenants/${await stage().tenant(client.caller)}/providers/doppler/actions`;
+    const path = `/v1/tenants/${await fixture().tenant(client.caller)}/providers/doppler/actions`;
     const etagOf = ({ headers }: Answer): string => headers["etag"]?.toString() ?? assert.fail("There is no ETag.");
     const first = await client.caller.get(path);
     const known = { headers: [["if-none-match", etagOf(first)]] as const };
     assert.equal((await client.caller.get(path, known)).status, 304);
     const update = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
     assert.equal((await server.operate(update)).exitCode, 0);
-    // Twice the second that is promised: the test's own polling counts too.
+    // Twice the promised second, because the test's polling counts too.
     const changed = await until(2000, "the narrower policy is seen", async () => {
       const answer = await client.caller.get(path, known);
       return answer.status === 304 ? null : answer;
@@ -114,10 +110,10 @@ suiteOnOneEngine("effective catalog", (stage) => {
     assert.notEqual(etagOf(changed), etagOf(first));
   });
 
-  verifies("catalog.search", "by words, by provider, up to a limit, and no more than the policy allows", async () => {
-    const { server } = stage();
+  verifies("catalog.search", "searches by words and provider, up to a limit, within the policy", async () => {
+    const { server } = fixture();
     const { caller } = await makeClient(server, { allowActions: ["doppler/secrets.get", "doppler/projects.list"] });
-    const tenantId = await stage().tenant(caller);
+    const tenantId = await fixture().tenant(caller);
     const inPublic = (query: string) => server.http.send({ method: "GET", path: `/api/catalog/v1/actions?${query}` });
     const idsOf = ({ json }: { json: unknown }): string[] =>
       (json as { actions: { provider: string; id: string }[] }).actions.map(({ provider, id }) => `${provider} ${id}`);
@@ -139,32 +135,32 @@ suiteOnOneEngine("effective catalog", (stage) => {
     const path = `/v1/tenants/${tenantId}/actions?query=secret`;
     assert.deepEqual(idsOf(await caller.get(path)), ["doppler secrets.get"]);
     assert.deepEqual(idsOf(await caller.get(`/v1/tenants/${tenantId}/actions?query=create+issue`)), []);
-    assertProblem(await stage().caller.get(path), "TENANT_NOT_FOUND");
+    assertProblem(await fixture().caller.get(path), "TENANT_NOT_FOUND");
   });
 
-  verifies("catalog.provider-absent", "a policy for another provider leaves none", async () => {
-    const { caller } = await makeClient(stage().server, { allowActions: ["github/*"] });
-    await assertNothing(caller, await stage().tenant(caller));
+  verifies("catalog.provider-absent", "a policy for another provider hides this one", async () => {
+    const { caller } = await makeClient(fixture().server, { allowActions: ["github/*"] });
+    await assertNothing(caller, await fixture().tenant(caller));
   });
 
-  verifies("catalog.empty-list", "no action, no origin, no return URL", async () => {
-    const { server } = stage();
+  verifies("catalog.empty-list", "empty lists allow no action, origin or return URL", async () => {
+    const { server } = fixture();
     const nothing = await makeClient(server, { allowActions: [] });
-    await assertNothing(nothing.caller, await stage().tenant(nothing.caller));
+    await assertNothing(nothing.caller, await fixture().tenant(nothing.caller));
     const noOrigins = await makeClient(server, { allowedOrigins: [] });
     const noReturns = await makeClient(server, { returnUrls: [] });
     for (const [client, code] of [
       [noOrigins, "ORIGIN_NOT_REGISTERED"],
       [noReturns, "RETURN_URL_NOT_REGISTERED"],
     ] as const) {
-      const path = `/v1/tenants/${await stage().tenant(client.caller)}/connect-sessions`;
+      const path = `/v1/tenants/${await fixture().tenant(client.caller)}/connect-sessions`;
       assertProblem(await client.caller.post(path, sessionBody(), { idempotencyKey: uniqueName("none") }), code);
     }
   });
 
-  verifies("catalog.metadata", "as the contract fixes it, for each of the six", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/providers/doppler/actions`;
+  verifies("catalog.metadata", "each of the six has the contract's metadata", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
     const facts = Object.fromEntries(actions.map(({ id, effect, idempotency }) => [id, [effect, idempotency]]));
     assert.deepEqual(facts, {
@@ -181,9 +177,9 @@ suiteOnOneEngine("effective catalog", (stage) => {
     }
   });
 
-  verifies("catalog.marks", "value and computed are marked, value is limited to 51,200 bytes", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/providers/doppler/actions`;
+  verifies("catalog.marks", "marks value and computed, and limits value to 51,200 bytes", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
     const field = (id: string, side: "inputSchema" | "outputSchema", name: string): Record<string, unknown> => {
       const schema = actions.find((action) => action.id === id)?.[side];
@@ -201,30 +197,34 @@ suiteOnOneEngine("effective catalog", (stage) => {
   });
 });
 
-suiteOnOneEngine("disabled actions", (stage) => {
-  verifies("catalog.disabled", "after a restart with fewer: absent, and 404 at execute", async () => {
-    const connected = await stage().connected();
-    await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
-    const { caller, provider } = stage();
-    const now = connected.by(caller);
-    assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
-    const before = provider.ledger.requests.length;
-    assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
-    const gone = { ...place, name: "STRIPE_KEY" };
-    const options = { idempotencyKey: uniqueName("key") };
-    assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
-    assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
-    assert.equal(provider.ledger.requests.length, before);
-    assert.equal((await now.execute("secrets.get", gone)).status, 200);
+suiteOnOneEngine("disabled actions", (fixture) => {
+  verifies(
+    "catalog.disabled",
+    "after a restart with fewer actions, the others are absent, and 404 at execute",
+    async () => {
+      const connected = await fixture().connected();
+      await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
+      const { caller, provider } = fixture();
+      const now = connected.by(caller);
+      assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
+      const before = provider.ledger.requests.length;
+      assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
+      const gone = { ...devConfig, name: "STRIPE_KEY" };
+      const options = { idempotencyKey: uniqueName("key") };
+      assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
+      assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
+      assert.equal(provider.ledger.requests.length, before);
+      assert.equal((await now.execute("secrets.get", gone)).status, 200);
+    },
+  );
+
+  verifies("catalog.disabled", "hides a provider without enabled actions", async () => {
+    await fixture().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });
+    await assertNothing(fixture().caller, await fixture().tenant());
   });
 
-  verifies("catalog.disabled", "with none of its actions enabled the provider is absent", async () => {
-    await stage().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });
-    await assertNothing(stage().caller, await stage().tenant());
-  });
-
-  verifies("catalog.public-all", "the public catalog still has all six", async () => {
-    const { http } = stage().server;
+  verifies("catalog.public-all", "still lists all six in the public catalog", async () => {
+    const { http } = fixture().server;
     const page = (await http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" })).json as ProviderPage;
     assert.deepEqual(page.actions.map(({ id }) => id).sort(), [...everyAction].sort());
   });

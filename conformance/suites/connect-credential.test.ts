@@ -1,4 +1,4 @@
-/** What becomes of a submitted credential: refused before any call, rejected, unverified, or a connection. */
+/** Submitted credentials: refused before any call, rejected, unverified, or connected. */
 import assert from "node:assert/strict";
 import type { ConnectionList, ConnectSession, SubmittedCredential } from "@svc/contract";
 import type { FaultRule } from "@svc/simulator";
@@ -7,7 +7,7 @@ import {
   Frontend,
   makeClient,
   openSession,
-  place,
+  devConfig,
   suite,
   uniqueName,
   until,
@@ -15,10 +15,10 @@ import {
   verifies,
   type Answer,
   type Caller,
-  type Stage,
+  type Fixture,
 } from "../harness/index.ts";
 
-/** An opened session, ready for a credential. */
+/** An exchanged session, ready for a credential. */
 interface Opened {
   readonly caller: Caller;
   readonly tenantId: string;
@@ -28,8 +28,8 @@ interface Opened {
   connections(): Promise<ConnectionList["connections"]>;
 }
 
-async function open(stage: Stage, caller = stage.caller, fields: Record<string, unknown> = {}): Promise<Opened> {
-  const tenantId = await stage.tenant(caller);
+async function open(fixture: Fixture, caller = fixture.caller, fields: Record<string, unknown> = {}): Promise<Opened> {
+  const tenantId = await fixture.tenant(caller);
   const { id, token } = await openSession(caller, tenantId, fields);
   const frontend = new Frontend(caller.http);
   const secret = await frontend.open(token);
@@ -46,17 +46,17 @@ async function open(stage: Stage, caller = stage.caller, fields: Record<string, 
 
 suite(
   "Connect credential",
-  (stage) => {
-    const calls = (): number => stage().provider.ledger.requests.length;
+  (fixture) => {
+    const calls = (): number => fixture().provider.ledger.requests.length;
     const submitBody = async (body: unknown): Promise<Answer> => {
-      const { token } = await openSession(stage().caller, await stage().tenant());
-      const frontend = new Frontend(stage().server.http);
+      const { token } = await openSession(fixture().caller, await fixture().tenant());
+      const frontend = new Frontend(fixture().server.http);
       return frontend.send("POST", "/connect/v1/credential", body, await frontend.open(token));
     };
 
-    verifies("connect.kinds", "each kind is refused by its name, and nobody is called", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+    verifies("connect.kinds", "refuses each kind by name, without a call", async () => {
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const kinds = {
         personal: /personal/i,
         cli: /\bCLI\b/i,
@@ -77,9 +77,9 @@ suite(
       assert.deepEqual(await opened.connections(), []);
     });
 
-    verifies("connect.credential-form", "what cannot be a token is refused without a call", async () => {
-      const { tokens } = stage().provider;
-      const opened = await open(stage());
+    verifies("connect.credential-form", "refuses a malformed token without a call", async () => {
+      const { tokens } = fixture().provider;
+      const opened = await open(fixture());
       const before = calls();
       const wrong = [
         "",
@@ -113,10 +113,10 @@ suite(
       assert.equal(calls(), before);
     });
 
-    verifies("connect.verified", "GET /v3/me alone, then active, for both accepted kinds", async () => {
-      const { provider } = stage();
+    verifies("connect.verified", "verifies both accepted kinds with GET /v3/me only", async () => {
+      const { provider } = fixture();
       for (const name of ["serviceAccount", "serviceReadWrite", "serviceReadOnly"] as const) {
-        const opened = await open(stage());
+        const opened = await open(fixture());
         const before = calls();
         const answer = await opened.submit(provider.tokens[name]);
         assert.equal(answer.status, 200, answer.text);
@@ -130,11 +130,11 @@ suite(
       }
     });
 
-    verifies("connect.rejected", "five of the provider's no fail the session, nothing is stored", async () => {
-      const { provider } = stage();
+    verifies("connect.rejected", "fails the session after five rejections, and stores nothing", async () => {
+      const { provider } = fixture();
       for (const authFailureStatus of [401, 400] as const) {
         provider.world.set({ authFailureStatus });
-        const opened = await open(stage());
+        const opened = await open(fixture());
         for (let count = 1; count <= 5; count++) {
           const answer = await opened.submit(count % 2 === 0 ? provider.tokens.revoked : provider.tokens.expired);
           assertProblem(answer, "CREDENTIAL_REJECTED");
@@ -150,49 +150,53 @@ suite(
       }
     });
 
-    verifies("connect.rejected", "four, then a good one: completed", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+    verifies("connect.rejected", "completes with a valid credential after four rejections", async () => {
+      const { provider } = fixture();
+      const opened = await open(fixture());
       for (let count = 0; count < 4; count++) {
         assertProblem(await opened.submit(provider.tokens.revoked), "CREDENTIAL_REJECTED");
       }
       assert.equal((await opened.submit(provider.tokens.serviceAccount)).status, 200);
     });
 
-    verifies("connect.unverified", "5xx, 429, reset, hang, nonsense: 502, nothing stored, and no count", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
-      const faults: readonly FaultRule["fault"][] = [
-        { kind: "html_502" },
-        { kind: "status", status: 500, effect: false },
-        { kind: "status", status: 503, effect: false },
-        { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
-        { kind: "reset_before_effect" },
-        { kind: "close_before_answer" },
-        { kind: "truncate" },
-        { kind: "malformed_json" },
-        { kind: "redirect", status: 302, location: "https://evil.example/v3/me" },
-        { kind: "hang_before_effect" },
-      ];
-      for (const fault of faults) {
-        provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault });
-        const answer = await opened.submit(provider.tokens.serviceAccount);
-        provider.faults.clear();
-        assert.equal(answer.status, 502, `${fault.kind}: ${answer.text}`);
-        assert.equal(assertProblem(answer, "CREDENTIAL_UNVERIFIED").retryable, true);
-        assert.equal((await opened.session()).status, "opened", fault.kind);
-        assert.deepEqual(await opened.connections(), []);
-      }
-      assert.equal(
-        (await opened.submit(provider.tokens.serviceAccount)).status,
-        200,
-        "ten of these failed the session",
-      );
-    });
+    verifies(
+      "connect.unverified",
+      "answers 502 to 5xx, 429, resets, hangs and nonsense; stores and counts nothing",
+      async () => {
+        const { provider } = fixture();
+        const opened = await open(fixture());
+        const faults: readonly FaultRule["fault"][] = [
+          { kind: "html_502" },
+          { kind: "status", status: 500, effect: false },
+          { kind: "status", status: 503, effect: false },
+          { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
+          { kind: "reset_before_effect" },
+          { kind: "close_before_answer" },
+          { kind: "truncate" },
+          { kind: "malformed_json" },
+          { kind: "redirect", status: 302, location: "https://evil.example/v3/me" },
+          { kind: "hang_before_effect" },
+        ];
+        for (const fault of faults) {
+          provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault });
+          const answer = await opened.submit(provider.tokens.serviceAccount);
+          provider.faults.clear();
+          assert.equal(answer.status, 502, `${fault.kind}: ${answer.text}`);
+          assert.equal(assertProblem(answer, "CREDENTIAL_UNVERIFIED").retryable, true);
+          assert.equal((await opened.session()).status, "opened", fault.kind);
+          assert.deepEqual(await opened.connections(), []);
+        }
+        assert.equal(
+          (await opened.submit(provider.tokens.serviceAccount)).status,
+          200,
+          "ten of these failed the session",
+        );
+      },
+    );
 
-    verifies("connect.repeat", "the same answer, without another call or connection", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+    verifies("connect.repeat", "repeats the answer without another call or connection", async () => {
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const first = (await opened.submit(provider.tokens.serviceAccount)).json as SubmittedCredential;
       const before = calls();
       for (const token of [provider.tokens.serviceAccount, provider.tokens.serviceAccountRotated]) {
@@ -203,9 +207,9 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.race", "twenty at once: one connection, one answer", async () => {
-      const { provider } = stage();
-      const opened = await open(stage());
+    verifies("connect.race", "twenty concurrent submissions get one connection and one answer", async () => {
+      const { provider } = fixture();
+      const opened = await open(fixture());
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => opened.submit(provider.tokens.serviceAccount)),
       );
@@ -218,24 +222,24 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.granted", "what was not requested is not granted", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
+    verifies("connect.granted", "grants only what was requested", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
       const before = calls();
       const options = { idempotencyKey: uniqueName("granted") };
       assertProblem(await connected.set("NOT_GRANTED", uniqueName("granted")), "ACTION_NOT_GRANTED");
-      const gone = { ...place, name: "STRIPE_KEY" };
+      const gone = { ...devConfig, name: "STRIPE_KEY" };
       assertProblem(await connected.execute("secrets.delete", gone, options), "ACTION_NOT_GRANTED");
       assertProblem(await connected.execute("projects.list", {}), "ACTION_NOT_GRANTED");
       assert.equal(calls(), before);
       assert.equal((await connected.execute("secrets.get", gone)).status, 200);
-      assert.equal(provider.world.readSecret(place, "NOT_GRANTED"), undefined);
+      assert.equal(provider.world.readSecret(devConfig, "NOT_GRANTED"), undefined);
     });
 
-    verifies("connect.policy-again", "a policy narrowed while the user was typing lets nothing in", async () => {
-      const { provider, server } = stage();
+    verifies("connect.policy-again", "refuses completion if the policy was restricted meanwhile", async () => {
+      const { provider, server } = fixture();
       const client = await makeClient(server);
-      const opened = await open(stage(), client.caller);
+      const opened = await open(fixture(), client.caller);
       const narrow = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
       assert.equal((await server.operate(narrow)).exitCode, 0);
       await until(2000, "the narrower policy is in effect", async () => {
@@ -247,9 +251,9 @@ suite(
       assert.deepEqual(await opened.connections(), []);
     });
 
-    verifies("connect.policy-again", "a tenant deleted meanwhile takes its session along", async () => {
-      const { provider, caller } = stage();
-      const opened = await open(stage());
+    verifies("connect.policy-again", "ends the session if its tenant was deleted meanwhile", async () => {
+      const { provider, caller } = fixture();
+      const opened = await open(fixture());
       assert.equal((await caller.delete(`/v1/tenants/${opened.tenantId}`)).status, 204);
       const before = calls();
       const answer = await opened.submit(provider.tokens.serviceAccount);

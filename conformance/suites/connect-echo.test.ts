@@ -1,25 +1,25 @@
-/** A provider that repeats the credential it was sent: as the account, as its request id, or in a field in the clear. */
+/** A provider that echoes the credential: as the account, as its request id, or in a clear field. */
 import assert from "node:assert/strict";
 import type { ConnectionTest, ExecutedAction, Execution } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, uniqueName, verifies } from "../harness/index.ts";
-import { everyRow } from "./isolation-world.ts";
+import { everyRow } from "./isolation-fixture.ts";
 
-suite("a provider that echoes", (stage) => {
-  /** Answers the next request to a path with a status and body of ours. */
+suite("a provider that echoes", (fixture) => {
+  /** Answers the next request to a path with this status and body. */
   const answerNext = (path: string, json: unknown, headers: Readonly<Record<string, string>> = {}): void => {
     const fault = { kind: "status", status: 200, json, headers, effect: false } as const;
-    stage().provider.faults.add({ match: { method: "GET", path }, fault });
+    fixture().provider.faults.add({ match: { method: "GET", path }, fault });
   };
   const assertNotStored = async (parts: readonly string[]): Promise<void> => {
-    const rows = Object.values(await everyRow(stage().server.home)).flat();
+    const rows = Object.values(await everyRow(fixture().server.home)).flat();
     for (const part of parts) assert.ok(!rows.some((row) => row.includes(part)), "a part of the credential is stored");
   };
 
-  verifies("connect.echo", "an account with a part of the token connects nothing and is stored nowhere", async () => {
-    const token = stage().provider.tokens.serviceAccount;
+  verifies("connect.echo", "refuses and doesn't store an account that contains a part of the token", async () => {
+    const token = fixture().provider.tokens.serviceAccount;
     const middle = token.slice(-30, -10);
-    const session = await openSession(stage().caller, await stage().tenant());
-    const frontend = new Frontend(stage().server.http);
+    const session = await openSession(fixture().caller, await fixture().tenant());
+    const frontend = new Frontend(fixture().server.http);
     const secret = await frontend.open(session.token);
     for (const workplace of [
       { slug: token, name: "Harbor" },
@@ -32,7 +32,7 @@ suite("a provider that echoes", (stage) => {
       assertProblem(answer, "CREDENTIAL_UNVERIFIED");
       assert.ok(!answer.text.includes(middle));
     }
-    const { connections } = (await stage().caller.get(`/v1/tenants/${session.tenant_id}/connections`)).json as {
+    const { connections } = (await fixture().caller.get(`/v1/tenants/${session.tenant_id}/connections`)).json as {
       connections: unknown[];
     };
     assert.deepEqual(connections, []);
@@ -40,26 +40,22 @@ suite("a provider that echoes", (stage) => {
     assert.equal((await frontend.submit(secret, token)).status, 200, "the same token connects once it is not echoed");
   });
 
-  verifies(
-    "connect.echo",
-    "a test whose account repeats the token is no answer, and the connection stays",
-    async () => {
-      const token = stage().provider.tokens.serviceAccount;
-      const connected = await stage().connected();
-      answerNext("/v3/me", { type: "service_account", workplace: { slug: token, name: token } });
-      const path = `${connected.path}:test`;
-      assertProblem(
-        await stage().caller.post(path, undefined, { idempotencyKey: uniqueName("t") }),
-        "PROVIDER_UNREACHABLE",
-      );
-      const tested = await stage().caller.post(path, undefined, { idempotencyKey: uniqueName("t") });
-      assert.equal((tested.json as ConnectionTest).ok, true);
-    },
-  );
+  verifies("connect.echo", "rejects a test whose account repeats the token, and keeps the connection", async () => {
+    const token = fixture().provider.tokens.serviceAccount;
+    const connected = await fixture().connected();
+    answerNext("/v3/me", { type: "service_account", workplace: { slug: token, name: token } });
+    const path = `${connected.path}:test`;
+    assertProblem(
+      await fixture().caller.post(path, undefined, { idempotencyKey: uniqueName("t") }),
+      "PROVIDER_UNREACHABLE",
+    );
+    const tested = await fixture().caller.post(path, undefined, { idempotencyKey: uniqueName("t") });
+    assert.equal((tested.json as ConnectionTest).ok, true);
+  });
 
-  verifies("connect.echo", "a request id with a part of the token is not kept, another one is", async () => {
-    const token = stage().provider.tokens.serviceAccount;
-    const connected = await stage().connected();
+  verifies("connect.echo", "stores a request id, unless it contains a part of the token", async () => {
+    const token = fixture().provider.tokens.serviceAccount;
+    const connected = await fixture().connected();
     const idOf = async (requestId: string): Promise<string | null> => {
       answerNext("/v3/projects", { page: 1, projects: [] }, { "x-request-id": requestId });
       const answer = await connected.execute("projects.list", {});
@@ -74,21 +70,21 @@ suite("a provider that echoes", (stage) => {
     await assertNotStored([middle, middle.toUpperCase()]);
   });
 
-  verifies("connect.echo", "a request id with a part of the value that was sent is not kept", async () => {
-    const connected = await stage().connected();
+  verifies("connect.echo", "doesn't store a request id that contains a part of the sent value", async () => {
+    const connected = await fixture().connected();
     const value = "correct-horse-battery-staple";
     const headers = { "x-request-id": `req-${value.slice(8, 20)}` };
     const fault = { kind: "status", status: 200, json: { secrets: {} }, headers, effect: true } as const;
-    stage().provider.faults.add({ match: { method: "POST" }, fault });
+    fixture().provider.faults.add({ match: { method: "POST" }, fault });
     const answer = await connected.set("ECHOED", uniqueName("set"), value);
     assert.equal(answer.status, 200, answer.text);
     assert.equal((answer.json as { execution: Execution }).execution.providerRequestId, null);
     await assertNotStored([value.slice(8, 20)]);
   });
 
-  verifies("connect.echo", "a field in the clear that holds the token is withheld", async () => {
-    const token = stage().provider.tokens.serviceAccount;
-    const connected = await stage().connected();
+  verifies("connect.echo", "withholds a clear field that contains the token", async () => {
+    const token = fixture().provider.tokens.serviceAccount;
+    const connected = await fixture().connected();
     const project = { id: "p", slug: "p", created_at: "2026-01-01T00:00:00.000Z" };
     const projects = [{ ...project, name: "p", description: `Authorization: Bearer ${token}` }];
     answerNext("/v3/projects", { page: 1, projects });

@@ -1,4 +1,4 @@
-/** An exchange whose answer got lost: repeated by the browser that has its proof, and by nobody else. */
+/** An exchange whose answer was lost: only the browser with its proof can repeat it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ExchangedConnectToken } from "@svc/contract";
@@ -10,57 +10,65 @@ const secretOf = (answer: Answer): string => {
   return (answer.json as ExchangedConnectToken).sessionSecret;
 };
 
-suite("Connect exchange with a proof", (stage) => {
+suite("Connect exchange with a proof", (fixture) => {
   const exchange = (token: string, proof?: string, origin?: string | null): Promise<Answer> =>
-    new Frontend(stage().server.http, origin).send("POST", "/connect/v1/exchange", { token, proof });
+    new Frontend(fixture().server.http, origin).send("POST", "/connect/v1/exchange", { token, proof });
 
   verifies(
     "connect.exchange-repeat",
-    "the same proof gives the same secret, until a credential was refused",
+    "returns the same secret for the same proof, until a credential is refused",
     async () => {
-      const tenantId = await stage().tenant();
-      const { token } = await openSession(stage().caller, tenantId);
+      const tenantId = await fixture().tenant();
+      const { token } = await openSession(fixture().caller, tenantId);
       const proof = newProof();
       const secret = secretOf(await exchange(token, proof));
       assert.equal(secretOf(await exchange(token, proof)), secret);
       assertProblem(await exchange(token, newProof()), "CONNECT_TOKEN_USED");
       assertProblem(await exchange(token), "CONNECT_TOKEN_USED");
       assertProblem(await exchange(token, proof, "https://evil.example"), "ORIGIN_NOT_ALLOWED");
-      const frontend = new Frontend(stage().server.http);
-      assertProblem(await frontend.submit(secret, stage().provider.tokens.revoked), "CREDENTIAL_REJECTED");
+      const frontend = new Frontend(fixture().server.http);
+      assertProblem(await frontend.submit(secret, fixture().provider.tokens.revoked), "CREDENTIAL_REJECTED");
       assertProblem(await exchange(token, proof), "CONNECT_TOKEN_USED");
-      assert.equal((await frontend.submit(secret, stage().provider.tokens.serviceAccount)).status, 200);
+      assert.equal((await frontend.submit(secret, fixture().provider.tokens.serviceAccount)).status, 200);
       assertProblem(await exchange(token, proof), "CONNECT_TOKEN_USED");
     },
   );
 
-  verifies("connect.exchange-repeat", "a token exchanged without a proof is not repeated with one", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
-    await new Frontend(stage().server.http).open(token);
+  verifies("connect.exchange-repeat", "doesn't repeat an exchange without a proof for a request with one", async () => {
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
+    await new Frontend(fixture().server.http).open(token);
     assertProblem(await exchange(token, newProof()), "CONNECT_TOKEN_USED");
   });
 
-  verifies("connect.exchange-repeat", "a proof that is too weak is refused and leaves the token unused", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
+  verifies("connect.exchange-repeat", "refuses a weak proof and leaves the token unused", async () => {
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
     for (const weak of ["", "a", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}=`, "a b".padEnd(43, "a")]) {
       assertProblem(await exchange(token, weak), "INVALID_REQUEST");
     }
     secretOf(await exchange(token, newProof()));
   });
 
-  verifies("connect.token-once", "of fifty at once, each with its own proof or none, one wins", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => exchange(token, index % 3 === 0 ? undefined : newProof())),
-    );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
-  });
+  verifies(
+    "connect.token-once",
+    "lets one of fifty concurrent exchanges win, each with its own proof or none",
+    async () => {
+      const { token } = await openSession(fixture().caller, await fixture().tenant());
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => exchange(token, index % 3 === 0 ? undefined : newProof())),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+      for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+    },
+  );
 
-  verifies("connect.exchange-repeat", "fifty at once with one proof are one exchange with one secret", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
-    const proof = newProof();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
-    assert.equal(new Set(answers.map(secretOf)).size, 1);
-  });
+  verifies(
+    "connect.exchange-repeat",
+    "treats fifty concurrent exchanges with one proof as one, with one secret",
+    async () => {
+      const { token } = await openSession(fixture().caller, await fixture().tenant());
+      const proof = newProof();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
+      assert.equal(new Set(answers.map(secretOf)).size, 1);
+    },
+  );
 });

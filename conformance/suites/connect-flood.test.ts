@@ -1,13 +1,13 @@
-/** What the holder of a Connect token can do by calling again and again: nothing to the audit trail, nothing to others. */
+/** The holder of a Connect token can't flood the audit trail or affect others. */
 import assert from "node:assert/strict";
 import type { AuditEventList } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, verifies, type Answer, type Caller } from "../harness/index.ts";
-import { everyRow } from "./isolation-world.ts";
+import { everyRow } from "./isolation-fixture.ts";
 
 const elsewhere = "https://evil.example";
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "flood", SVC_OAUTH_GITHUB_CLIENT_SECRET: "flood-secret" };
 
-/** Makes so many calls, forty at once, and gives the answers. */
+/** Makes `count` calls, forty at a time, and returns the answers. */
 async function flood(calls: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
@@ -18,7 +18,7 @@ async function flood(calls: number, call: (index: number) => Promise<Answer>): P
   return answers;
 }
 
-/** The types of the session's events, the oldest first. */
+/** The types of the session's events, oldest first. */
 async function eventsOf(caller: Caller, sessionId: string): Promise<string[]> {
   const answer = await caller.get(`/v1/audit-events?subject=${sessionId}&limit=100`);
   return (answer.json as AuditEventList).auditEvents.map(({ type }) => type).reverse();
@@ -41,64 +41,71 @@ function assertLimited(answers: readonly Answer[], code: "ORIGIN_NOT_ALLOWED" | 
 
 suite(
   "Connect flood",
-  (stage) => {
-    const open = async (fields: Readonly<Record<string, unknown>> = {}, caller = stage().caller) => {
-      const session = await openSession(caller, await stage().tenant(caller), fields);
-      const frontend = new Frontend(stage().server.http);
+  (fixture) => {
+    const open = async (fields: Readonly<Record<string, unknown>> = {}, caller = fixture().caller) => {
+      const session = await openSession(caller, await fixture().tenant(caller), fields);
+      const frontend = new Frontend(fixture().server.http);
       return { ...session, frontend, secret: await frontend.open(session.token) };
     };
 
-    verifies("connect.events-bounded", "4,000 calls with the token of a cancelled session write nothing", async () => {
-      const { id, token, frontend, secret } = await open();
-      const other = await stage().connected();
-      assert.equal((await frontend.send("POST", "/connect/v1/cancel", undefined, secret)).status, 200);
-      const before = await eventsOf(stage().caller, id);
-      const stranger = new Frontend(stage().server.http, elsewhere);
-      const flooded = flood(4000, (index) =>
-        index % 2 === 0
-          ? stranger.send("POST", "/connect/v1/status", { token })
-          : stranger.send("GET", "/connect/v1/session", undefined, secret),
-      );
-      const place = await other.execute("projects.list", {});
-      const honest = await open();
-      assertLimited(await flooded, "ORIGIN_NOT_ALLOWED");
-      assert.equal(place.status, 200, place.text);
-      assert.equal((await honest.frontend.submit(honest.secret, stage().provider.tokens.serviceAccount)).status, 200);
-      assert.deepEqual(await eventsOf(stage().caller, id), before);
-    });
+    verifies(
+      "connect.events-bounded",
+      "writes nothing for 4,000 calls with the token of a cancelled session",
+      async () => {
+        const { id, token, frontend, secret } = await open();
+        const other = await fixture().connected();
+        assert.equal((await frontend.send("POST", "/connect/v1/cancel", undefined, secret)).status, 200);
+        const before = await eventsOf(fixture().caller, id);
+        const stranger = new Frontend(fixture().server.http, elsewhere);
+        const flooded = flood(4000, (index) =>
+          index % 2 === 0
+            ? stranger.send("POST", "/connect/v1/status", { token })
+            : stranger.send("GET", "/connect/v1/session", undefined, secret),
+        );
+        const devConfig = await other.execute("projects.list", {});
+        const honest = await open();
+        assertLimited(await flooded, "ORIGIN_NOT_ALLOWED");
+        assert.equal(devConfig.status, 200, devConfig.text);
+        assert.equal(
+          (await honest.frontend.submit(honest.secret, fixture().provider.tokens.serviceAccount)).status,
+          200,
+        );
+        assert.deepEqual(await eventsOf(fixture().caller, id), before);
+      },
+    );
 
-    verifies("connect.events-bounded", "an open session's refused calls are one event, then counts", async () => {
+    verifies("connect.events-bounded", "records refused calls of an open session once, then counts them", async () => {
       const { id, token, frontend } = await open();
-      const stranger = new Frontend(stage().server.http, elsewhere);
+      const stranger = new Frontend(fixture().server.http, elsewhere);
       await flood(400, () => stranger.send("POST", "/connect/v1/status", { token }));
-      const written = (await eventsOf(stage().caller, id)).filter((type) => type === "connect_session.call_refused");
+      const written = (await eventsOf(fixture().caller, id)).filter((type) => type === "connect_session.call_refused");
       assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
       await flood(400, (index) => {
-        return new Frontend(stage().server.http, `https://${index}.example`).send("POST", "/connect/v1/status", {
+        return new Frontend(fixture().server.http, `https://${index}.example`).send("POST", "/connect/v1/status", {
           token,
         });
       });
-      assert.ok((await eventsOf(stage().caller, id)).length <= 25);
+      assert.ok((await eventsOf(fixture().caller, id)).length <= 25);
       const status = await frontend.send("POST", "/connect/v1/status", { token });
       assert.ok([200, 429].includes(status.status), status.text);
     });
 
-    verifies("connect.events-bounded", "300 authorizations leave a few events and one flow", async () => {
+    verifies("connect.events-bounded", "records 300 authorizations as a few events and one flow", async () => {
       const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
-      const { caller } = await stage().another({ allowActions: ["github/*"] });
+      const { caller } = await fixture().another({ allowActions: ["github/*"] });
       const { id, frontend, secret } = await open(oauth, caller);
       const answers = await flood(300, () => frontend.send("POST", "/connect/v1/authorize", undefined, secret));
       assertLimited(answers, null);
       const written = (await eventsOf(caller, id)).filter((type) => type === "connect_session.authorization_started");
       assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
-      const { oauth_flows: flows = [] } = await everyRow(stage().server.home);
+      const { oauth_flows: flows = [] } = await everyRow(fixture().server.home);
       assert.equal(flows.filter((row) => row.includes(id)).length, 1);
     });
 
-    verifies("connect.events-bounded", "junk tokens and none at all write nothing", async () => {
-      const chain = async (): Promise<number> => (await everyRow(stage().server.home))["audit_events"]?.length ?? 0;
+    verifies("connect.events-bounded", "writes nothing for invalid and missing tokens", async () => {
+      const chain = async (): Promise<number> => (await everyRow(fixture().server.home))["audit_events"]?.length ?? 0;
       const before = await chain();
-      const stranger = new Frontend(stage().server.http, elsewhere);
+      const stranger = new Frontend(fixture().server.http, elsewhere);
       await flood(600, (index) =>
         stranger.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
       );
@@ -106,7 +113,7 @@ suite(
       assert.equal(await chain(), before);
     });
 
-    verifies("connect.rate", "a token over its rate waits, and another one does not", async () => {
+    verifies("connect.rate", "limits a token over its rate, and no other", async () => {
       const [one, two] = [await open(), await open()];
       const answers = await flood(200, () => one.frontend.send("GET", "/connect/v1/session", undefined, one.secret));
       assertLimited(answers, null);
@@ -119,9 +126,9 @@ suite(
 
 suite(
   "Connect flood from one address",
-  (stage) => {
-    verifies("connect.rate", "an address over its rate waits, whatever tokens it brings", async () => {
-      const frontend = new Frontend(stage().server.http);
+  (fixture) => {
+    verifies("connect.rate", "limits an address over its rate, whatever its tokens", async () => {
+      const frontend = new Frontend(fixture().server.http);
       const answers = await flood(200, (index) =>
         frontend.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
       );

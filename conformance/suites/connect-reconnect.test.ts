@@ -1,4 +1,4 @@
-/** Reconnecting in place, and sessions that the backend confirms. */
+/** Reconnects, and sessions that the backend confirms. */
 import assert from "node:assert/strict";
 import type { Connection, ConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
 import {
@@ -6,39 +6,39 @@ import {
   Frontend,
   makeClient,
   openSession,
-  place,
+  devConfig,
   sessionBody,
   suite,
   uniqueName,
   verifies,
   type Caller,
   type Connected,
-  type Stage,
+  type Fixture,
 } from "../harness/index.ts";
 
-/** Submits a credential to a new session with these fields and gives the answer and the session. */
-async function submitTo(stage: Stage, tenantId: string, credential: string, fields: Record<string, unknown> = {}) {
-  const session = await openSession(stage.caller, tenantId, fields);
-  const frontend = new Frontend(stage.server.http);
+/** Submits a credential to a new session with these fields, and returns the answer and the session. */
+async function submitTo(fixture: Fixture, tenantId: string, credential: string, fields: Record<string, unknown> = {}) {
+  const session = await openSession(fixture.caller, tenantId, fields);
+  const frontend = new Frontend(fixture.server.http);
   const secret = await frontend.open(session.token);
   return { session, frontend, secret, answer: await frontend.submit(secret, credential) };
 }
 
-/** Fields of a session that reconnects a connection with the grants that it has. */
+/** Fields of a session that reconnects a connection with its present grants. */
 function reconnecting({ id }: Connected): Record<string, unknown> {
   return { connection_id: id, requestedActions: undefined };
 }
 
-suite("Connect reconnect", (stage) => {
+suite("Connect reconnect", (fixture) => {
   const read = async ({ caller, path }: Connected): Promise<Connection> => (await caller.get(path)).json as Connection;
 
-  verifies("connect.reconnect", "id and tenant stay, the new credential is used, the old one no more", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+  verifies("connect.reconnect", "keeps id and tenant, and replaces the credential", async () => {
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const before = await read(connected);
     const { tokens } = provider;
     const { answer, session } = await submitTo(
-      stage(),
+      fixture(),
       connected.tenantId,
       tokens.serviceAccountRotated,
       reconnecting(connected),
@@ -49,35 +49,35 @@ suite("Connect reconnect", (stage) => {
     assert.deepEqual({ ...before, ...after }, before);
     assert.ok(updatedAt >= before.updatedAt);
     const calls = provider.ledger.requests.length;
-    await connected.run("secrets.names.list", place);
+    await connected.run("secrets.names.list", devConfig);
     const used = provider.ledger.requests.slice(calls).map(({ headers }) => headers["authorization"]);
     const slug = provider.world.tokenByValue(tokens.serviceAccountRotated)?.slug ?? "";
     assert.ok(used.length > 0 && used.every((one) => one?.includes(slug)), used.join());
   });
 
   verifies("connect.reconnect", "the old credential works until the new one is verified", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
-    const session = await openSession(stage().caller, connected.tenantId, reconnecting(connected));
-    await connected.run("secrets.names.list", place);
-    const frontend = new Frontend(stage().server.http);
+    const { provider } = fixture();
+    const connected = await fixture().connected();
+    const session = await openSession(fixture().caller, connected.tenantId, reconnecting(connected));
+    await connected.run("secrets.names.list", devConfig);
+    const frontend = new Frontend(fixture().server.http);
     const secret = await frontend.open(session.token);
-    await connected.run("secrets.names.list", place);
+    await connected.run("secrets.names.list", devConfig);
     assertProblem(await frontend.submit(secret, provider.tokens.revoked), "CREDENTIAL_REJECTED");
     assertProblem(await frontend.submit(secret, provider.tokens.personal), "CREDENTIAL_INVALID");
     provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
     assertProblem(await frontend.submit(secret, provider.tokens.serviceAccount), "CREDENTIAL_UNVERIFIED");
     provider.faults.clear();
-    await connected.run("secrets.names.list", place);
+    await connected.run("secrets.names.list", devConfig);
     assert.equal((await read(connected)).status, "active");
   });
 
-  verifies("connect.reconnect-account", "another account is refused, before and after nothing differs", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+  verifies("connect.reconnect-account", "refuses another account and changes nothing", async () => {
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const before = await read(connected);
     const { answer } = await submitTo(
-      stage(),
+      fixture(),
       connected.tenantId,
       provider.tokens.otherWorkplace,
       reconnecting(connected),
@@ -85,16 +85,16 @@ suite("Connect reconnect", (stage) => {
     assertProblem(answer, "CONNECTION_ACCOUNT_MISMATCH");
     assert.ok(!answer.text.includes("Quayside"), "the answer tells of the other account");
     assert.deepEqual(await read(connected), before);
-    await connected.run("secrets.names.list", place);
+    await connected.run("secrets.names.list", devConfig);
   });
 
-  verifies("connect.reconnect-grants", "named ones replace, and the page shows what is added", async () => {
-    const { provider, caller } = stage();
-    const connected = await stage().connected({ requestedActions: ["secrets.get"] });
+  verifies("connect.reconnect-grants", "replaces the grants if named, and shows the added ones", async () => {
+    const { provider, caller } = fixture();
+    const connected = await fixture().connected({ requestedActions: ["secrets.get"] });
     const requestedActions = ["secrets.get", "secrets.names.list"];
     const fields = { connection_id: connected.id, requestedActions };
     const session = await openSession(caller, connected.tenantId, fields);
-    const frontend = new Frontend(stage().server.http);
+    const frontend = new Frontend(fixture().server.http);
     const exchanged = (await frontend.exchange(session.token)).json as ExchangedConnectToken;
     assert.deepEqual(
       exchanged.session.actions.map(({ id, added }) => [id, added]),
@@ -104,20 +104,20 @@ suite("Connect reconnect", (stage) => {
       ],
     );
     assert.deepEqual((await read(connected)).grantedActions, ["secrets.get"], "granted before it was agreed to");
-    assertProblem(await connected.execute("secrets.names.list", place), "ACTION_NOT_GRANTED");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "ACTION_NOT_GRANTED");
     const answer = await frontend.submit(exchanged.sessionSecret, provider.tokens.serviceAccount);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual((await read(connected)).grantedActions, requestedActions);
-    await connected.run("secrets.names.list", place);
+    await connected.run("secrets.names.list", devConfig);
     const kept = await openSession(caller, connected.tenantId, reconnecting(connected));
     assert.deepEqual(kept.requestedActions, requestedActions);
   });
 
-  verifies("connect.reconnect-ended", "a disconnected connection is over", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("connect.reconnect-ended", "refuses to reconnect a disconnected connection", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const session = await openSession(caller, connected.tenantId, reconnecting(connected));
-    const frontend = new Frontend(stage().server.http);
+    const frontend = new Frontend(fixture().server.http);
     const secret = await frontend.open(session.token);
     assert.equal((await caller.delete(connected.path)).status, 200);
     const late = await frontend.submit(secret, provider.tokens.serviceAccount);
@@ -131,8 +131,8 @@ suite("Connect reconnect", (stage) => {
     assert.equal((await read(connected)).status, "disconnected");
   });
 
-  verifies("connect.needs-reconnect", "the provider's refusal, then a reconnect, then it runs again", async () => {
-    const { provider } = stage();
+  verifies("connect.needs-reconnect", "works again after a refusal by the provider and a reconnect", async () => {
+    const { provider } = fixture();
     const value = `dp.sa.${"r".repeat(43)}`;
     const { grants, workplace } = provider.world.tokenByValue(provider.tokens.serviceAccount) ?? {};
     assert.ok(grants !== undefined && workplace !== undefined);
@@ -146,28 +146,28 @@ suite("Connect reconnect", (stage) => {
       access: "read",
       expiresAtMs: null,
     });
-    const connected = await stage().connected({ credential: value });
+    const connected = await fixture().connected({ credential: value });
     provider.world.revoke(name);
     provider.world.tokens.delete(name);
-    assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_UNAUTHORIZED");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_UNAUTHORIZED");
     assert.equal((await read(connected)).status, "needs_reconnect");
-    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");
     const { tokens } = provider;
-    const { answer } = await submitTo(stage(), connected.tenantId, tokens.serviceAccount, reconnecting(connected));
+    const { answer } = await submitTo(fixture(), connected.tenantId, tokens.serviceAccount, reconnecting(connected));
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await read(connected)).status, "active");
-    await connected.run("secrets.names.list", place);
+    await connected.run("secrets.names.list", devConfig);
   });
 
   const complete = (caller: Caller, tenantId: string, id: string, completionCode: string) =>
     caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:complete`, { completionCode });
 
-  verifies("connect.confirmed", "no connection before the backend says so, with the code", async () => {
-    const { provider, caller } = stage();
-    const tenantId = await stage().tenant();
+  verifies("connect.confirmed", "makes no connection until the backend confirms with the code", async () => {
+    const { provider, caller } = fixture();
+    const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
     const { session, answer, frontend, secret } = await submitTo(
-      stage(),
+      fixture(),
       tenantId,
       provider.tokens.serviceAccount,
       fields,
@@ -178,7 +178,7 @@ suite("Connect reconnect", (stage) => {
     const path = `/v1/tenants/${tenantId}/connect-sessions/${session.id}`;
     const waiting = await caller.get(path);
     assert.equal((waiting.json as ConnectSession).status, "awaiting_confirmation");
-    assert.ok(!waiting.text.includes(submitted.completionCode), "the backend is told the code it has to bring");
+    assert.ok(!waiting.text.includes(submitted.completionCode), "the backend can read the code that it must provide");
     const none = (await caller.get(`/v1/tenants/${tenantId}/connections`)).json as { connections: unknown[] };
     assert.deepEqual(none.connections, []);
     const again = await frontend.submit(secret, provider.tokens.serviceAccount);
@@ -197,29 +197,29 @@ suite("Connect reconnect", (stage) => {
     assert.equal(connections.length, 1);
   });
 
-  verifies("connect.confirmed-wrong", "wrong codes, another session's code, another client", async () => {
-    const { provider, caller } = stage();
-    const tenantId = await stage().tenant();
-    const submit = () => submitTo(stage(), tenantId, provider.tokens.serviceAccount, { completion: "confirmed" });
+  verifies("connect.confirmed-wrong", "refuses wrong codes, another session's code and another client", async () => {
+    const { provider, caller } = fixture();
+    const tenantId = await fixture().tenant();
+    const submit = () => submitTo(fixture(), tenantId, provider.tokens.serviceAccount, { completion: "confirmed" });
     const [one, two] = [await submit(), await submit()];
     const codeOf = ({ answer }: typeof one): string => (answer.json as { completionCode: string }).completionCode;
     for (const code of ["x", codeOf(two), codeOf(one).slice(1), one.session.token]) {
       assertProblem(await complete(caller, tenantId, one.session.id, code), "COMPLETION_CODE_INVALID");
     }
-    const stranger = await makeClient(stage().server);
+    const stranger = await makeClient(fixture().server);
     assertProblem(await complete(stranger.caller, tenantId, one.session.id, codeOf(one)), "TENANT_NOT_FOUND");
-    const own = await stage().tenant(stranger.caller);
+    const own = await fixture().tenant(stranger.caller);
     assertProblem(await complete(stranger.caller, own, one.session.id, codeOf(one)), "CONNECT_SESSION_NOT_FOUND");
     const pending = await openSession(caller, tenantId, { completion: "confirmed" });
     assertProblem(await complete(caller, tenantId, pending.id, codeOf(one)), "CONNECT_SESSION_NOT_OPEN");
     assert.equal((await complete(caller, tenantId, one.session.id, codeOf(one))).status, 200);
   });
 
-  verifies("connect.confirmed", "cancelled while it waits: the code is worth nothing", async () => {
-    const { provider, caller } = stage();
-    const tenantId = await stage().tenant();
+  verifies("connect.confirmed", "refuses the code of a session that was cancelled while it waited", async () => {
+    const { provider, caller } = fixture();
+    const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
-    const { session, answer } = await submitTo(stage(), tenantId, provider.tokens.serviceAccount, fields);
+    const { session, answer } = await submitTo(fixture(), tenantId, provider.tokens.serviceAccount, fields);
     const path = `/v1/tenants/${tenantId}/connect-sessions/${session.id}`;
     assert.equal((await caller.post(`${path}:cancel`)).status, 200);
     const { completionCode } = answer.json as { completionCode: string };
@@ -230,11 +230,11 @@ suite("Connect reconnect", (stage) => {
     assert.deepEqual(connections, []);
   });
 
-  verifies("connect.confirmed", "of twenty who complete at once, all tell of one connection", async () => {
-    const { provider, caller } = stage();
-    const tenantId = await stage().tenant();
+  verifies("connect.confirmed", "returns one connection to twenty concurrent completions", async () => {
+    const { provider, caller } = fixture();
+    const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
-    const { session, answer } = await submitTo(stage(), tenantId, provider.tokens.serviceAccount, fields);
+    const { session, answer } = await submitTo(fixture(), tenantId, provider.tokens.serviceAccount, fields);
     const { completionCode } = answer.json as { completionCode: string };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => complete(caller, tenantId, session.id, completionCode)),
@@ -247,9 +247,9 @@ suite("Connect reconnect", (stage) => {
     assert.equal(connections.length, 1);
   });
 
-  verifies("connect.confirmed-required", "a client that must confirm gets confirmed sessions only", async () => {
-    const { caller } = await makeClient(stage().server, { flags: ["--completion", "confirmed"] });
-    const tenantId = await stage().tenant(caller);
+  verifies("connect.confirmed-required", "gives a client that must confirm only confirmed sessions", async () => {
+    const { caller } = await makeClient(fixture().server, { flags: ["--completion", "confirmed"] });
+    const tenantId = await fixture().tenant(caller);
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const automatic = await caller.post(path, sessionBody({ completion: "automatic" }), {
       idempotencyKey: uniqueName("must"),

@@ -14,22 +14,22 @@ import {
   type Caller,
 } from "../harness/index.ts";
 
-suiteOnOneEngine("Connect registration", (stage) => {
+suiteOnOneEngine("Connect registration", (fixture) => {
   let made: Promise<{ caller: Caller; path: string }> | undefined;
   const registered = () =>
     (made ??= (async () => {
-      const { caller } = await makeClient(stage().server, {
+      const { caller } = await makeClient(fixture().server, {
         allowedOrigins: [testOrigin, "http://localhost:3000", "https://other.example.com:8443"],
         returnUrls: [testReturnUrl, "http://localhost:3000/", "https://other.example.com:8443/deep/path"],
       });
-      return { caller, path: `/v1/tenants/${await stage().tenant(caller)}/connect-sessions` };
+      return { caller, path: `/v1/tenants/${await fixture().tenant(caller)}/connect-sessions` };
     })());
   const create = async (fields: Record<string, unknown>): Promise<Answer> => {
     const { caller, path } = await registered();
     return caller.post(path, sessionBody(fields), { idempotencyKey: uniqueName("registration") });
   };
 
-  verifies("connect.registered", "the registered ones are taken as they are", async () => {
+  verifies("connect.registered", "accepts registered origins and return URLs", async () => {
     const pairs = [
       [testOrigin, testReturnUrl],
       [testOrigin, `${testReturnUrl}/`],
@@ -49,7 +49,7 @@ suiteOnOneEngine("Connect registration", (stage) => {
     }
   });
 
-  verifies("connect.registered", "an origin that is not exactly one of them is 422", async () => {
+  verifies("connect.registered", "answers 422 to any other origin", async () => {
     const wrong = [
       "https://evil.example",
       "http://app.example.com",
@@ -79,7 +79,7 @@ suiteOnOneEngine("Connect registration", (stage) => {
     }
   });
 
-  verifies("connect.return-attacks", "every way around a prefix is 422", async () => {
+  verifies("connect.return-attacks", "answers 422 to every trick around a prefix", async () => {
     const wrong = [
       "https://evil.example/connected",
       "http://app.example.com/connected",
@@ -135,15 +135,15 @@ suiteOnOneEngine("Connect registration", (stage) => {
     }
   });
 
-  verifies("connect.registered", "refused sessions leave none behind", async () => {
+  verifies("connect.registered", "creates no session if it refuses one", async () => {
     const { caller, path } = await registered();
     const { connectSessions } = (await caller.get(`${path}?limit=100`)).json as { connectSessions: ConnectSession[] };
     const origins = new Set([testOrigin, "http://localhost:3000", "https://other.example.com:8443"]);
     for (const session of connectSessions) assert.ok(origins.has(session.allowedOrigin));
   });
 
-  verifies("connect.registered", "the operator cannot register what is no origin or no return URL", async () => {
-    const { server } = stage();
+  verifies("connect.registered", "refuses to register an invalid origin or return URL", async () => {
+    const { server } = fixture();
     const wrong: readonly (readonly [flag: string, value: string])[] = [
       ["--allowed-origin", "*"],
       ["--allowed-origin", "http://app.example.com"],
@@ -159,7 +159,7 @@ suiteOnOneEngine("Connect registration", (stage) => {
     for (const [flag, value] of wrong) {
       const ran = await server.operate(["service-clients", "create", "--name", uniqueName("wrong"), flag, value]);
       assert.notEqual(ran.exitCode, 0, `${flag} ${value} was registered`);
-      assert.ok(!/\n\s+at /.test(ran.stderr), "a stack was printed");
+      assert.ok(!/\n\s+at /.test(ran.stderr), "a stack trace was printed");
     }
   });
 });

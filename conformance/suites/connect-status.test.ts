@@ -1,11 +1,11 @@
-/** `POST /connect/v1/status`: what the holder of a Connect token may know of its session, and what only others may. */
+/** `POST /connect/v1/status`: what the holder of a Connect token may know about its session. */
 import assert from "node:assert/strict";
 import type { ConnectStatus, SubmittedCredential } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, testOrigin, verifies, type Answer } from "../harness/index.ts";
 
-suite("Connect status", (stage) => {
+suite("Connect status", (fixture) => {
   const ask = (token: string, origin: string | null = testOrigin): Promise<Answer> =>
-    new Frontend(stage().server.http, origin).send("POST", "/connect/v1/status", { token });
+    new Frontend(fixture().server.http, origin).send("POST", "/connect/v1/status", { token });
   const told = async (token: string): Promise<ConnectStatus> => {
     const answer = await ask(token);
     assert.equal(answer.status, 200, answer.text);
@@ -13,24 +13,24 @@ suite("Connect status", (stage) => {
     return answer.json as ConnectStatus;
   };
   const open = async (fields: Readonly<Record<string, unknown>> = {}) => {
-    const session = await openSession(stage().caller, await stage().tenant(), fields);
-    return { ...session, frontend: new Frontend(stage().server.http) };
+    const session = await openSession(fixture().caller, await fixture().tenant(), fields);
+    return { ...session, frontend: new Frontend(fixture().server.http) };
   };
 
-  verifies("connect.status", "unused, used and completed; asking consumes nothing", async () => {
+  verifies("connect.status", "reports unused, used and completed, and consumes nothing", async () => {
     const { id, token, frontend } = await open();
     for (let count = 0; count < 3; count += 1) {
       assert.deepEqual(await told(token), { session: id, status: "pending", connection_id: null, error: null });
     }
     const secret = await frontend.open(token);
     assert.equal((await told(token)).status, "opened");
-    const submitted = await frontend.submit(secret, stage().provider.tokens.serviceAccount);
+    const submitted = await frontend.submit(secret, fixture().provider.tokens.serviceAccount);
     const { status, ...result } = submitted.json as SubmittedCredential & { connection_id: string };
     assert.equal(status, "completed");
     assert.deepEqual(await told(token), { session: id, status: "completed", error: null, ...result });
   });
 
-  verifies("connect.status", "cancelled, and failed with its reason, are told after the end", async () => {
+  verifies("connect.status", "reports cancelled, and failed with its reason, after the end", async () => {
     const cancelled = await open();
     const secret = await cancelled.frontend.open(cancelled.token);
     await cancelled.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
@@ -41,7 +41,7 @@ suite("Connect status", (stage) => {
     const failed = await open();
     const failing = await failed.frontend.open(failed.token);
     for (let count = 0; count < 5; count += 1) {
-      assertProblem(await failed.frontend.submit(failing, stage().provider.tokens.revoked), "CREDENTIAL_REJECTED");
+      assertProblem(await failed.frontend.submit(failing, fixture().provider.tokens.revoked), "CREDENTIAL_REJECTED");
     }
     const end = await told(failed.token);
     assert.deepEqual([end.status, end.error?.code, end.connection_id], ["failed", "CREDENTIAL_REJECTED", null]);
@@ -49,12 +49,12 @@ suite("Connect status", (stage) => {
 
   verifies(
     "connect.status",
-    "a wrong token, another kind of secret or a service key is CONNECT_TOKEN_INVALID",
+    "answers CONNECT_TOKEN_INVALID to a wrong token, another secret or a service key",
     async () => {
       const { id, token, frontend } = await open();
       const secret = await frontend.open(token);
       const altered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
-      for (const wrong of [altered, `${token}x`, token.slice(1), secret, id, stage().client.key, "x"]) {
+      for (const wrong of [altered, `${token}x`, token.slice(1), secret, id, fixture().client.key, "x"]) {
         const answer = await ask(wrong);
         assertProblem(answer, "CONNECT_TOKEN_INVALID");
         assert.equal(answer.headers["access-control-allow-origin"], undefined);
@@ -66,7 +66,7 @@ suite("Connect status", (stage) => {
     },
   );
 
-  verifies("connect.status", "a foreign, missing or null origin is told nothing", async () => {
+  verifies("connect.status", "refuses a foreign, missing or null origin", async () => {
     const { token } = await open();
     for (const origin of [
       null,
@@ -83,21 +83,30 @@ suite("Connect status", (stage) => {
     const own = await ask(token, testOrigin);
     assert.equal(own.headers["access-control-allow-origin"], testOrigin);
     assert.equal(own.headers["cache-control"], "no-store");
-    assert.equal((await ask(token, new URL(stage().server.url).origin)).status, 200);
+    assert.equal((await ask(token, new URL(fixture().server.url).origin)).status, 200);
   });
 
-  verifies("connect.status", "the completion code is for the browser that brought the credential alone", async () => {
-    const { id, token, frontend, tenant_id } = await open({ completion: "confirmed" });
-    const secret = await frontend.open(token);
-    const submitted = await frontend.submit(secret, stage().provider.tokens.serviceAccount);
-    const { completionCode } = submitted.json as { completionCode: string };
-    assert.ok(completionCode.length >= 43);
-    const waiting = await ask(token);
-    assert.ok(!waiting.text.includes(completionCode));
-    assert.deepEqual(waiting.json, { session: id, status: "awaiting_confirmation", connection_id: null, error: null });
-    const complete = `/v1/tenants/${tenant_id}/connect-sessions/${id}:complete`;
-    const { json } = await stage().caller.post(complete, { completionCode });
-    const { connection_id } = json as { connection_id: string };
-    assert.deepEqual(await told(token), { session: id, status: "completed", connection_id, error: null });
-  });
+  verifies(
+    "connect.status",
+    "gives the completion code only to the browser that submitted the credential",
+    async () => {
+      const { id, token, frontend, tenant_id } = await open({ completion: "confirmed" });
+      const secret = await frontend.open(token);
+      const submitted = await frontend.submit(secret, fixture().provider.tokens.serviceAccount);
+      const { completionCode } = submitted.json as { completionCode: string };
+      assert.ok(completionCode.length >= 43);
+      const waiting = await ask(token);
+      assert.ok(!waiting.text.includes(completionCode));
+      assert.deepEqual(waiting.json, {
+        session: id,
+        status: "awaiting_confirmation",
+        connection_id: null,
+        error: null,
+      });
+      const complete = `/v1/tenants/${tenant_id}/connect-sessions/${id}:complete`;
+      const { json } = await fixture().caller.post(complete, { completionCode });
+      const { connection_id } = json as { connection_id: string };
+      assert.deepEqual(await told(token), { session: id, status: "completed", connection_id, error: null });
+    },
+  );
 });

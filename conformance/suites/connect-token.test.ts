@@ -1,4 +1,4 @@
-/** The Connect token, the origins that may use it, and what the frontend gets for it. */
+/** The Connect token, its origins, and the frontend API. */
 import assert from "node:assert/strict";
 import type { ConnectSession, ExchangedConnectToken, FrontendSession } from "@svc/contract";
 import {
@@ -12,16 +12,16 @@ import {
   type Answer,
 } from "../harness/index.ts";
 
-suite("Connect token", (stage) => {
-  const from = (origin: string | null): Frontend => new Frontend(stage().server.http, origin);
+suite("Connect token", (fixture) => {
+  const from = (origin: string | null): Frontend => new Frontend(fixture().server.http, origin);
   const statusOf = async (tenantId: string, id: string): Promise<string> => {
-    const answer = await stage().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
+    const answer = await fixture().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
     return (answer.json as ConnectSession).status;
   };
 
-  verifies("connect.token-once", "the second exchange is 410 and takes nothing from the first", async () => {
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
+  verifies("connect.token-once", "answers 410 to a second exchange, and the first stays valid", async () => {
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
     const secret = await from(testOrigin).open(token);
     assert.equal(await statusOf(tenantId, id), "opened");
     assertProblem(await from(testOrigin).exchange(token), "CONNECT_TOKEN_USED");
@@ -29,36 +29,40 @@ suite("Connect token", (stage) => {
     assert.equal(session.status, 200);
   });
 
-  verifies("connect.token-once", "of fifty at once one wins", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
+  verifies("connect.token-once", "lets one of fifty concurrent exchanges win", async () => {
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
     const answers = await Promise.all(Array.from({ length: 50 }, () => from(testOrigin).exchange(token)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
   });
 
-  verifies("connect.token-invalid", "wrong, altered, of another session's id, a service key", async () => {
-    const { token, id } = await openSession(stage().caller, await stage().tenant());
-    const altered = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
-    const wrong = [
-      "x",
-      altered,
-      token.toUpperCase(),
-      `${token}x`,
-      token.slice(1),
-      id,
-      stage().client.key,
-      "a".repeat(256),
-    ];
-    for (const one of wrong) assertProblem(await from(testOrigin).exchange(one), "CONNECT_TOKEN_INVALID");
-    for (const body of [{}, { token: "" }, { token: 1 }, { token: "a".repeat(257) }, { token, more: 1 }]) {
-      assertProblem(await from(testOrigin).send("POST", "/connect/v1/exchange", body), "INVALID_REQUEST");
-    }
-    await from(testOrigin).open(token);
-  });
+  verifies(
+    "connect.token-invalid",
+    "refuses wrong and altered tokens, another session's id and a service key",
+    async () => {
+      const { token, id } = await openSession(fixture().caller, await fixture().tenant());
+      const altered = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+      const wrong = [
+        "x",
+        altered,
+        token.toUpperCase(),
+        `${token}x`,
+        token.slice(1),
+        id,
+        fixture().client.key,
+        "a".repeat(256),
+      ];
+      for (const one of wrong) assertProblem(await from(testOrigin).exchange(one), "CONNECT_TOKEN_INVALID");
+      for (const body of [{}, { token: "" }, { token: 1 }, { token: "a".repeat(257) }, { token, more: 1 }]) {
+        assertProblem(await from(testOrigin).send("POST", "/connect/v1/exchange", body), "INVALID_REQUEST");
+      }
+      await from(testOrigin).open(token);
+    },
+  );
 
-  verifies("connect.exchange-answer", "session, form and secret, with what the user agrees to", async () => {
-    const tenantId = await stage().tenant();
-    const session = await openSession(stage().caller, tenantId);
+  verifies("connect.exchange-answer", "returns session, form, secret and what the user agrees to", async () => {
+    const tenantId = await fixture().tenant();
+    const session = await openSession(fixture().caller, tenantId);
     const answer = await from(testOrigin).exchange(session.token);
     const exchanged = answer.json as ExchangedConnectToken;
     assert.equal(exchanged.session.id, session.id);
@@ -82,64 +86,68 @@ suite("Connect token", (stage) => {
     assert.equal(answer.headers["cache-control"], "no-store");
   });
 
-  verifies("connect.origin", "missing, null and every near miss: 403, and the token is still good", async () => {
-    const { server } = stage();
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
-    const wrong = [
-      null,
-      "null",
-      "",
-      "https://evil.example",
-      "https://app.example.com.evil.example",
-      "https://evil-app.example.com",
-      "https://app.example.co",
-      "https://sub.app.example.com",
-      "https://example.com",
-      "http://app.example.com",
-      "https://app.example.com:8443",
-      "https://app.example.com:443",
-      "https://app.example.com/",
-      "https://app.example.com.",
-      "https://APP.example.com",
-      "HTTPS://app.example.com",
-      "https://user@app.example.com",
-      "https://app.example.com https://evil.example",
-      "https://app.example.com, https://app.example.com",
-      "*",
-      server.url.replace("127.0.0.1", "localhost"),
-      server.url.replace(/:\d+$/, ":1"),
-    ];
-    for (const origin of wrong) {
-      const answer = await from(origin).exchange(token);
-      assert.equal(answer.status, 403, `${origin}: ${answer.text}`);
-      assertProblem(answer, "ORIGIN_NOT_ALLOWED");
-      assert.equal(answer.headers["access-control-allow-origin"], undefined, String(origin));
-      assert.equal(await statusOf(tenantId, id), "pending");
-    }
-    const twice = await server.http.send({
-      method: "POST",
-      path: "/connect/v1/exchange",
-      body: { token },
-      headers: [
-        ["content-type", "application/json"],
-        ["origin", testOrigin],
-        ["origin", "https://evil.example"],
-      ],
-    });
-    assertProblem(twice, "ORIGIN_NOT_ALLOWED");
-    await from(testOrigin).open(token);
+  verifies(
+    "connect.origin",
+    "answers 403 to a missing, null or almost right origin, and keeps the token valid",
+    async () => {
+      const { server } = fixture();
+      const tenantId = await fixture().tenant();
+      const { token, id } = await openSession(fixture().caller, tenantId);
+      const wrong = [
+        null,
+        "null",
+        "",
+        "https://evil.example",
+        "https://app.example.com.evil.example",
+        "https://evil-app.example.com",
+        "https://app.example.co",
+        "https://sub.app.example.com",
+        "https://example.com",
+        "http://app.example.com",
+        "https://app.example.com:8443",
+        "https://app.example.com:443",
+        "https://app.example.com/",
+        "https://app.example.com.",
+        "https://APP.example.com",
+        "HTTPS://app.example.com",
+        "https://user@app.example.com",
+        "https://app.example.com https://evil.example",
+        "https://app.example.com, https://app.example.com",
+        "*",
+        server.url.replace("127.0.0.1", "localhost"),
+        server.url.replace(/:\d+$/, ":1"),
+      ];
+      for (const origin of wrong) {
+        const answer = await from(origin).exchange(token);
+        assert.equal(answer.status, 403, `${origin}: ${answer.text}`);
+        assertProblem(answer, "ORIGIN_NOT_ALLOWED");
+        assert.equal(answer.headers["access-control-allow-origin"], undefined, String(origin));
+        assert.equal(await statusOf(tenantId, id), "pending");
+      }
+      const twice = await server.http.send({
+        method: "POST",
+        path: "/connect/v1/exchange",
+        body: { token },
+        headers: [
+          ["content-type", "application/json"],
+          ["origin", testOrigin],
+          ["origin", "https://evil.example"],
+        ],
+      });
+      assertProblem(twice, "ORIGIN_NOT_ALLOWED");
+      await from(testOrigin).open(token);
+    },
+  );
+
+  verifies("connect.origin", "accepts the service's own origin, for the hosted page", async () => {
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
+    await from(fixture().server.url).open(token);
   });
 
-  verifies("connect.origin", "the service's own origin, of the hosted page, may too", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
-    await from(stage().server.url).open(token);
-  });
-
-  verifies("connect.origin", "after the exchange, every other call is held to it as well", async () => {
-    const { provider } = stage();
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
+  verifies("connect.origin", "checks the origin of every call after the exchange", async () => {
+    const { provider } = fixture();
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
     const secret = await from(testOrigin).open(token);
     const before = provider.ledger.requests.length;
     for (const origin of [null, "null", "https://evil.example"]) {
@@ -158,9 +166,9 @@ suite("Connect token", (stage) => {
     assert.equal(await statusOf(tenantId, id), "opened");
   });
 
-  verifies("connect.cors", "a preflight is answered for any origin and without credentials", async () => {
+  verifies("connect.cors", "answers preflights for any origin, without credentials", async () => {
     const preflight = (path: string, origin: string, method: string): Promise<Answer> =>
-      stage().server.http.send({
+      fixture().server.http.send({
         method: "OPTIONS",
         path,
         headers: [
@@ -190,8 +198,8 @@ suite("Connect token", (stage) => {
     assert.equal(service.headers["access-control-allow-origin"], undefined, "a browser could call the service API");
   });
 
-  verifies("connect.cors", "the real answers name the session's origin and no other", async () => {
-    const { token } = await openSession(stage().caller, await stage().tenant());
+  verifies("connect.cors", "allows only the session's origin in real answers", async () => {
+    const { token } = await openSession(fixture().caller, await fixture().tenant());
     const opened = await from(testOrigin).exchange(token);
     const { sessionSecret } = opened.json as ExchangedConnectToken;
     const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, sessionSecret);
@@ -208,9 +216,9 @@ suite("Connect token", (stage) => {
     }
   });
 
-  verifies("connect.secret", "none, a wrong one, the token or a service key is refused", async () => {
-    const { provider, client } = stage();
-    const session = await openSession(stage().caller, await stage().tenant());
+  verifies("connect.secret", "refuses a missing or wrong secret, the token and a service key", async () => {
+    const { provider, client } = fixture();
+    const session = await openSession(fixture().caller, await fixture().tenant());
     await from(testOrigin).open(session.token);
     const before = provider.ledger.requests.length;
     for (const secret of [undefined, "", "wrong", session.token, client.key, session.id]) {
@@ -225,43 +233,47 @@ suite("Connect token", (stage) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("connect.frontend-session", "a reload finds the session; a cancel ends it for both sides", async () => {
-    const tenantId = await stage().tenant();
-    const { token, id } = await openSession(stage().caller, tenantId);
-    const opened = (await from(testOrigin).exchange(token)).json as ExchangedConnectToken;
-    const secret = opened.sessionSecret;
-    for (let count = 0; count < 2; count++) {
-      const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
-      assert.deepEqual(session.json, opened.session);
-      assert.ok(!session.text.includes(token) && !session.text.includes(secret));
-    }
-    const cancelled = await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
-    assert.equal((cancelled.json as FrontendSession).status, "cancelled");
-    assert.equal(await statusOf(tenantId, id), "cancelled");
-  });
+  verifies(
+    "connect.frontend-session",
+    "finds the session after a reload, and a cancel ends it for both sides",
+    async () => {
+      const tenantId = await fixture().tenant();
+      const { token, id } = await openSession(fixture().caller, tenantId);
+      const opened = (await from(testOrigin).exchange(token)).json as ExchangedConnectToken;
+      const secret = opened.sessionSecret;
+      for (let count = 0; count < 2; count++) {
+        const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
+        assert.deepEqual(session.json, opened.session);
+        assert.ok(!session.text.includes(token) && !session.text.includes(secret));
+      }
+      const cancelled = await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
+      assert.equal((cancelled.json as FrontendSession).status, "cancelled");
+      assert.equal(await statusOf(tenantId, id), "cancelled");
+    },
+  );
 
-  verifies("connect.cancel", "a cancelled session takes no credential and calls no provider", async () => {
-    const { provider } = stage();
-    const tenantId = await stage().tenant();
+  verifies("connect.cancel", "accepts no credential for a cancelled session, and calls no provider", async () => {
+    const { provider } = fixture();
+    const tenantId = await fixture().tenant();
     for (const side of ["frontend", "backend"]) {
-      const { token, id } = await openSession(stage().caller, tenantId);
+      const { token, id } = await openSession(fixture().caller, tenantId);
       const secret = await from(testOrigin).open(token);
       if (side === "frontend") await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
-      else await stage().caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`);
+      else await fixture().caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`);
       const before = provider.ledger.requests.length;
       const answer = await from(testOrigin).submit(secret, provider.tokens.serviceAccount);
       assert.ok([401, 409].includes(answer.status), answer.text);
       assert.equal(provider.ledger.requests.length, before);
     }
-    const { connections } = (await stage().caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
+    const { connections } = (await fixture().caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
       connections: unknown[];
     };
     assert.deepEqual(connections, []);
   });
 
-  verifies("connect.url-no-token", "connectUrl and the server's log have neither token nor secret", async () => {
-    const { server } = stage();
-    const session = await openSession(stage().caller, await stage().tenant());
+  verifies("connect.url-no-token", "keeps token and secret out of connectUrl and the server's log", async () => {
+    const { server } = fixture();
+    const session = await openSession(fixture().caller, await fixture().tenant());
     assert.ok(!session.connectUrl.includes(session.token));
     const secret = await from(testOrigin).open(session.token);
     await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);

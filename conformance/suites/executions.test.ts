@@ -1,22 +1,30 @@
-/** Endpoints of the records of executions. */
+/** Execution endpoints. */
 import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
-import { assertProblem, place, suite, uniqueName, verifies, type Connected, type Stage } from "../harness/index.ts";
+import {
+  assertProblem,
+  devConfig,
+  suite,
+  uniqueName,
+  verifies,
+  type Connected,
+  type Fixture,
+} from "../harness/index.ts";
 
-async function loseAnswer(stage: Stage, connection: Connected, name: string, key: string): Promise<string> {
-  stage.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+async function loseAnswer(fixture: Fixture, connection: Connected, name: string, key: string): Promise<string> {
+  fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
   const problem = assertProblem(await connection.set(name, key), "ACTION_OUTCOME_UNKNOWN");
   assert.ok(problem.execution_id !== undefined, "the problem does not name the execution");
   return problem.execution_id;
 }
 
-suite("executions", (stage) => {
-  verifies("executions.read", "the record of a write, and nothing secret in it", async () => {
-    const { caller } = stage();
-    const connection = await stage().connected();
+suite("executions", (fixture) => {
+  verifies("executions.read", "records a write, without secrets", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
     const { execution } = await connection.run(
       "secrets.set",
-      { ...place, name: "RECORDED", value: "canary-of-a-record", visibility: "masked" },
+      { ...devConfig, name: "RECORDED", value: "canary-of-a-record", visibility: "masked" },
       { idempotencyKey: "record-1" },
     );
     const answer = await caller.get(`/v1/tenants/${connection.tenantId}/action-executions/${execution.id}`);
@@ -28,8 +36,8 @@ suite("executions", (stage) => {
     assert.equal(record.idempotencyKey, "record-1");
     assert.equal(record.attempt, 1);
     assert.equal(record.providerStatus, 200);
-    assert.deepEqual(record.summary.input, { ...place, name: "RECORDED", visibility: "masked" });
-    assert.deepEqual(record.summary.output, { ...place, name: "RECORDED", saved: true });
+    assert.deepEqual(record.summary.input, { ...devConfig, name: "RECORDED", visibility: "masked" });
+    assert.deepEqual(record.summary.output, { ...devConfig, name: "RECORDED", saved: true });
     assert.equal(record.error, null);
     assert.equal(record.lateAnswer, null);
     assert.equal(record.resolution, null);
@@ -42,13 +50,13 @@ suite("executions", (stage) => {
     );
   });
 
-  verifies("executions.read", "a read is recorded too, with its count and no value", async () => {
-    const { caller } = stage();
-    const connection = await stage().connected();
-    const listed = await connection.run("secrets.names.list", place);
+  verifies("executions.read", "records a read, with its count and no value", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
+    const listed = await connection.run("secrets.names.list", devConfig);
     const { names } = listed.output as { names: string[] };
     assert.ok(!JSON.stringify(listed.execution).includes(names[0] ?? ""), "the record holds the names");
-    const input = { ...place, name: "STRIPE_KEY" };
+    const input = { ...devConfig, name: "STRIPE_KEY" };
     const got = await connection.run("secrets.get", input);
     assert.deepEqual(got.execution.summary.output, { name: "STRIPE_KEY" });
     assert.equal(got.execution.idempotencyKey, null);
@@ -63,15 +71,16 @@ suite("executions", (stage) => {
     );
   });
 
-  verifies("executions.read", "the list filters by connection, status, action and key", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
-    const first = await stage().connected({ tenantId });
-    const second = await stage().connected({ tenantId });
-    const read = (await first.run("secrets.names.list", place)).execution.id;
-    const done = (await second.run("secrets.set", { ...place, name: "A", value: "b" }, { idempotencyKey: "filter-1" }))
-      .execution.id;
-    const lost = await loseAnswer(stage(), second, "B", "filter-2");
+  verifies("executions.read", "filters the list by connection, status, action and key", async () => {
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
+    const first = await fixture().connected({ tenantId });
+    const second = await fixture().connected({ tenantId });
+    const read = (await first.run("secrets.names.list", devConfig)).execution.id;
+    const done = (
+      await second.run("secrets.set", { ...devConfig, name: "A", value: "b" }, { idempotencyKey: "filter-1" })
+    ).execution.id;
+    const lost = await loseAnswer(fixture(), second, "B", "filter-2");
     const found = async (query: string): Promise<string[]> => {
       const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions${query}`);
       assert.equal(answer.status, 200, answer.text);
@@ -89,11 +98,11 @@ suite("executions", (stage) => {
     assert.deepEqual(await found("?idempotencyKey=never-used"), []);
   });
 
-  verifies("executions.resolve", "an unknown outcome is settled once, with who and when", async () => {
-    const { caller } = stage();
+  verifies("executions.resolve", "resolves an unknown outcome once, and records by whom and when", async () => {
+    const { caller } = fixture();
     for (const outcome of ["succeeded", "failed"] as const) {
-      const connection = await stage().connected();
-      const id = await loseAnswer(stage(), connection, "SETTLED", uniqueName("key"));
+      const connection = await fixture().connected();
+      const id = await loseAnswer(fixture(), connection, "SETTLED", uniqueName("key"));
       const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}`;
       assert.equal(((await caller.get(path)).json as Execution).status, "outcome_unknown");
       const body = { outcome, note: "Looked at the provider." };
@@ -114,20 +123,20 @@ suite("executions", (stage) => {
     }
   });
 
-  verifies("executions.resolve", "a settlement needs no note", async () => {
-    const { caller } = stage();
-    const connection = await stage().connected();
-    const id = await loseAnswer(stage(), connection, "NOTELESS", uniqueName("key"));
+  verifies("executions.resolve", "resolves without a note", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
+    const id = await loseAnswer(fixture(), connection, "NOTELESS", uniqueName("key"));
     const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}:resolve`;
     const settled = await caller.post(path, { outcome: "failed" });
     assert.equal(settled.status, 200, settled.text);
     assert.equal((settled.json as Execution).resolution?.note, "");
   });
 
-  verifies("executions.resolve", "what is not unknown cannot be settled", async () => {
-    const { caller } = stage();
-    const connection = await stage().connected();
-    const { execution } = await connection.run("secrets.names.list", place);
+  verifies("executions.resolve", "refuses to resolve a known outcome", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
+    const { execution } = await connection.run("secrets.names.list", devConfig);
     const path = `/v1/tenants/${connection.tenantId}/action-executions/${execution.id}:resolve`;
     for (const outcome of ["succeeded", "failed"]) {
       assertProblem(await caller.post(path, { outcome, note: "No." }), "EXECUTION_NOT_UNKNOWN");
@@ -137,10 +146,10 @@ suite("executions", (stage) => {
     }
   });
 
-  verifies("executions.resolve", "of fifty who settle at once in two ways, one way wins", async () => {
-    const { caller } = stage();
-    const connection = await stage().connected();
-    const id = await loseAnswer(stage(), connection, "RACED", uniqueName("key"));
+  verifies("executions.resolve", "lets one of two resolutions win among fifty concurrent ones", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
+    const id = await loseAnswer(fixture(), connection, "RACED", uniqueName("key"));
     const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}`;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {

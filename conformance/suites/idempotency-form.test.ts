@@ -1,4 +1,4 @@
-/** Idempotency keys: their form, where they are needed, and whose they are. */
+/** Idempotency keys: their form, where they are required, and their scope. */
 import assert from "node:assert/strict";
 import type { ConnectSession, ExecutionList, Tenant } from "@svc/contract";
 import {
@@ -6,7 +6,7 @@ import {
   Caller,
   makeClient,
   operateJson,
-  place,
+  devConfig,
   sessionBody,
   suite,
   uniqueName,
@@ -14,7 +14,7 @@ import {
   type Answer,
 } from "../harness/index.ts";
 
-suite("idempotency keys", (stage) => {
+suite("idempotency keys", (fixture) => {
   const create = (
     caller: Caller,
     key: string | null,
@@ -30,26 +30,30 @@ suite("idempotency keys", (stage) => {
       },
     );
 
-  verifies("idempotency.form", "every visible ASCII character, up to 255 of them", async () => {
-    const { caller } = stage();
+  verifies("idempotency.form", "accepts every visible ASCII character, up to 255", async () => {
+    const { caller } = fixture();
     const visible = Array.from({ length: 0x7e - 0x21 + 1 }, (_, index) => String.fromCharCode(0x21 + index)).join("");
     for (const key of ["a", "x".repeat(255), visible.replace('"', ""), "a:b/c?d=e&f", "'quoted'", "a,b"]) {
       assert.equal((await create(caller, key, uniqueName("form"))).status, 201, key);
     }
   });
 
-  verifies("idempotency.form", "malformed, empty, too long or twice is 400, and nothing is made", async () => {
-    const { caller } = await makeClient(stage().server);
-    const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"a b"', `"${"x".repeat(256)}"`];
-    for (const key of wrong) assertProblem(await create(caller, key, "never"), "IDEMPOTENCY_KEY_INVALID");
-    assertProblem(await create(caller, "twice", "never", ["twice"]), "IDEMPOTENCY_KEY_INVALID");
-    assertProblem(await create(caller, "one", "never", ["two"]), "IDEMPOTENCY_KEY_INVALID");
-    const list = (await caller.get("/v1/tenants")).json as { tenants: Tenant[] };
-    assert.deepEqual(list.tenants, []);
-  });
+  verifies(
+    "idempotency.form",
+    "answers 400 to malformed, empty, too long and repeated keys, and creates nothing",
+    async () => {
+      const { caller } = await makeClient(fixture().server);
+      const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"a b"', `"${"x".repeat(256)}"`];
+      for (const key of wrong) assertProblem(await create(caller, key, "never"), "IDEMPOTENCY_KEY_INVALID");
+      assertProblem(await create(caller, "twice", "never", ["twice"]), "IDEMPOTENCY_KEY_INVALID");
+      assertProblem(await create(caller, "one", "never", ["two"]), "IDEMPOTENCY_KEY_INVALID");
+      const list = (await caller.get("/v1/tenants")).json as { tenants: Tenant[] };
+      assert.deepEqual(list.tenants, []);
+    },
+  );
 
-  verifies("idempotency.form", "quoted and bare are the same key", async () => {
-    const { caller } = stage();
+  verifies("idempotency.form", "treats a quoted key and a bare one as the same", async () => {
+    const { caller } = fixture();
     const [key, externalId] = [uniqueName("quoted"), uniqueName("quoted")];
     const bare = await create(caller, key, externalId);
     const quoted = await create(caller, `"${key}"`, externalId);
@@ -57,37 +61,37 @@ suite("idempotency keys", (stage) => {
     assert.equal(quoted.headers["idempotent-replayed"], "true");
   });
 
-  verifies("idempotency.required", "without one: 400, and nothing happens", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.required", "answers 400 without a key, and does nothing", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
     const base = `/v1/tenants/${connected.tenantId}`;
     const refused = [
       await create(caller, null, uniqueName("none")),
       await caller.post(`${base}/connect-sessions`, sessionBody()),
       await caller.post(`${connected.path}:test`),
-      await connected.execute("secrets.set", { ...place, name: "NONE", value: "v" }),
-      await connected.execute("secrets.delete", { ...place, name: "STRIPE_KEY" }),
+      await connected.execute("secrets.set", { ...devConfig, name: "NONE", value: "v" }),
+      await connected.execute("secrets.delete", { ...devConfig, name: "STRIPE_KEY" }),
     ];
     for (const answer of refused) assertProblem(answer, "IDEMPOTENCY_KEY_REQUIRED");
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("idempotency.reads", "the same key at many reads is no key at all", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.reads", "ignores a key sent with reads", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const idempotencyKey = uniqueName("read");
     const [one, two] = [
-      await connected.run("secrets.names.list", place, { idempotencyKey }),
-      await connected.run("secrets.get", { ...place, name: "STRIPE_KEY" }, { idempotencyKey }),
+      await connected.run("secrets.names.list", devConfig, { idempotencyKey }),
+      await connected.run("secrets.get", { ...devConfig, name: "STRIPE_KEY" }, { idempotencyKey }),
     ];
     assert.notEqual(one.execution.id, two.execution.id);
-    const again = await connected.execute("secrets.names.list", place, { idempotencyKey });
+    const again = await connected.execute("secrets.names.list", devConfig, { idempotencyKey });
     assert.equal(again.headers["idempotent-replayed"], undefined);
     const written = await connected.set("AFTER_READS", idempotencyKey);
     assert.equal(written.status, 200, "a read used the key up");
     const before = provider.ledger.requests.length;
-    await connected.run("secrets.names.list", place, { idempotencyKey });
+    await connected.run("secrets.names.list", devConfig, { idempotencyKey });
     assert.ok(provider.ledger.requests.length > before, "a read was replayed");
     const path = `/v1/tenants/${connected.tenantId}/action-executions?idempotencyKey=${idempotencyKey}`;
     const { executions } = (await caller.get(path)).json as ExecutionList;
@@ -97,8 +101,8 @@ suite("idempotency keys", (stage) => {
     );
   });
 
-  verifies("idempotency.replay", "create tenant, create session and test give their first answer again", async () => {
-    const { caller, provider } = stage();
+  verifies("idempotency.replay", "replays the answers of create tenant, create session and test", async () => {
+    const { caller, provider } = fixture();
     const [key, externalId] = [uniqueName("replay"), uniqueName("replay")];
     const made = await create(caller, key, externalId);
     for (let count = 0; count < 3; count++) {
@@ -108,7 +112,7 @@ suite("idempotency keys", (stage) => {
       assert.equal(again.headers["location"], made.headers["location"]);
     }
     assert.equal(made.headers["idempotent-replayed"], undefined);
-    const connected = await stage().connected();
+    const connected = await fixture().connected();
     const test = (): Promise<Answer> => caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
     const first = await test();
     const before = provider.ledger.requests.length;
@@ -118,8 +122,8 @@ suite("idempotency keys", (stage) => {
     assert.equal(provider.ledger.requests.length, before, "a replay called the provider");
   });
 
-  verifies("idempotency.kept", "a refusal after the claim is kept: TENANT_EXISTS is replayed", async () => {
-    const { caller } = stage();
+  verifies("idempotency.kept", "replays a refusal after the claim: TENANT_EXISTS", async () => {
+    const { caller } = fixture();
     const externalId = uniqueName("kept");
     const first = (await create(caller, uniqueName("kept"), externalId)).json as Tenant;
     const key = uniqueName("kept");
@@ -130,21 +134,21 @@ suite("idempotency keys", (stage) => {
     assert.equal(again.headers["idempotent-replayed"], "true");
   });
 
-  verifies("idempotency.not-kept", "a request refused for its form leaves the key unused", async () => {
-    const { caller } = stage();
+  verifies("idempotency.not-kept", "leaves the key of a malformed request unused", async () => {
+    const { caller } = fixture();
     const idempotencyKey = uniqueName("typo");
     assertProblem(await caller.post("/v1/tenants", { externalId: 1 }, { idempotencyKey }), "INVALID_REQUEST");
     assert.equal((await create(caller, idempotencyKey, uniqueName("typo"))).status, 201);
-    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+    const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const session = (fields: Record<string, unknown>) => caller.post(path, sessionBody(fields), { idempotencyKey });
     assertProblem(await session({ allowedOrigin: "https://nobody.example" }), "ORIGIN_NOT_REGISTERED");
     assertProblem(await session({ provider: "nowhere" }), "PROVIDER_NOT_AVAILABLE");
     assert.equal((await session({})).status, 201);
   });
 
-  verifies("idempotency.session-token", "the replay is the session without its token, as it is kept", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+  verifies("idempotency.session-token", "replays a session without its token", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const options = { idempotencyKey: uniqueName("session") };
     const first = await caller.post(path, sessionBody(), options);
     const { token, ...session } = first.json as ConnectSession & { token: string };
@@ -157,8 +161,8 @@ suite("idempotency keys", (stage) => {
     }
   });
 
-  verifies("idempotency.canonical", "order, spaces and escapes do not make another request", async () => {
-    const { caller } = stage();
+  verifies("idempotency.canonical", "ignores order, spaces and escapes", async () => {
+    const { caller } = fixture();
     const externalId = uniqueName("canon");
     const spellings = [
       `{"externalId":"${externalId}","displayName":"é/1"}`,
@@ -176,13 +180,13 @@ suite("idempotency keys", (stage) => {
     );
   });
 
-  verifies("idempotency.scope", "the same key at another client, tenant or service key", async () => {
-    const { caller, server } = stage();
+  verifies("idempotency.scope", "scopes a key to client and tenant, not to the service key", async () => {
+    const { caller, server } = fixture();
     const other = await makeClient(server);
     const key = uniqueName("scope");
-    const one = await stage().connected();
-    const two = await stage().connected();
-    const foreign = await stage().connected({ caller: other.caller });
+    const one = await fixture().connected();
+    const two = await fixture().connected();
+    const foreign = await fixture().connected({ caller: other.caller });
     const ids = new Set<string>();
     for (const connected of [one, two, foreign]) {
       const answer = await connected.set("SCOPED", key);
@@ -198,20 +202,20 @@ suite("idempotency keys", (stage) => {
     assert.equal(again.headers["idempotent-replayed"], "true");
   });
 
-  verifies("idempotency.reused", "another body, path or method is 422 and does nothing", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.reused", "answers 422 to another body, path or method, and does nothing", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("reused");
     assert.equal((await connected.set("REUSED", key)).status, 200);
     const before = provider.ledger.requests.length;
     const base = `/v1/tenants/${connected.tenantId}`;
-    const sibling = await stage().connected({ tenantId: connected.tenantId });
+    const sibling = await fixture().connected({ tenantId: connected.tenantId });
     const calls = provider.ledger.requests.length;
     assert.ok(calls > before);
     const others = [
       await connected.set("REUSED", key, "another value"),
       await connected.set("OTHER", key),
-      await connected.execute("secrets.delete", { ...place, name: "REUSED" }, { idempotencyKey: key }),
+      await connected.execute("secrets.delete", { ...devConfig, name: "REUSED" }, { idempotencyKey: key }),
       await sibling.set("REUSED", key),
       await caller.post(`${base}/connect-sessions`, sessionBody(), { idempotencyKey: key }),
       await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key }),

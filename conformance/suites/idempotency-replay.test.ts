@@ -1,4 +1,4 @@
-/** What a key stands for after its write: replays that stay true, unknown outcomes, freed keys, and races. */
+/** Keys after their write: replays, unknown outcomes, freed keys, and races. */
 import assert from "node:assert/strict";
 import type { ErrorCode, ExecutedAction, Execution, ExecutionList } from "@svc/contract";
 import type { FaultRule } from "@svc/simulator";
@@ -6,7 +6,7 @@ import {
   assertProblem,
   Caller,
   makeClient,
-  place,
+  devConfig,
   suite,
   uniqueName,
   until,
@@ -15,7 +15,7 @@ import {
   type Connected,
 } from "../harness/index.ts";
 
-/** All that a replay must repeat. */
+/** What a replay must repeat. */
 function kept(answer: Answer): unknown {
   return { status: answer.status, json: answer.json };
 }
@@ -25,11 +25,11 @@ async function executionsOf({ caller, tenantId }: Connected, key: string): Promi
   return (answer.json as ExecutionList).executions;
 }
 
-suite("replays", (stage) => {
-  const posts = (): number => stage().provider.ledger.requests.filter(({ method }) => method === "POST").length;
+suite("replays", (fixture) => {
+  const posts = (): number => fixture().provider.ledger.requests.filter(({ method }) => method === "POST").length;
 
-  verifies("idempotency.replay", "a write: the same answer, marked, one effect", async () => {
-    const connected = await stage().connected();
+  verifies("idempotency.replay", "replays a write with the same answer, marked, and one effect", async () => {
+    const connected = await fixture().connected();
     const key = uniqueName("write");
     const before = posts();
     const first = await connected.set("WRITTEN", key);
@@ -43,14 +43,14 @@ suite("replays", (stage) => {
     assert.equal((await executionsOf(connected, key)).length, 1);
   });
 
-  verifies("idempotency.replay", "after the caller hung up, its answer is there", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.replay", "keeps the answer for a caller that hung up", async () => {
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("hangup");
     provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "after_effect" } });
     const before = posts();
     const hangUp = new AbortController();
-    const input = { ...place, name: "HUNG_UP", value: "v" };
+    const input = { ...devConfig, name: "HUNG_UP", value: "v" };
     const lost = connected.execute("secrets.set", input, { idempotencyKey: key, signal: hangUp.signal });
     const gone = assert.rejects(lost);
     await until(60_000, "the write is at the provider", () => (provider.held > 0 ? true : null));
@@ -66,11 +66,11 @@ suite("replays", (stage) => {
     assert.equal(posts() - before, 1);
   });
 
-  verifies("idempotency.replay", "a refusal by the provider is replayed without another call", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.replay", "replays the provider's refusal without another call", async () => {
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("refused");
-    const input = { ...place, project: "no-such-project", name: "X", value: "v" };
+    const input = { ...devConfig, project: "no-such-project", name: "X", value: "v" };
     const first = await connected.execute("secrets.set", input, { idempotencyKey: key });
     assertProblem(first, "PROVIDER_NOT_FOUND");
     const before = provider.ledger.requests.length;
@@ -80,27 +80,23 @@ suite("replays", (stage) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies(
-    "idempotency.no-secret",
-    "neither replay nor record has a value; the answer to a delete is safe too",
-    async () => {
-      const connected = await stage().connected();
-      const key = uniqueName("safe");
-      for (const answer of [await connected.set("SAFE", key), await connected.set("SAFE", key)]) {
-        assert.ok(!answer.text.includes("canary"), answer.text);
-        assert.deepEqual((answer.json as ExecutedAction).output, { ...place, name: "SAFE", saved: true });
-      }
-      const input = { ...place, name: "SAFE" };
-      const options = { idempotencyKey: uniqueName("safe") };
-      const gone = await connected.run("secrets.delete", input, options);
-      assert.deepEqual(gone.output, { ...input, result: "deleted" });
-      assert.deepEqual((await connected.run("secrets.delete", input, options)).output, gone.output);
-    },
-  );
+  verifies("idempotency.no-secret", "keeps values out of replays, records and the answer to a delete", async () => {
+    const connected = await fixture().connected();
+    const key = uniqueName("safe");
+    for (const answer of [await connected.set("SAFE", key), await connected.set("SAFE", key)]) {
+      assert.ok(!answer.text.includes("canary"), answer.text);
+      assert.deepEqual((answer.json as ExecutedAction).output, { ...devConfig, name: "SAFE", saved: true });
+    }
+    const input = { ...devConfig, name: "SAFE" };
+    const options = { idempotencyKey: uniqueName("safe") };
+    const gone = await connected.run("secrets.delete", input, options);
+    assert.deepEqual(gone.output, { ...input, result: "deleted" });
+    assert.deepEqual((await connected.run("secrets.delete", input, options)).output, gone.output);
+  });
 
-  verifies("idempotency.unknown", "unknown is replayed as unknown, and one effect is all there is", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.unknown", "replays an unknown outcome as unknown, with one effect", async () => {
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("unknown");
     provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
     const before = posts();
@@ -117,10 +113,10 @@ suite("replays", (stage) => {
     assert.equal(posts() - before, 1);
   });
 
-  verifies("idempotency.unknown", "settled, the same key tells how; it is not freed", async () => {
-    const { provider, caller } = stage();
+  verifies("idempotency.unknown", "replays the resolution, and doesn't free the key", async () => {
+    const { provider, caller } = fixture();
     for (const outcome of ["succeeded", "failed"] as const) {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const key = uniqueName("settled");
       provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_before_effect" } });
       const lost = assertProblem(await connected.set("SETTLED", key), "ACTION_OUTCOME_UNKNOWN");
@@ -143,9 +139,9 @@ suite("replays", (stage) => {
     }
   });
 
-  verifies("idempotency.in-progress", "while the first runs: 409 with Retry-After", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
+  verifies("idempotency.in-progress", "answers 409 with Retry-After while the first request runs", async () => {
+    const { provider } = fixture();
+    const connected = await fixture().connected();
     const key = uniqueName("running");
     provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "after_effect" } });
     const before = posts();
@@ -161,8 +157,8 @@ suite("replays", (stage) => {
     assert.equal(posts() - before, 1);
   });
 
-  verifies("idempotency.in-progress", "fifty callers of one key: one effect, one record", async () => {
-    const connected = await stage().connected();
+  verifies("idempotency.in-progress", "has one effect and one record for fifty callers of one key", async () => {
+    const connected = await fixture().connected();
     const key = uniqueName("fifty");
     const before = posts();
     const answers = await Promise.all(Array.from({ length: 50 }, () => connected.set("FIFTY", key)));
@@ -176,8 +172,8 @@ suite("replays", (stage) => {
     assert.equal((await executionsOf(connected, key)).length, 1);
   });
 
-  verifies("idempotency.in-progress", "fifty who create one tenant: one tenant", async () => {
-    const { caller } = await makeClient(stage().server);
+  verifies("idempotency.in-progress", "creates one tenant for fifty concurrent requests", async () => {
+    const { caller } = await makeClient(fixture().server);
     const body = { externalId: "raced", displayName: "Raced" };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => caller.post("/v1/tenants", body, { idempotencyKey: "raced" })),
@@ -187,8 +183,8 @@ suite("replays", (stage) => {
     assert.equal(tenants.length, 1);
   });
 
-  verifies("idempotency.freed", "what proves that nothing took effect may be sent again as a new attempt", async () => {
-    const { provider } = stage();
+  verifies("idempotency.freed", "allows a new attempt after proof that nothing took effect", async () => {
+    const { provider } = fixture();
     const probe = { method: "GET", path: "/v3/configs/config/secrets/names" };
     const faults: readonly (readonly [ErrorCode, FaultRule])[] = [
       [
@@ -201,7 +197,7 @@ suite("replays", (stage) => {
       ["ACTION_NOT_DISPATCHED", { match: probe, times: "always", fault: { kind: "html_502" } }],
     ];
     for (const [code, fault] of faults) {
-      const connected = await stage().connected();
+      const connected = await fixture().connected();
       const key = uniqueName("freed");
       provider.faults.add(fault);
       const before = posts();
@@ -228,60 +224,60 @@ suite("replays", (stage) => {
   });
 });
 
-suite("replays after a change", (stage) => {
+suite("replays after a change", (fixture) => {
+  verifies("idempotency.order", "replays after a disconnect, a stricter policy and a disabled action", async () => {
+    const client = await makeClient(fixture().server);
+    let connected = await fixture().connected({ caller: client.caller });
+    const written = uniqueName("true");
+    const first = await connected.set("TRUE", written);
+    assert.equal(first.status, 200);
+    const assertReplayed = async (what: string): Promise<void> => {
+      const again = await connected.set("TRUE", written);
+      assert.deepEqual(kept(again), kept(first), what);
+      assert.equal(again.headers["idempotent-replayed"], "true");
+    };
+    const narrow = [
+      "service-clients",
+      "update",
+      client.id,
+      "--allow-action",
+      "doppler/secrets.get",
+      "--format",
+      "json",
+    ];
+    const ran = await fixture().server.operate(narrow);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    await until(2000, "the narrower policy is in effect", async () => {
+      return (await connected.set("NEW", uniqueName("new"))).status === 404 ? true : null;
+    });
+    assertProblem(await connected.set("NEW", uniqueName("new")), "ACTION_NOT_FOUND");
+    await assertReplayed("policy narrowed");
+    await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get" });
+
+    connected = connected.by(new Caller(fixture().server.http, client.key));
+    await assertReplayed("action disabled");
+    assert.equal((await connected.caller.delete(connected.path)).status, 200);
+    await assertReplayed("disconnected");
+    const typo = { ...devConfig, name: "TRUE", value: 1 };
+    const changed = await connected.execute("secrets.set", typo, { idempotencyKey: written });
+    assertProblem(changed, "IDEMPOTENCY_KEY_REUSED");
+  });
+
   verifies(
     "idempotency.order",
-    "after a disconnect, a narrower policy and a disabled action, a replay stays true",
+    "leaves the key unused if connection, policy or schema refuse the request",
     async () => {
-      const client = await makeClient(stage().server);
-      let connected = await stage().connected({ caller: client.caller });
-      const written = uniqueName("true");
-      const first = await connected.set("TRUE", written);
-      assert.equal(first.status, 200);
-      const assertReplayed = async (what: string): Promise<void> => {
-        const again = await connected.set("TRUE", written);
-        assert.deepEqual(kept(again), kept(first), what);
-        assert.equal(again.headers["idempotent-replayed"], "true");
-      };
-      const narrow = [
-        "service-clients",
-        "update",
-        client.id,
-        "--allow-action",
-        "doppler/secrets.get",
-        "--format",
-        "json",
-      ];
-      const ran = await stage().server.operate(narrow);
-      assert.equal(ran.exitCode, 0, ran.stderr);
-      await until(2000, "the narrower policy is in effect", async () => {
-        return (await connected.set("NEW", uniqueName("new"))).status === 404 ? true : null;
-      });
-      assertProblem(await connected.set("NEW", uniqueName("new")), "ACTION_NOT_FOUND");
-      await assertReplayed("policy narrowed");
-      await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get" });
-
-      connected = connected.by(new Caller(stage().server.http, client.key));
-      await assertReplayed("action disabled");
-      assert.equal((await connected.caller.delete(connected.path)).status, 200);
-      await assertReplayed("disconnected");
-      const typo = { ...place, name: "TRUE", value: 1 };
-      const changed = await connected.execute("secrets.set", typo, { idempotencyKey: written });
-      assertProblem(changed, "IDEMPOTENCY_KEY_REUSED");
+      await fixture().restart({ SVC_ENABLED_ACTIONS: "*/*" });
+      const connected = await fixture().connected({ requestedActions: ["secrets.get"] });
+      const key = uniqueName("unused");
+      assertProblem(await connected.set("UNUSED", key), "ACTION_NOT_GRANTED");
+      const invalid = { ...devConfig, name: "lower", value: "v" };
+      const full = await fixture().connected({ tenantId: connected.tenantId });
+      assertProblem(await full.execute("secrets.set", invalid, { idempotencyKey: key }), "INPUT_INVALID");
+      const ended = await fixture().connected({ tenantId: connected.tenantId });
+      await ended.caller.delete(ended.path);
+      assertProblem(await ended.set("UNUSED", key), "CONNECTION_NOT_ACTIVE");
+      assert.equal((await full.set("UNUSED", key)).status, 200);
     },
   );
-
-  verifies("idempotency.order", "what was refused for connection, policy or schema has not used its key", async () => {
-    await stage().restart({ SVC_ENABLED_ACTIONS: "*/*" });
-    const connected = await stage().connected({ requestedActions: ["secrets.get"] });
-    const key = uniqueName("unused");
-    assertProblem(await connected.set("UNUSED", key), "ACTION_NOT_GRANTED");
-    const invalid = { ...place, name: "lower", value: "v" };
-    const full = await stage().connected({ tenantId: connected.tenantId });
-    assertProblem(await full.execute("secrets.set", invalid, { idempotencyKey: key }), "INPUT_INVALID");
-    const ended = await stage().connected({ tenantId: connected.tenantId });
-    await ended.caller.delete(ended.path);
-    assertProblem(await ended.set("UNUSED", key), "CONNECTION_NOT_ACTIVE");
-    assert.equal((await full.set("UNUSED", key)).status, 200);
-  });
 });

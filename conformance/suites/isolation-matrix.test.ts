@@ -1,18 +1,18 @@
 /**
- * Isolation, as a matrix made from the server's own API description: each route, each place where it takes an id, each
- * id that is not the caller's to name. The answer is that to an id of nothing, byte for byte, and no row changes.
+ * Isolation, as a matrix from the server's API description: each route, each parameter that takes an id, each
+ * id that isn't the caller's. The answer equals that to an id of nothing, byte for byte, and no row changes.
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Tenant } from "@svc/contract";
-import { suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
+import { suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
 import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
-import { everyRow, makeWorlds, nothing, type World, type Worlds } from "./isolation-world.ts";
+import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSets } from "./isolation-fixture.ts";
 
-/** What an answer says and how, without what no two answers share. */
+/** An answer without what differs between any two answers. */
 function shapeOf(answer: Answer): unknown {
   const { "x-request-id": requestId = "" } = answer.headers;
-  // The cursor is bound to the very filter that was asked for, and the ETag is a hash of the text with it.
+  // A cursor is bound to its filter, and the ETag is a hash of the text with it.
   const text = answer.text.replaceAll(requestId, "").replace(/"resume_cursor":"[^"]*"/, "");
   const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
   if (answer.text.includes('"resume_cursor"')) unlike.add("etag");
@@ -28,14 +28,14 @@ async function send(caller: Caller, { method, path, body }: MadeRequest): Promis
   const accept: [string, string] = ["accept", "application/json, text/event-stream"];
   return await caller.send(method, path, body, {
     idempotencyKey: uniqueName("matrix"),
-    // Of one length, so that content-length says nothing about it.
+    // Of equal length, so that content-length doesn't differ.
     headers: [["x-request-id", "one-id-for-all"], accept],
   });
 }
 
-/** Runs `check` on every route, and holds the database and the provider against what they were before. */
-async function unchanging(stage: Stage, check: (route: Route) => Promise<void>): Promise<void> {
-  const { server, provider } = stage;
+/** Runs `check` on every route, and asserts that database and provider haven't changed. */
+async function unchanging(fixture: Fixture, check: (route: Route) => Promise<void>): Promise<void> {
+  const { server, provider } = fixture;
   const calls = provider.ledger.requests.length;
   let before = await everyRow(server.home);
   for (const route of routesOf(server.api)) {
@@ -49,26 +49,26 @@ async function unchanging(stage: Stage, check: (route: Route) => Promise<void>):
 
 suite(
   "isolation matrix",
-  (stage) => {
-    let made: Promise<Worlds> | undefined;
-    const worlds = () => (made ??= makeWorlds(stage()));
+  (fixture) => {
+    let made: Promise<ResourceSets> | undefined;
+    const sets = () => (made ??= makeResourceSets(fixture()));
     let checks = 0;
-    after(() => console.log(`${stage().engine}: ${checks} answers compared`));
+    after(() => console.log(`${fixture().engine}: ${checks} answers compared`));
 
-    verifies("isolation.matrix", "a stranger's id answers as an id of nothing, on every route", async () => {
-      const all = await worlds();
+    verifies("isolation.matrix", "answers another client's id like an id of nothing, on every route", async () => {
+      const all = await sets();
       const { mine } = all;
       const routesWithIds = new Set<string>();
-      await unchanging(stage(), async (route) => {
+      await unchanging(fixture(), async (route) => {
         for (const slot of route.slots) {
           if (slot.named === "cursor") continue;
           routesWithIds.add(route.id);
           const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
           for (const { what, value, rest } of foreignFor(route, slot, all)) {
             const answer = await send(mine.caller, requestFor(route, rest, slot, value));
-            assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${slot.place} ${slot.name} is ${what}`);
-            // Filters find nothing; what is named has to be there.
-            assert.equal(answer.status, slot.place === "query" ? 200 : 404, `${route.id}: ${slot.name} is ${what}`);
+            assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${slot.location} ${slot.name} is ${what}`);
+            // Filters find nothing; a path must exist.
+            assert.equal(answer.status, slot.location === "query" ? 200 : 404, `${route.id}: ${slot.name} is ${what}`);
             checks += 1;
           }
         }
@@ -76,11 +76,11 @@ suite(
       assert.ok(routesWithIds.size >= 21, `only ${routesWithIds.size} routes take ids`);
     });
 
-    verifies("isolation.matrix", "a malformed id is one of nothing or a fault of the request", async () => {
-      const { mine } = await worlds();
-      await unchanging(stage(), async (route) => {
+    verifies("isolation.matrix", "answers a malformed id like an id of nothing, or as an invalid request", async () => {
+      const { mine } = await sets();
+      await unchanging(fixture(), async (route) => {
         for (const slot of route.slots) {
-          if (slot.named === "cursor" || (slot.place === "query" && slot.name !== "connection_id")) continue;
+          if (slot.named === "cursor" || (slot.location === "query" && slot.name !== "connection_id")) continue;
           const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
           for (const value of malformed(nothing[slot.named])) {
             const answer = await send(mine.caller, requestFor(route, mine, slot, value));
@@ -94,14 +94,14 @@ suite(
 
     verifies(
       "isolation.cursor",
-      "a cursor is good for the client, tenant and listing that gave it, alone",
+      "accepts a cursor only for the client, tenant and listing that returned it",
       async () => {
-        const all = await worlds();
-        const listings = routesOf(stage().server.api).filter(({ slots }) =>
+        const all = await sets();
+        const listings = routesOf(fixture().server.api).filter(({ slots }) =>
           slots.some(({ named }) => named === "cursor"),
         );
         assert.ok(listings.length >= 5, `only ${listings.length} listings`);
-        await unchanging(stage(), async (route) => {
+        await unchanging(fixture(), async (route) => {
           const slot = route.slots.find(({ named }) => named === "cursor");
           if (slot === undefined) return;
           const use = (cursor: string) => send(all.mine.caller, requestFor(route, all.mine, slot, cursor));
@@ -119,9 +119,9 @@ suite(
       },
     );
 
-    verifies("isolation.keys", "another client's idempotency keys and external ids are as good as unused", async () => {
-      const { mine, otherClient } = await worlds();
-      const other = (await stage().another()).caller;
+    verifies("isolation.keys", "treats another client's idempotency keys and external ids as unused", async () => {
+      const { mine, otherClient } = await sets();
+      const other = (await fixture().another()).caller;
       const key = uniqueName("shared-key");
       const body = { externalId: uniqueName("shared"), displayName: "Of two" };
       const first = await mine.caller.post("/v1/tenants", body, { idempotencyKey: key });
@@ -137,7 +137,7 @@ suite(
       assert.equal(own.status, 201, own.text);
     });
 
-    verifies("isolation.matrix", "a route with a parameter that is not known here fails the suite", async () => {
+    verifies("isolation.matrix", "fails for a route with a parameter that this suite doesn't know", async () => {
       const operation = (parameters: readonly object[], extra: object = {}) => ({
         operationId: "getInvoice",
         security: [{ serviceKey: [] }],
@@ -161,14 +161,14 @@ suite(
       await Promise.resolve();
     });
   },
-  // What the sender does on its own is no answer to a stranger.
+  // The webhook sender works on its own.
   { env: { SVC_RATE_LIMIT_RPS: "0", SVC_WEBHOOKS: "off" } },
 );
 
-/** The cursor to the second page of a listing in a world. */
-async function cursorOf(route: Route, world: World): Promise<string> {
-  const slot = { place: "query", name: "limit", named: "cursor" } as const;
-  const answer = await send(world.caller, requestFor(route, world, slot, "1"));
+/** The cursor to the second page of a listing. */
+async function cursorOf(route: Route, resources: ResourceSet): Promise<string> {
+  const slot = { location: "query", name: "limit", named: "cursor" } as const;
+  const answer = await send(resources.caller, requestFor(route, resources, slot, "1"));
   assert.equal(answer.status, 200, answer.text);
   const { next_cursor: cursor } = answer.json as { next_cursor: string | null };
   assert.ok(cursor !== null, `${route.id} has no second page`);

@@ -1,14 +1,14 @@
-/** Every request of the API description that names something, with that something exchanged for a stranger's. */
+/** Every request of the API description that takes an id, with that id replaced by one that isn't the caller's. */
 import assert from "node:assert/strict";
-import { place, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
-import type { nothing, World, Worlds } from "./isolation-world.ts";
+import { devConfig, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
+import type { nothing, ResourceSet, ResourceSets } from "./isolation-fixture.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a parameter names; null where it names nothing that belongs to anyone. */
+/** What a parameter names; null if it names no one's resource. */
 export type Named = keyof typeof nothing | "cursor" | null;
 
-/** What path parameters name. One that is not here fails the suite: say what it names. */
+/** What path parameters name. A parameter that is missing here fails the suite. */
 const pathNames: Readonly<Record<string, Named>> = {
   tenant_id: "tenant",
   connection_id: "connection",
@@ -37,25 +37,25 @@ const queryNames: Readonly<Record<string, Named>> = {
   force: null,
 };
 
-/** The same for fields of bodies whose names say that they refer to something. */
+/** The same for body fields that refer to a resource. */
 const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection" };
 
-/** A body for each operation that has one, good enough to get as far as the look-up. */
+/** A body for each operation that has one, valid enough to reach the lookup. */
 const bodies: Readonly<Record<string, unknown>> = {
   createTenant: { externalId: "never-made", displayName: "Never made" },
   updateTenant: { displayName: "Mine now" },
   createConnectSession: sessionBody(),
   completeConnectSession: { completionCode: "x" },
-  executeAction: { input: { ...place, name: "STOLEN", value: "never" } },
+  executeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
   resolveExecution: { outcome: "failed", note: "No." },
   createWebhookEndpoint: { url: "https://127.0.0.1:1/none", eventTypes: ["*"] },
   updateWebhookEndpoint: { description: "Mine now" },
   postMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
 };
 
-/** Where a parameter of an operation stands, and what it names. */
+/** A parameter of an operation, and what it names. */
 export interface Slot {
-  readonly place: "path" | "query" | "body";
+  readonly location: "path" | "query" | "body";
   readonly name: string;
   readonly named: Exclude<Named, null>;
 }
@@ -66,7 +66,7 @@ export interface Route extends DescribedOperation {
   readonly slots: readonly Slot[];
 }
 
-/** Every route for service clients. @throws AssertionError where a parameter or a body is not known here. */
+/** Every route for service clients. @throws AssertionError for a parameter or body that is unknown here. */
 export function routesOf(api: Pick<ApiDescription, "document" | "operations">): readonly Route[] {
   const resolve = (node: Node): Node => {
     const reference = node["$ref"];
@@ -80,10 +80,10 @@ export function routesOf(api: Pick<ApiDescription, "document" | "operations">): 
     const { operation, template } = described;
     const id = String(operation["operationId"]);
     const slots: Slot[] = [];
-    const add = (at: Slot["place"], name: string, names: Readonly<Record<string, Named>>): void => {
+    const add = (at: Slot["location"], name: string, names: Readonly<Record<string, Named>>): void => {
       const named = names[name];
       assert.ok(named !== undefined, `${id}: say what the ${at} parameter ${name} names, in isolation-requests.ts`);
-      if (named !== null) slots.push({ place: at, name, named });
+      if (named !== null) slots.push({ location: at, name, named });
     };
     for (const [, name = ""] of template.matchAll(/\{([^}]*)\}/g)) add("path", name, pathNames);
     for (const parameter of ((operation["parameters"] ?? []) as Node[]).map(resolve)) {
@@ -111,64 +111,70 @@ function bodyFields(operation: Node, resolve: (node: Node) => Node): string[] {
   return schema === undefined ? [] : Object.keys(resolve(schema)["properties"] ?? {});
 }
 
-/** A request that was made for a route. */
+/** A request to a route. */
 export interface MadeRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Fills a route's path from a world, and one of its slots with a value. */
-export function requestFor(route: Route, world: Pick<World, "tenant">, slot: Slot, value: string): MadeRequest {
+/** Fills a route's path with ids, and one of its slots with a value. */
+export function requestFor(
+  route: Route,
+  resources: Pick<ResourceSet, "tenant">,
+  slot: Slot,
+  value: string,
+): MadeRequest {
   let path = route.template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    if (slot.place === "path" && slot.name === name) return value;
+    if (slot.location === "path" && slot.name === name) return value;
     if (name === "slug") return "doppler";
     if (name === "action_id") return "secrets.set";
-    return String((world as unknown as Record<string, string>)[pathNames[name] ?? ""]);
+    return String((resources as unknown as Record<string, string>)[pathNames[name] ?? ""]);
   });
-  if (slot.place === "query") path += `?${slot.name}=${encodeURIComponent(value)}`;
+  if (slot.location === "query") path += `?${slot.name}=${encodeURIComponent(value)}`;
   const method = route.method.toUpperCase();
   if (route.operation["requestBody"] === undefined) return { method, path };
   const body = bodies[route.id];
-  return { method, path, body: slot.place === "body" ? { ...(body as object), [slot.name]: value } : body };
+  return { method, path, body: slot.location === "body" ? { ...(body as object), [slot.name]: value } : body };
 }
 
 /** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3.1). */
 const readableAfterDeletion: ReadonlySet<string> = new Set(["listExecutions", "getExecution", "resolveExecution"]);
 
-/** A value for a slot that is not the caller's to name, and the world that the rest of the path comes from. */
+/** A value for a slot that isn't the caller's, and the resources that the rest of the path names. */
 export interface Foreign {
   readonly what: string;
   readonly value: string;
-  readonly rest: Pick<World, "tenant">;
+  readonly rest: Pick<ResourceSet, "tenant">;
 }
 
-/** Everything foreign that a slot could be filled with; cursors are made by asking for them. */
-export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly Foreign[] {
-  const { mine, ...others } = worlds;
+/** Every foreign value for a slot; cursors come from requests. */
+export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readonly Foreign[] {
+  const { mine, ...others } = sets;
   const { named } = slot;
   if (named === "cursor") return [];
   const isOfTenant = route.template.includes("{tenant_id}") && named !== "tenant";
   const found: Foreign[] = [];
-  for (const [what, world] of Object.entries(others)) {
-    const isOwn = world.client === mine.client;
-    // What a client has in any tenant is its own where no tenant is named; its living tenants always are.
-    // Events and endpoints are the client's, whatever became of a tenant.
+  for (const [what, resources] of Object.entries(others)) {
+    const isOwn = resources.client === mine.client;
+    // Without a tenant in the path, a client's resources in any tenant are its own; so are its active tenants.
+    // Events and endpoints belong to the client, even after a tenant is deleted.
     if (isOwn && (named === "message" || named === "endpoint")) continue;
-    if (isOwn && !isOfTenant && !(slot.place === "path" && what === "sameClientDeleted")) continue;
+    if (isOwn && !isOfTenant && !(slot.location === "path" && what === "sameClientDeleted")) continue;
     if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
-    const values = named === "subject" ? subjectsOf(world) : [world[named]];
+    const values = named === "subject" ? subjectsOf(resources) : [resources[named]];
     for (const value of values) {
       found.push({ what, value, rest: mine });
-      if (named === "tenant" && slot.place === "path") found.push({ what: `${what}, whole`, value, rest: world });
+      if (named === "tenant" && slot.location === "path")
+        found.push({ what: `${what}, whole`, value, rest: resources });
     }
   }
   if (named === "execution") {
     const rest = { ...mine, tenant: others.sameClientDeleted.tenant };
-    found.push({ what: "a stranger's, under an own deleted tenant", value: others.otherClient.execution, rest });
+    found.push({ what: "another client's, under an own deleted tenant", value: others.otherClient.execution, rest });
   }
-  // Elsewhere an id of another kind is malformed.
-  if (slot.place === "path") {
+  // Elsewhere an id of another type is malformed.
+  if (slot.location === "path") {
     for (const kind of ["tenant", "connection", "session", "execution"] as const) {
       if (kind !== named) found.push({ what: `a ${kind} of its own`, value: mine[kind], rest: mine });
     }
@@ -176,11 +182,11 @@ export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly F
   return found;
 }
 
-function subjectsOf({ client, tenant, connection, session, execution, event }: World): readonly string[] {
+function subjectsOf({ client, tenant, connection, session, execution, event }: ResourceSet): readonly string[] {
   return [client, tenant, connection, session, execution, event];
 }
 
-/** Values that no id can be. */
+/** Values that can't be ids. */
 export function malformed(id: string): readonly string[] {
   const broken = [id.toUpperCase(), `${id}x`, id.slice(0, -1), "x", "null", "0", `${id}%00`, "%27%20or%20true--"];
   return [...broken, "a".repeat(200), id.replace("_", "-")];

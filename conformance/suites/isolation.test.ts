@@ -1,9 +1,9 @@
-/** A stranger's thing is a missing thing: the same bytes, but for the request id. */
+/** Another client's resource answers like a missing one: the same bytes, except for the request id. */
 import assert from "node:assert/strict";
 import type { ConnectSessionList, TenantList } from "@svc/contract";
-import { place, suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
+import { devConfig, suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
 
-/** The ids that a path can hold. */
+/** The ids in paths. */
 interface Ids {
   readonly tenant: string;
   readonly session: string;
@@ -18,10 +18,10 @@ const never: Ids = {
   execution: "act_01k0000000e8r9m2p4s6t8w0y2",
 };
 
-/** One tenant with one of everything. */
-async function makeIds(stage: Stage, caller: Caller): Promise<Ids> {
-  const connected = await stage.connected({ caller });
-  const { execution } = await connected.run("secrets.names.list", place);
+/** A tenant with one of every resource. */
+async function makeIds(fixture: Fixture, caller: Caller): Promise<Ids> {
+  const connected = await fixture.connected({ caller });
+  const { execution } = await connected.run("secrets.names.list", devConfig);
   const tenant = connected.tenantId;
   const list = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   return { tenant, session: list.connectSessions[0]?.id ?? "", connection: connected.id, execution: execution.id };
@@ -42,7 +42,7 @@ function requestsFor({ tenant, session, connection, execution }: Ids): readonly 
     allowedOrigin: "https://app.example.com",
     returnUrl: "https://app.example.com/connected",
   };
-  const input = { input: { ...place, name: "X", value: "never" } };
+  const input = { input: { ...devConfig, name: "X", value: "never" } };
   return [
     { method: "GET", path: base },
     { method: "PATCH", path: base, body: { displayName: "Mine now" } },
@@ -74,7 +74,7 @@ function requestsFor({ tenant, session, connection, execution }: Ids): readonly 
   ];
 }
 
-/** All that may be told apart: status, body and headers, without what differs by itself. */
+/** Status, body and headers, without what differs in any two answers. */
 function shape(answer: Answer): unknown {
   const { "x-request-id": requestId = "" } = answer.headers;
   const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
@@ -91,11 +91,11 @@ async function send(caller: Caller, { method, path, body }: Request): Promise<un
   );
 }
 
-suite("isolation", (stage) => {
-  verifies("isolation.same-answer", "every route, with another client's ids and with ids of nothing", async () => {
-    const { caller, provider } = stage();
-    const ids = await makeIds(stage(), caller);
-    const stranger = (await stage().another()).caller;
+suite("isolation", (fixture) => {
+  verifies("isolation.same-answer", "answers another client's ids like ids of nothing, on every route", async () => {
+    const { caller, provider } = fixture();
+    const ids = await makeIds(fixture(), caller);
+    const stranger = (await fixture().another()).caller;
     const before = await snapshot(caller, ids);
     const calls = provider.ledger.requests.length;
     const missing = requestsFor(never);
@@ -110,38 +110,46 @@ suite("isolation", (stage) => {
     assert.deepEqual(await snapshot(caller, ids), before, "a stranger changed something");
   });
 
-  verifies("isolation.other-tenant", "every route, with the ids of another tenant of the same client", async () => {
-    const { caller } = stage();
-    const ids = await makeIds(stage(), caller);
-    const own = await stage().tenant();
-    const before = await snapshot(caller, ids);
-    const mixed = requestsFor({ ...ids, tenant: own });
-    const missing = requestsFor({ ...never, tenant: own });
-    for (const [index, request] of mixed.entries()) {
-      const twin = missing[index];
-      assert.ok(twin !== undefined);
-      const named = [ids.session, ids.connection, ids.execution].some((id) => request.path.includes(id));
-      if (!named) continue;
-      assert.deepEqual(await send(caller, request), await send(caller, twin), `${request.method} ${request.path}`);
-    }
-    assert.deepEqual(await snapshot(caller, ids), before, "something of another tenant changed");
-  });
+  verifies(
+    "isolation.other-tenant",
+    "answers ids of another tenant of the same client like ids of nothing, on every route",
+    async () => {
+      const { caller } = fixture();
+      const ids = await makeIds(fixture(), caller);
+      const own = await fixture().tenant();
+      const before = await snapshot(caller, ids);
+      const mixed = requestsFor({ ...ids, tenant: own });
+      const missing = requestsFor({ ...never, tenant: own });
+      for (const [index, request] of mixed.entries()) {
+        const twin = missing[index];
+        assert.ok(twin !== undefined);
+        const named = [ids.session, ids.connection, ids.execution].some((id) => request.path.includes(id));
+        if (!named) continue;
+        assert.deepEqual(await send(caller, request), await send(caller, twin), `${request.method} ${request.path}`);
+      }
+      assert.deepEqual(await snapshot(caller, ids), before, "something of another tenant changed");
+    },
+  );
 
-  verifies("isolation.other-tenant", "a session for another tenant's connection is one for none", async () => {
-    const { caller } = stage();
-    const ids = await makeIds(stage(), caller);
-    const own = await stage().tenant();
-    const reconnect = (id: string) => requestsFor({ ...never, tenant: own, connection: id })[7];
-    const [real, none] = [reconnect(ids.connection), reconnect(never.connection)];
-    assert.ok(real !== undefined && none !== undefined);
-    const answer = await send(caller, real);
-    assert.deepEqual(answer, await send(caller, none));
-    assert.equal((answer as { status: number }).status, 404);
-  });
+  verifies(
+    "isolation.other-tenant",
+    "answers a session for another tenant's connection like one for none",
+    async () => {
+      const { caller } = fixture();
+      const ids = await makeIds(fixture(), caller);
+      const own = await fixture().tenant();
+      const reconnect = (id: string) => requestsFor({ ...never, tenant: own, connection: id })[7];
+      const [real, none] = [reconnect(ids.connection), reconnect(never.connection)];
+      assert.ok(real !== undefined && none !== undefined);
+      const answer = await send(caller, real);
+      assert.deepEqual(answer, await send(caller, none));
+      assert.equal((answer as { status: number }).status, 404);
+    },
+  );
 
-  verifies("isolation.same-answer", "an id of another kind is one of nothing", async () => {
-    const { caller } = stage();
-    const ids = await makeIds(stage(), caller);
+  verifies("isolation.same-answer", "answers an id of another type like an id of nothing", async () => {
+    const { caller } = fixture();
+    const ids = await makeIds(fixture(), caller);
     const swapped = requestsFor({
       tenant: ids.tenant,
       session: ids.connection,
@@ -155,15 +163,15 @@ suite("isolation", (stage) => {
     }
   });
 
-  verifies("isolation.lists", "a new client sees nothing", async () => {
-    await makeIds(stage(), stage().caller);
-    const stranger = (await stage().another()).caller;
+  verifies("isolation.lists", "shows a new client nothing", async () => {
+    await makeIds(fixture(), fixture().caller);
+    const stranger = (await fixture().another()).caller;
     const list = (await stranger.get("/v1/tenants")).json as TenantList;
     assert.deepEqual(list, { tenants: [], next_cursor: null });
   });
 });
 
-/** All that a stranger could have changed. */
+/** Everything that another client could have changed. */
 async function snapshot(caller: Caller, ids: Ids): Promise<readonly string[]> {
   const base = `/v1/tenants/${ids.tenant}`;
   const paths = [base, `${base}/connect-sessions`, `${base}/connections`, `${base}/action-executions`];

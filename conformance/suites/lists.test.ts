@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import {
   assertProblem,
   openSession,
-  place,
+  devConfig,
   suite,
   testOrigin,
   uniqueName,
   verifies,
   type Caller,
-  type Stage,
+  type Fixture,
 } from "../harness/index.ts";
 
-/** One list with three things or more in it. */
+/** A list with at least three items. */
 interface Listing {
   readonly name: string;
   readonly path: string;
@@ -25,14 +25,14 @@ interface Page {
   readonly [name: string]: unknown;
 }
 
-/** A client of its own with three of everything. */
-async function fill(stage: Stage): Promise<readonly Listing[]> {
-  const { caller } = await stage.another();
-  const tenantId = await stage.tenant(caller);
-  for (let count = 0; count < 2; count++) await stage.tenant(caller);
-  const first = await stage.connected({ caller, tenantId });
-  for (let count = 0; count < 2; count++) await stage.connected({ caller, tenantId });
-  for (let count = 0; count < 3; count++) await first.run("secrets.names.list", place);
+/** A new client with three of every resource. */
+async function fill(fixture: Fixture): Promise<readonly Listing[]> {
+  const { caller } = await fixture.another();
+  const tenantId = await fixture.tenant(caller);
+  for (let count = 0; count < 2; count++) await fixture.tenant(caller);
+  const first = await fixture.connected({ caller, tenantId });
+  for (let count = 0; count < 2; count++) await fixture.connected({ caller, tenantId });
+  for (let count = 0; count < 3; count++) await first.run("secrets.names.list", devConfig);
   const base = `/v1/tenants/${tenantId}`;
   return [
     { name: "tenants", path: "/v1/tenants", filter: "externalId=nobody", caller },
@@ -58,13 +58,13 @@ async function cursorOf(listing: Listing): Promise<string> {
   return next_cursor;
 }
 
-suite("lists", (stage) => {
+suite("lists", (fixture) => {
   let filled: Promise<readonly Listing[]> | undefined;
-  const listings = (): Promise<readonly Listing[]> => (filled ??= fill(stage()));
+  const listings = (): Promise<readonly Listing[]> => (filled ??= fill(fixture()));
 
-  verifies("lists.etag", "a poller gets 304 until something changes, if its key is good", async () => {
-    const { caller } = await stage().another();
-    const tenantId = await stage().tenant(caller);
+  verifies("lists.etag", "answers 304 to a poller until something changes, if its key is valid", async () => {
+    const { caller } = await fixture().another();
+    const tenantId = await fixture().tenant(caller);
     const empty = "/v1/tenants?externalId=nobody";
     for (const path of ["/v1/tenants", `/v1/tenants/${tenantId}`, empty]) {
       const first = await caller.get(path);
@@ -73,18 +73,18 @@ suite("lists", (stage) => {
       const known = [["if-none-match", etag]] as const;
       const again = await caller.get(path, { headers: known });
       assert.deepEqual([again.status, again.text, again.headers["etag"]], [304, "", etag]);
-      assertProblem(await stage().server.http.send({ method: "GET", path, headers: known }), "UNAUTHENTICATED");
+      assertProblem(await fixture().server.http.send({ method: "GET", path, headers: known }), "UNAUTHENTICATED");
       const body = { displayName: uniqueName("renamed") };
       const renamed = await caller.patch(`/v1/tenants/${tenantId}`, body, { headers: [["if-none-match", "*"]] });
       assert.equal(renamed.status, 200);
       assert.equal((await caller.get(path, { headers: known })).status, path === empty ? 304 : 200);
     }
-    const stranger = (await stage().another()).caller;
+    const stranger = (await fixture().another()).caller;
     const known = [["if-none-match", "*"]] as const;
     assertProblem(await stranger.get(`/v1/tenants/${tenantId}`, { headers: known }), "TENANT_NOT_FOUND");
   });
 
-  verifies("lists.limit", "1 and 100 are taken, everything else is refused", async () => {
+  verifies("lists.limit", "accepts 1 and 100, and refuses everything outside", async () => {
     for (const listing of await listings()) {
       assert.equal(items(await pageOf(listing, "?limit=1"), listing.name).length, 1);
       assert.equal(items(await pageOf(listing, "?limit=100"), listing.name).length, 3);
@@ -94,9 +94,9 @@ suite("lists", (stage) => {
     }
   });
 
-  verifies("lists.limit", "without one, a page holds twenty", async () => {
-    const { caller } = await stage().another();
-    for (let count = 0; count < 21; count++) await stage().tenant(caller);
+  verifies("lists.limit", "returns twenty by default", async () => {
+    const { caller } = await fixture().another();
+    for (let count = 0; count < 21; count++) await fixture().tenant(caller);
     const page = (await caller.get("/v1/tenants")).json as Page;
     assert.equal(items(page, "tenants").length, 20);
     const rest = (await caller.get(`/v1/tenants?cursor=${page.next_cursor}`)).json as Page;
@@ -104,7 +104,7 @@ suite("lists", (stage) => {
     assert.equal(rest.next_cursor, null);
   });
 
-  verifies("lists.pages", "pages of one give what the whole gives, in the same order", async () => {
+  verifies("lists.pages", "returns the same items in the same order in pages of one", async () => {
     for (const listing of await listings()) {
       const whole = items(await pageOf(listing, "?limit=100"), listing.name);
       const times = whole.map(({ createdAt }) => createdAt);
@@ -120,18 +120,18 @@ suite("lists", (stage) => {
     }
   });
 
-  verifies("lists.pages", "what is made between two pages moves nothing", async () => {
-    const { caller } = await stage().another();
+  verifies("lists.pages", "isn't disturbed by items created between two pages", async () => {
+    const { caller } = await fixture().another();
     const ids: string[] = [];
-    for (let count = 0; count < 3; count++) ids.unshift(await stage().tenant(caller));
+    for (let count = 0; count < 3; count++) ids.unshift(await fixture().tenant(caller));
     const first = (await caller.get("/v1/tenants?limit=2")).json as Page;
-    await stage().tenant(caller);
+    await fixture().tenant(caller);
     const second = (await caller.get(`/v1/tenants?limit=2&cursor=${first.next_cursor}`)).json as Page;
     const seen = [...items(first, "tenants"), ...items(second, "tenants")].map(({ id }) => id);
     assert.deepEqual(seen, ids);
   });
 
-  verifies("lists.cursor", "an altered cursor is refused, whatever was altered", async () => {
+  verifies("lists.cursor", "refuses an altered cursor", async () => {
     for (const listing of await listings()) {
       const cursor = await cursorOf(listing);
       const altered = new Set(["x", "0", "null", "%00", `${cursor}A`, cursor.slice(0, -1), cursor.toUpperCase()]);
@@ -149,9 +149,9 @@ suite("lists", (stage) => {
     }
   });
 
-  verifies("lists.cursor", "a cursor is worth nothing at another list, under another filter or client", async () => {
+  verifies("lists.cursor", "refuses a cursor of another list, filter or client", async () => {
     const all = await listings();
-    const others = await fill(stage());
+    const others = await fill(fixture());
     for (const [index, listing] of all.entries()) {
       const cursor = await cursorOf(listing);
       for (const other of all) {
@@ -166,10 +166,10 @@ suite("lists", (stage) => {
     }
   });
 
-  verifies("lists.cursor", "a cursor is worth nothing at another tenant of the same client", async () => {
-    const { caller } = stage();
-    const one = await stage().tenant();
-    const two = await stage().tenant();
+  verifies("lists.cursor", "refuses a cursor of another tenant of the same client", async () => {
+    const { caller } = fixture();
+    const one = await fixture().tenant();
+    const two = await fixture().tenant();
     for (const tenantId of [one, two]) {
       for (let count = 0; count < 2; count++) await openSession(caller, tenantId, { allowedOrigin: testOrigin });
     }

@@ -3,25 +3,25 @@ import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import type { Problem } from "@svc/contract";
 
-/** Where a client connects, and with whose key. */
-export interface McpPlace {
+/** A tenant's endpoint, and a key. */
+export interface McpEndpoint {
   readonly url: string;
   readonly tenantId: string;
   readonly key: string;
 }
 
-/** A tenant's endpoint. */
-export function endpointOf({ url, tenantId }: Pick<McpPlace, "url" | "tenantId">): string {
+/** The URL of a tenant's endpoint. */
+export function endpointOf({ url, tenantId }: Pick<McpEndpoint, "url" | "tenantId">): string {
   return `${url}/v1/tenants/${tenantId}/mcp`;
 }
 
 /**
  * Connects the official client.
- * @param options.modern whether it speaks the revision without `initialize`; @param options.changed told when the tools
- *   have changed.
+ * @param options.modern whether it uses the revision without `initialize`. @param options.changed called when the tools
+ *   change.
  */
 export async function openClient(
-  place: McpPlace,
+  endpoint: McpEndpoint,
   options: { readonly modern?: boolean; readonly changed?: () => void } = {},
 ): Promise<Client> {
   const { modern = false, changed } = options;
@@ -34,12 +34,12 @@ export async function openClient(
         : { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => changed() } } }),
     },
   );
-  const requestInit = { headers: { authorization: `Bearer ${place.key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(endpointOf(place)), { requestInit }));
+  const requestInit = { headers: { authorization: `Bearer ${endpoint.key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpointOf(endpoint)), { requestInit }));
   return client;
 }
 
-/** The problem of an error result, which it must be. */
+/** The problem in an error result. */
 export function problemOf(result: CallToolResult): Problem {
   const [content] = result.content;
   assert.ok(result.isError === true && content?.type === "text", JSON.stringify(result));

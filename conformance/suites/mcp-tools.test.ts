@@ -1,22 +1,22 @@
-/** Tools of a real provider, through the official client: what is listed, how a call runs, and what is never done twice. */
+/** Tools of a real provider, through the official client: listings, calls, and no write twice. */
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
 import { until, verifies, type Connected } from "../harness/index.ts";
-import { oauthSuite, repository, type OAuthStage } from "../oauth/stage.ts";
+import { oauthSuite, repository, type OAuthFixture } from "../harness/oauth/fixture.ts";
 import { openClient, problemOf } from "./mcp-client.ts";
 
-oauthSuite("mcp tools", (stage) => {
+oauthSuite("mcp tools", (fixture) => {
   const opened = async (connected: Connected, options: Parameters<typeof openClient>[1] = {}) => {
     const { caller, tenantId } = connected;
-    return await openClient({ url: stage().server.url, tenantId, key: caller.key }, options);
+    return await openClient({ url: fixture().server.url, tenantId, key: caller.key }, options);
   };
   const create = (title: string, more: Record<string, unknown> = {}) => ({
     name: "github_issues_create",
     arguments: { ...repository, title, ...more },
   });
 
-  verifies("mcp.tools", "exactly what was granted, in both lifecycles, with the action's schema", async () => {
-    const connected = await stage().connected();
+  verifies("mcp.tools", "lists exactly the granted actions with their schemas, in both lifecycles", async () => {
+    const connected = await fixture().connected();
     for (const modern of [false, true]) {
       const client = await opened(connected, { modern });
       const { tools } = await client.listTools();
@@ -26,8 +26,8 @@ oauthSuite("mcp tools", (stage) => {
       assert.deepEqual(properties, ["connection_id", "connection_id", "connection_id"]);
       await client.close();
     }
-    const narrow = await stage().another({ allowActions: ["github/user.get"] });
-    const other = await stage().connected({ caller: narrow.caller, requestedActions: ["user.get"] });
+    const narrow = await fixture().another({ allowActions: ["github/user.get"] });
+    const other = await fixture().connected({ caller: narrow.caller, requestedActions: ["user.get"] });
     const { tools } = await (await opened(other)).listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -35,8 +35,8 @@ oauthSuite("mcp tools", (stage) => {
     );
   });
 
-  verifies("mcp.calls", "a read gives the provider's data and leaves a record", async () => {
-    const connected = await stage().connected();
+  verifies("mcp.calls", "returns the provider's data for a read, and records it", async () => {
+    const connected = await fixture().connected();
     const client = await opened(connected);
     const result = await client.callTool({ name: "github_user_get" });
     assert.equal(
@@ -57,10 +57,10 @@ oauthSuite("mcp tools", (stage) => {
     assert.ok(faulty.errors?.some(({ pointer, keyword }) => pointer === "/owner" && keyword === "type"));
   });
 
-  verifies("mcp.keys", "a key acts once over MCP and REST together; without one the key made is told", async () => {
-    const connected = await stage().connected();
+  verifies("mcp.keys", "acts once per key across MCP and REST, and reports a generated key", async () => {
+    const connected = await fixture().connected();
     const client = await opened(connected);
-    const before = changesOf(stage());
+    const before = changesOf(fixture());
     const call = create("Acts once");
     const first = await client.callTool({ ...call, _meta: { idempotencyKey: "acts-once" } });
     assert.equal(first.isError, undefined, JSON.stringify(first));
@@ -72,19 +72,19 @@ oauthSuite("mcp tools", (stage) => {
     assert.equal(problemOf(reused).code, "IDEMPOTENCY_KEY_REUSED");
     const wrong = await client.callTool({ ...call, _meta: { idempotencyKey: "not one" } });
     assert.equal(problemOf(wrong).code, "IDEMPOTENCY_KEY_INVALID");
-    assert.equal(changesOf(stage()), before + 1);
+    assert.equal(changesOf(fixture()), before + 1);
     const made = await client.callTool(create("Made"));
     const record = await executionOf(connected, made._meta?.["execution_id"]);
     assert.equal(record.idempotencyKey, made._meta?.["idempotencyKey"]);
-    assert.equal(changesOf(stage()), before + 2);
+    assert.equal(changesOf(fixture()), before + 2);
   });
 
-  verifies("mcp.unknown", "an unknown outcome is named, and the same call is not sent again", async () => {
-    const connected = await stage().connected();
+  verifies("mcp.unknown", "reports an unknown outcome, and doesn't send the same call again", async () => {
+    const connected = await fixture().connected();
     const client = await opened(connected);
     const match = { method: "POST", path: "/repos/octocat/hello-world/issues" };
-    stage().github.api.faults.add({ match, times: 1, fault: { kind: "reset_after_effect" } });
-    const before = changesOf(stage());
+    fixture().github.api.faults.add({ match, times: 1, fault: { kind: "reset_after_effect" } });
+    const before = changesOf(fixture());
     const lost = await client.callTool(create("Lost"));
     const problem = problemOf(lost);
     assert.deepEqual([problem.code, problem.retryable], ["ACTION_OUTCOME_UNKNOWN", false]);
@@ -92,13 +92,13 @@ oauthSuite("mcp tools", (stage) => {
     assert.equal((await executionOf(connected, problem.execution_id)).status, "outcome_unknown");
     const again = problemOf(await client.callTool(create("Lost")));
     assert.deepEqual([again.code, again.execution_id], ["ACTION_OUTCOME_UNKNOWN", problem.execution_id]);
-    assert.equal(changesOf(stage()), before + 1);
+    assert.equal(changesOf(fixture()), before + 1);
   });
 
-  verifies("mcp.connections", "of several connections one has to be named", async () => {
-    const tenantId = await stage().tenant();
-    const one = await stage().connected({ tenantId });
-    const two = await stage().connected({ tenantId, login: "hubot" });
+  verifies("mcp.connections", "requires a connection if there are several", async () => {
+    const tenantId = await fixture().tenant();
+    const one = await fixture().connected({ tenantId });
+    const two = await fixture().connected({ tenantId, login: "hubot" });
     const client = await opened(one);
     const refused = problemOf(await client.callTool({ name: "github_user_get" }));
     assert.deepEqual(
@@ -118,13 +118,13 @@ oauthSuite("mcp tools", (stage) => {
     assert.match(argument.description, /"octocat".*"hubot"/);
   });
 
-  verifies("mcp.list-changed", "a client is told that a connection came and went, in both lifecycles", async () => {
+  verifies("mcp.list-changed", "notifies a client of a new and an ended connection, in both lifecycles", async () => {
     for (const modern of [false, true]) {
-      const tenantId = await stage().tenant();
+      const tenantId = await fixture().tenant();
       let told = 0;
-      const place = { url: stage().server.url, tenantId, key: stage().client.key };
-      const client = await openClient(place, { modern, changed: () => (told += 1) });
-      const connected = await stage().connected({ tenantId });
+      const endpoint = { url: fixture().server.url, tenantId, key: fixture().client.key };
+      const client = await openClient(endpoint, { modern, changed: () => (told += 1) });
+      const connected = await fixture().connected({ tenantId });
       await until(8000, "told that it came", () => (told > 0 ? true : null));
       assert.equal((await client.listTools()).tools.length, 3);
       const heard = told;
@@ -142,7 +142,7 @@ async function executionOf({ caller, tenantId }: Connected, id: unknown): Promis
   return answer.json as Execution;
 }
 
-/** How many changing requests reached the simulated API. */
-function changesOf({ github }: OAuthStage): number {
+/** How many changing requests have reached the simulated API. */
+function changesOf({ github }: OAuthFixture): number {
   return github.api.ledger.requests.filter(({ method }) => method !== "GET").length;
 }

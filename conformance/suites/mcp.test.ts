@@ -1,4 +1,4 @@
-/** The MCP endpoint by plain HTTP and by the official client, at a server whose one connection is to the secrets provider. */
+/** The MCP endpoint over plain HTTP and through the official client, with a connection to the secrets provider only. */
 import assert from "node:assert/strict";
 import { request as sendRequest } from "node:http";
 import { ProtocolError } from "@modelcontextprotocol/client";
@@ -19,25 +19,25 @@ import { endpointOf, openClient } from "./mcp-client.ts";
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const accept = ["accept", "application/json, text/event-stream"] as const;
 
-/** The messages of an answer, of whichever form. */
+/** The messages of an answer in either form. */
 function messagesOf(answer: Answer): { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }[] {
   const isStream = answer.headers["content-type"] === "text/event-stream";
   const texts = isStream ? [...answer.text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data) : [answer.text];
   return texts.map((text) => JSON.parse(text) as ReturnType<typeof messagesOf>[number]);
 }
 
-suite("mcp", (stage) => {
+suite("mcp", (fixture) => {
   const post = (tenantId: string, body: unknown, more: readonly (readonly [string, string])[] = [], caller?: Caller) =>
-    (caller ?? stage().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
-  const placeOf = (tenantId: string, key = stage().client.key) => ({ url: stage().server.url, tenantId, key });
+    (caller ?? fixture().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
+  const endpointFor = (tenantId: string, key = fixture().client.key) => ({ url: fixture().server.url, tenantId, key });
 
-  verifies("mcp.access", "without its key nobody, and a stranger as if there were nothing", async () => {
-    const tenantId = await stage().tenant();
+  verifies("mcp.access", "requires the key, and answers another client as if there were nothing", async () => {
+    const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/mcp`;
     for (const method of ["POST", "GET", "DELETE"]) {
-      assertProblem(await stage().server.http.send({ method, path }), "UNAUTHENTICATED");
+      assertProblem(await fixture().server.http.send({ method, path }), "UNAUTHENTICATED");
     }
-    const { caller } = await stage().another();
+    const { caller } = await fixture().another();
     const never = "ten_01k0000000e8r9m2p4s6t8w0y2";
     const id = ["x-request-id", "one-length-for-all"] as const;
     const shapes = [];
@@ -51,9 +51,9 @@ suite("mcp", (stage) => {
     assert.notEqual((await post(tenantId, list)).headers["ratelimit-limit"], undefined);
   });
 
-  verifies("mcp.origin", "another Origin, and another Host, is refused", async () => {
-    const tenantId = await stage().tenant();
-    for (const origin of [testOrigin, stage().server.url]) {
+  verifies("mcp.origin", "refuses another Origin and another Host", async () => {
+    const tenantId = await fixture().tenant();
+    for (const origin of [testOrigin, fixture().server.url]) {
       assert.equal((await post(tenantId, list, [["origin", origin]])).status, 200, origin);
     }
     for (const origin of ["https://evil.example", "null", `${testOrigin}.evil.example`]) {
@@ -61,8 +61,8 @@ suite("mcp", (stage) => {
     }
     const statusFor = (host: string): Promise<number> =>
       new Promise((resolve, reject) => {
-        const headers = { host, authorization: `Bearer ${stage().client.key}` };
-        const url = endpointOf(placeOf(tenantId));
+        const headers = { host, authorization: `Bearer ${fixture().client.key}` };
+        const url = endpointOf(endpointFor(tenantId));
         const request = sendRequest(url, { method: "DELETE", headers }, (answer) => {
           answer.resume();
           resolve(answer.statusCode ?? 0);
@@ -73,33 +73,37 @@ suite("mcp", (stage) => {
     for (const host of ["evil.example", "127.0.0.1.evil.example"]) assert.equal(await statusFor(host), 403, host);
   });
 
-  verifies("mcp.protocol", "strict JSON, revisions, no session, no batch where there is none, no DELETE", async () => {
-    const tenantId = await stage().tenant();
-    const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
-    for (const body of faulty) {
-      const answer = await post(tenantId, body);
-      assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
-    }
-    assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(256 * 1024) })), "PAYLOAD_TOO_LARGE");
-    const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
-    for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
-      const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };
-      const answer = await post(tenantId, message);
-      assert.equal(messagesOf(answer)[0]?.result?.["protocolVersion"], protocolVersion);
-      assert.equal(answer.headers["mcp-session-id"], undefined);
-    }
-    const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
-    assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);
-    assert.equal((await post(tenantId, list, [["mcp-protocol-version", "1999-01-01"]])).status, 400);
-    const deleted = await stage().caller.delete(`/v1/tenants/${tenantId}/mcp`);
-    assert.deepEqual([deleted.status, deleted.headers["allow"]], [405, "GET, POST"]);
-  });
+  verifies(
+    "mcp.protocol",
+    "takes strict JSON and known revisions, without sessions, DELETE, or batches that a revision lacks",
+    async () => {
+      const tenantId = await fixture().tenant();
+      const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
+      for (const body of faulty) {
+        const answer = await post(tenantId, body);
+        assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
+      }
+      assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(256 * 1024) })), "PAYLOAD_TOO_LARGE");
+      const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
+      for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
+        const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };
+        const answer = await post(tenantId, message);
+        assert.equal(messagesOf(answer)[0]?.result?.["protocolVersion"], protocolVersion);
+        assert.equal(answer.headers["mcp-session-id"], undefined);
+      }
+      const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
+      assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);
+      assert.equal((await post(tenantId, list, [["mcp-protocol-version", "1999-01-01"]])).status, 400);
+      const deleted = await fixture().caller.delete(`/v1/tenants/${tenantId}/mcp`);
+      assert.deepEqual([deleted.status, deleted.headers["allow"]], [405, "GET, POST"]);
+    },
+  );
 
-  verifies("mcp.secrets-provider", "no action of it is listed or can be called, in either lifecycle", async () => {
-    const { tenantId, id } = await stage().connected();
-    const before = stage().provider.ledger.requests.length;
+  verifies("mcp.secrets-provider", "neither lists nor calls its actions, in either lifecycle", async () => {
+    const { tenantId, id } = await fixture().connected();
+    const before = fixture().provider.ledger.requests.length;
     for (const modern of [false, true]) {
-      const client = await openClient(placeOf(tenantId), { modern });
+      const client = await openClient(endpointFor(tenantId), { modern });
       assert.deepEqual((await client.listTools()).tools, []);
       for (const action of everyAction) {
         const name = `doppler_${action.replaceAll(".", "_")}`;
@@ -108,15 +112,15 @@ suite("mcp", (stage) => {
       }
       await client.close();
     }
-    assert.equal(stage().provider.ledger.requests.length, before);
+    assert.equal(fixture().provider.ledger.requests.length, before);
   });
 
-  verifies("mcp.streams", "a stream ends within a second of its key's revocation", async () => {
-    const tenantId = await stage().tenant();
-    const { server } = stage();
-    const stranger = await stage().another();
-    const kept = await openStream(placeOf(tenantId));
-    const own = await openStream(placeOf(await stage().tenant(stranger.caller), stranger.key));
+  verifies("mcp.streams", "ends a stream within a second of its key's revocation", async () => {
+    const tenantId = await fixture().tenant();
+    const { server } = fixture();
+    const stranger = await fixture().another();
+    const kept = await openStream(endpointFor(tenantId));
+    const own = await openStream(endpointFor(await fixture().tenant(stranger.caller), stranger.key));
     const ran = await server.operate(["service-clients", "revoke", stranger.id, "--format", "json"]);
     assert.equal(ran.exitCode, 0, ran.stderr);
     await until(1000, "the stream ends", () => (own.ended() ? true : null));
@@ -124,8 +128,8 @@ suite("mcp", (stage) => {
     kept.close();
   });
 
-  verifies("mcp.streams", "a stop ends a stream and does not wait for it", async () => {
-    const { engine } = stage();
+  verifies("mcp.streams", "ends streams on a stop, without waiting for them", async () => {
+    const { engine } = fixture();
     const server = await startServer({ engine });
     try {
       const { caller, key } = await makeClient(server);
@@ -140,11 +144,11 @@ suite("mcp", (stage) => {
   });
 });
 
-/** A stream as an early revision opens it. */
-async function openStream(place: Parameters<typeof endpointOf>[0] & { readonly key: string }) {
+/** A stream as early revisions open it. */
+async function openStream(endpoint: Parameters<typeof endpointOf>[0] & { readonly key: string }) {
   const abort = new AbortController();
-  const headers = { authorization: `Bearer ${place.key}`, accept: "text/event-stream" };
-  const response = await fetch(endpointOf(place), { headers, signal: abort.signal });
+  const headers = { authorization: `Bearer ${endpoint.key}`, accept: "text/event-stream" };
+  const response = await fetch(endpointOf(endpoint), { headers, signal: abort.signal });
   assert.equal(response.status, 200);
   let ended = false;
   void response.text().then(

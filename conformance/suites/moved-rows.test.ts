@@ -1,92 +1,88 @@
-/** Who can write to the database, and has a service key but not the vault's, acts for no other service client. */
+/** Someone who can write to the database and has a service key, but not the vault's, can't act for another client. */
 import assert from "node:assert/strict";
 import {
   assertProblem,
   freePort,
   Frontend,
   openSession,
-  place,
+  devConfig,
   suite,
   testOrigin,
   until,
   untilSettled,
   verifies,
   type Connected,
-  type Stage,
+  type Fixture,
   type TestClient,
 } from "../harness/index.ts";
 import { runSql } from "../harness/sql.ts";
 
-/** A look-up of a key may be reused for half a second; one of a connection says by itself whether it still holds. */
+/** How long the lookup of a key may be reused; that of a connection is validated at every use. */
 const keyIsLookedUpAgainMs = 1000;
 
-const read = { ...place, name: "DATABASE_URL" };
+const read = { ...devConfig, name: "DATABASE_URL" };
 const metricsAt = `127.0.0.1:${await freePort()}`;
 
 suite(
   "moved rows",
-  (stage) => {
-    const sql = (statements: string): Promise<unknown> => runSql(stage().server.home.databaseUrl, statements);
+  (fixture) => {
+    const sql = (statements: string): Promise<unknown> => runSql(fixture().server.home.databaseUrl, statements);
     const errorsOf = (id: string): number =>
-      stage()
+      fixture()
         .server.errors()
         .filter((line) => line.includes(id)).length;
 
-    verifies(
-      "isolation.moved-connection",
-      "a tenant and connection given to another client act for nobody",
-      async () => {
-        const mine = await stage().another();
-        const victim = await stage().connected();
-        await victim.run("secrets.get", read);
-        const counted = await alteredCredentials();
-        await sql(moveTo(mine.id, victim));
-        await assertInert(stage(), victim.by(mine.caller));
-        assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
-        assert.ok(errorsOf(victim.id) >= 3, "the operator is told which");
-        assert.ok((await alteredCredentials()) >= counted + 3, "it is counted");
-        await sql(moveTo(stage().client.id, victim));
-        assert.equal(((await victim.caller.get(victim.path)).json as { status: string }).status, "active");
-        await victim.run("secrets.get", read);
-      },
-    );
+    verifies("isolation.moved-connection", "refuses a tenant and connection moved to another client", async () => {
+      const mine = await fixture().another();
+      const victim = await fixture().connected();
+      await victim.run("secrets.get", read);
+      const counted = await alteredCredentials();
+      await sql(moveTo(mine.id, victim));
+      await assertInert(fixture(), victim.by(mine.caller));
+      assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
+      assert.ok(errorsOf(victim.id) >= 3, "the log names the connection");
+      assert.ok((await alteredCredentials()) >= counted + 3, "it is counted");
+      await sql(moveTo(fixture().client.id, victim));
+      assert.equal(((await victim.caller.get(victim.path)).json as { status: string }).status, "active");
+      await victim.run("secrets.get", read);
+    });
 
-    verifies("isolation.moved-connection", "a connection alone, put into a tenant of another client", async () => {
-      const mine = await stage().another();
-      const own = await stage().connected({ caller: mine.caller });
-      const victim = await stage().connected();
-      const home = `tenant_id = '${victim.tenantId}', client_id = '${stage().client.id}'`;
+    verifies("isolation.moved-connection", "refuses a connection moved to a tenant of another client", async () => {
+      const mine = await fixture().another();
+      const own = await fixture().connected({ caller: mine.caller });
+      const victim = await fixture().connected();
+      const home = `tenant_id = '${victim.tenantId}', client_id = '${fixture().client.id}'`;
       await sql(
         `update connections set tenant_id = '${own.tenantId}', client_id = '${mine.id}' where id = '${victim.id}'`,
       );
-      await assertInert(stage(), { caller: mine.caller, tenantId: own.tenantId, id: victim.id });
+      await assertInert(fixture(), { caller: mine.caller, tenantId: own.tenantId, id: victim.id });
       await sql(`update connections set ${home} where id = '${victim.id}'`);
       await victim.run("secrets.get", read);
     });
 
-    verifies("isolation.moved-connection", "a sealed credential copied beside another connection", async () => {
-      const mine = await stage().another();
-      const own = await stage().connected({ caller: mine.caller });
-      const victim = await stage().connected();
+    verifies("isolation.moved-connection", "refuses a sealed credential copied to another connection", async () => {
+      const mine = await fixture().another();
+      const own = await fixture().connected({ caller: mine.caller });
+      const victim = await fixture().connected();
       const theirs = `(select record from credentials where connection_id = '${victim.id}')`;
       await sql(`update credentials set record = ${theirs} where connection_id = '${own.id}'`);
-      await assertInert(stage(), own);
+      await assertInert(fixture(), own);
       await victim.run("secrets.get", read);
     });
 
     verifies(
       "isolation.moved-key",
-      "a key given to another client is nobody's, and is its own client's again",
+      "refuses a key moved to another client, and accepts it once moved back",
       async () => {
-        const mine = await stage().another();
-        const victim = await stage().connected();
+        const mine = await fixture().another();
+        const victim = await fixture().connected();
         const id = mine.key.slice("svc_live_".length, "svc_live_".length + 10);
-        await sql(`update service_keys set client_id = '${stage().client.id}' where id = '${id}'`);
+        await sql(`update service_keys set client_id = '${fixture().client.id}' where id = '${id}'`);
         await until(5000, "the key is looked up again", async () =>
           (await victim.by(mine.caller).execute("secrets.get", read)).status === 401 ? true : null,
         );
         assertProblem(await victim.by(mine.caller).execute("secrets.get", read), "UNAUTHENTICATED");
-        // The form from before hashes were bound is no way around.
+        // Nor does an unbound hash.
         await sql(`update service_keys set hash = substr(hash, 7) where id = '${id}'`);
         await new Promise((resolve) => setTimeout(resolve, keyIsLookedUpAgainMs));
         assertProblem(await victim.by(mine.caller).execute("secrets.get", read), "UNAUTHENTICATED");
@@ -97,9 +93,9 @@ suite(
       },
     );
 
-    verifies("isolation.moved-key", "another client's hash in a row of one's own opens nothing", async () => {
-      const mine = await stage().another();
-      const other = await stage().another();
+    verifies("isolation.moved-key", "refuses another client's hash in one's own row", async () => {
+      const mine = await fixture().another();
+      const other = await fixture().another();
       const [from, to] = [mine, other].map(({ key }) => key.slice("svc_live_".length, "svc_live_".length + 10));
       const hash = `(select hash from service_keys where id = '${from}')`;
       await sql(`update service_keys set hash = ${hash} where id = '${to}'`);
@@ -109,57 +105,64 @@ suite(
 
     verifies(
       "isolation.widened-connection",
-      "actions added to a connection, or another provider, open nothing",
+      "refuses a connection with added actions or another provider",
       async () => {
-        const narrow = await stage().connected({ requestedActions: ["secrets.names.list"] });
+        const narrow = await fixture().connected({ requestedActions: ["secrets.names.list"] });
         assertProblem(await narrow.execute("secrets.get", read), "ACTION_NOT_GRANTED");
         const actions = JSON.stringify(["secrets.names.list", "secrets.get"]);
         await sql(`update connections set granted_actions = '${actions}' where id = '${narrow.id}'`);
-        await assertInert(stage(), narrow);
+        await assertInert(fixture(), narrow);
         await sql(`update connections set granted_actions = '["secrets.names.list"]' where id = '${narrow.id}'`);
-        // A place is remembered for ten seconds, with the actions that were found there.
+        // A connection and its actions are cached for ten seconds.
         await until(15_000, "it works again", async () => {
-          const { status } = await narrow.execute("secrets.names.list", place);
+          const { status } = await narrow.execute("secrets.names.list", devConfig);
           return status === 200 ? true : null;
         });
         await sql(`update connections set provider = 'github' where id = '${narrow.id}'`);
-        const before = stage().provider.ledger.requests.length;
+        const before = fixture().provider.ledger.requests.length;
         const test = await narrow.caller.post(`${narrow.path}:test`, undefined, {
           idempotencyKey: `test-${narrow.id}`,
         });
         assert.notEqual(test.status, 200, test.text);
-        assert.equal(stage().provider.ledger.requests.length, before);
+        assert.equal(fixture().provider.ledger.requests.length, before);
       },
     );
 
-    verifies("connect.moved-session", "a session given to another client or tenant takes no credential", async () => {
-      const mine = await stage().another();
-      const own = await stage().tenant(mine.caller);
-      const tenantId = await stage().tenant();
-      const token = stage().provider.tokens.serviceAccount;
-      const frontend = new Frontend(stage().server.http, testOrigin);
-      const [early, late] = [await openSession(stage().caller, tenantId), await openSession(stage().caller, tenantId)];
-      const secret = await frontend.open(late.token);
-      const move = (clientId: string, toTenantId: string): Promise<unknown> =>
-        sql(
-          `update connect_sessions set client_id = '${clientId}', tenant_id = '${toTenantId}' where id in ('${early.id}', '${late.id}')`,
+    verifies(
+      "connect.moved-session",
+      "accepts no credential for a session moved to another client or tenant",
+      async () => {
+        const mine = await fixture().another();
+        const own = await fixture().tenant(mine.caller);
+        const tenantId = await fixture().tenant();
+        const token = fixture().provider.tokens.serviceAccount;
+        const frontend = new Frontend(fixture().server.http, testOrigin);
+        const [early, late] = [
+          await openSession(fixture().caller, tenantId),
+          await openSession(fixture().caller, tenantId),
+        ];
+        const secret = await frontend.open(late.token);
+        const move = (clientId: string, toTenantId: string): Promise<unknown> =>
+          sql(
+            `update connect_sessions set client_id = '${clientId}', tenant_id = '${toTenantId}' where id in ('${early.id}', '${late.id}')`,
+          );
+        await move(mine.id, own);
+        assertProblem(await frontend.exchange(early.token), "CONNECT_TOKEN_INVALID");
+        assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
+        const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
+        assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
+        await until(5000, "the log names both sessions", async () =>
+          errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
         );
-      await move(mine.id, own);
-      assertProblem(await frontend.exchange(early.token), "CONNECT_TOKEN_INVALID");
-      assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
-      const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
-      assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
-      await until(5000, "the log names both sessions", async () =>
-        errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
-      );
-      await move(stage().client.id, tenantId);
-      await sql(`update connect_sessions set return_url = 'https://evil.example/' where id = '${late.id}'`);
-      assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
-      await sql(`update connect_sessions set return_url = '${late.returnUrl}' where id = '${late.id}'`);
-      assert.equal((await frontend.submit(secret, token)).status, 200);
-      assert.equal((await untilSettled(stage().caller, tenantId, late.id)).status, "completed");
-      await frontend.open(early.token);
-    });
+        await move(fixture().client.id, tenantId);
+        await sql(`update connect_sessions set return_url = 'https://evil.example/' where id = '${late.id}'`);
+        assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
+        await sql(`update connect_sessions set return_url = '${late.returnUrl}' where id = '${late.id}'`);
+        assert.equal((await frontend.submit(secret, token)).status, 200);
+        assert.equal((await untilSettled(fixture().caller, tenantId, late.id)).status, "completed");
+        await frontend.open(early.token);
+      },
+    );
   },
   { env: { SVC_METRICS_LISTEN: metricsAt } },
 );
@@ -173,8 +176,8 @@ function moveTo(clientId: string, { tenantId, id }: Connected): string {
 
 type Target = Pick<Connected, "tenantId" | "id"> & { caller: TestClient["caller"] };
 
-/** Asserts that a connection neither reads, writes nor answers a test, that nothing is sent, and that it stays as it is. */
-async function assertInert({ provider }: Stage, { caller, tenantId, id }: Target): Promise<void> {
+/** Asserts that a connection can't read, write or be tested, that nothing is sent, and that it doesn't change. */
+async function assertInert({ provider }: Fixture, { caller, tenantId, id }: Target): Promise<void> {
   const before = provider.ledger.requests.length;
   const path = `/v1/tenants/${tenantId}/connections/${id}`;
   const execute = (action: string, input: object) =>
@@ -196,7 +199,7 @@ async function grantedTo(caller: TestClient["caller"], path: string): Promise<{ 
   return { status, granted: grantedActions };
 }
 
-/** What the server has counted of credentials that do not open. */
+/** The server's count of credentials that didn't open. */
 async function alteredCredentials(): Promise<number> {
   return await until(5000, "the metrics are there", async () => {
     const text = await (await fetch(`http://${metricsAt}/metrics`)).text();

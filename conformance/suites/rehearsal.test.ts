@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isErrorCode, type ErrorCode } from "@svc/contract";
 import { rehearsalNames, rehearsalWord } from "@svc/simulator";
-import { assertProblem, place, suite, verifies } from "../harness/index.ts";
+import { assertProblem, devConfig, suite, verifies } from "../harness/index.ts";
 
 type Row = { word: string; write: string; read: string };
 
@@ -23,18 +23,18 @@ function codeIn(cell: string): ErrorCode | null {
   return isErrorCode(code) ? code : null;
 }
 
-suite("rehearsal", (stage) => {
+suite("rehearsal", (fixture) => {
   for (const { word, write, read } of rows.filter(({ word: one }) => one !== "SVC_TEST_SLOW")) {
     verifies("sandbox.rehearsal", `${word} fails as the page says`, async () => {
-      const connection = await stage().connected();
-      const { ledger } = stage().provider;
+      const connection = await fixture().connected();
+      const { ledger } = fixture().provider;
       const before = ledger.effects.length;
       const answer = await connection.set(word, `rehearse-${word}`);
       const writeCode = codeIn(write);
       assert.ok(writeCode !== null, write);
       assertProblem(answer, writeCode);
       assert.equal(ledger.effects.length - before, write.includes("took effect") ? 1 : 0);
-      const got = await connection.execute("secrets.get", { ...place, name: word });
+      const got = await connection.execute("secrets.get", { ...devConfig, name: word });
       const code = codeIn(read);
       if (code !== null) assertProblem(got, code);
       else assert.ok(got.status === 200 || got.status === 404, got.text);

@@ -1,15 +1,15 @@
-/** Routes as such: what is there, what is not, and what every answer has. */
+/** Routes: known and unknown ones, and what every answer has. */
 import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
 import { assertProblem, everyAction, suite, suiteOnOneEngine, until, verifies, type Answer } from "../harness/index.ts";
 
-suiteOnOneEngine("routes", (stage) => {
+suiteOnOneEngine("routes", (fixture) => {
   const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
-    stage().server.http.send({ method: "GET", path, headers });
+    fixture().server.http.send({ method: "GET", path, headers });
 
-  verifies("routes.unknown", "an unknown verb, path or method is 404 and does nothing", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("routes.unknown", "answers 404 to an unknown verb, path or method, and does nothing", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const tenant = `/v1/tenants/${connected.tenantId}`;
     const before = provider.ledger.requests.length;
     const unknown: readonly (readonly [method: string, path: string])[] = [
@@ -47,32 +47,28 @@ suiteOnOneEngine("routes", (stage) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies(
-    "routes.no-credential",
-    "no path that could give a credential, a proxy or a bulk read is there",
-    async () => {
-      const { caller, provider } = stage();
-      const connected = await stage().connected();
-      const before = provider.ledger.requests.length;
-      const suffixes = ["credential", "credentials", "token", "access_token", "secret", "secrets", "reveal", "export"];
-      for (const suffix of [...suffixes, "proxy", "proxy/v3/me", "v3/me", "request"]) {
-        for (const separator of ["/", ":"]) {
-          for (const method of ["GET", "POST"]) {
-            const answer = await caller.send(method, `${connected.path}${separator}${suffix}`);
-            assert.equal(answer.status, 404, `${method} ${separator}${suffix}`);
-          }
+  verifies("routes.no-credential", "has no path for credentials, a proxy or bulk reads", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
+    const before = provider.ledger.requests.length;
+    const suffixes = ["credential", "credentials", "token", "access_token", "secret", "secrets", "reveal", "export"];
+    for (const suffix of [...suffixes, "proxy", "proxy/v3/me", "v3/me", "request"]) {
+      for (const separator of ["/", ":"]) {
+        for (const method of ["GET", "POST"]) {
+          const answer = await caller.send(method, `${connected.path}${separator}${suffix}`);
+          assert.equal(answer.status, 404, `${method} ${separator}${suffix}`);
         }
       }
-      for (const path of ["/v1/proxy", "/v1/credentials", "/v1/vault", "/v1/connections", "/proxy", "/v3/me"]) {
-        assertProblem(await caller.get(path), "NOT_FOUND");
-      }
-      assert.equal(provider.ledger.requests.length, before);
-    },
-  );
+    }
+    for (const path of ["/v1/proxy", "/v1/credentials", "/v1/vault", "/v1/connections", "/proxy", "/v3/me"]) {
+      assertProblem(await caller.get(path), "NOT_FOUND");
+    }
+    assert.equal(provider.ledger.requests.length, before);
+  });
 
-  verifies("routes.no-credential", "no answer of the description has a field for one", async () => {
-    const { document } = stage().server.api;
-    const responses = JSON.stringify(stage().server.api.operations.map(({ operation }) => operation["responses"]));
+  verifies("routes.no-credential", "documents no answer with a field for a credential", async () => {
+    const { document } = fixture().server.api;
+    const responses = JSON.stringify(fixture().server.api.operations.map(({ operation }) => operation["responses"]));
     const schemas = (document["components"] as { schemas: Record<string, unknown> }).schemas;
     const published = Object.entries(schemas).filter(([name]) => responses.includes(`/schemas/${name}"`));
     assert.ok(published.length > 5);
@@ -85,7 +81,7 @@ suiteOnOneEngine("routes", (stage) => {
     }
   });
 
-  verifies("routes.health", "alive, ready, and a sandbox that says so", async () => {
+  verifies("routes.health", "reports alive and ready, and names the sandbox", async () => {
     const alive = await get("/healthz");
     assert.deepEqual([alive.status, alive.json], [200, { status: "ok" }]);
     const ready = await get("/readyz");
@@ -95,8 +91,8 @@ suiteOnOneEngine("routes", (stage) => {
     }
   });
 
-  verifies("routes.docs", "llms.txt leads to pages that are there, each also as Markdown", async () => {
-    const { server } = stage();
+  verifies("routes.docs", "llms.txt links to pages that exist, each also as Markdown", async () => {
+    const { server } = fixture();
     const index = await get("/llms.txt");
     assert.equal(index.status, 200);
     assert.match(index.text, /^# \S+/);
@@ -112,20 +108,20 @@ suiteOnOneEngine("routes", (stage) => {
     for (const name of ["none", "none.md", ".md", "none/", "QUICKSTART", "..%2fREADME", "a".repeat(400)]) {
       assertProblem(await get(`/docs/${name}`), "NOT_FOUND");
     }
-    for (const [path, place] of [
+    for (const [path, target] of [
       ["/docs/", "/docs"],
       ["/docs/quickstart/", "/docs/quickstart"],
     ] as const) {
       const moved = await get(path);
-      assert.deepEqual([moved.status, moved.headers["location"]], [308, place]);
+      assert.deepEqual([moved.status, moved.headers["location"]], [308, target]);
     }
     const description = (await get("/openapi.json")).json as { openapi: string; servers: { url: string }[] };
     assert.match(description.openapi, /^3\.1\./);
     assert.equal(description.servers[0]?.url, server.url);
   });
 
-  verifies("answers.errors", "every code has a page, and problems point to it", async () => {
-    const { server, caller } = stage();
+  verifies("answers.errors", "every code has a page, and problems link to it", async () => {
+    const { server, caller } = fixture();
     const problem = assertProblem(await caller.get("/nothing-here"), "NOT_FOUND");
     assert.equal(problem.type, `${server.url}/docs/errors/NOT_FOUND`);
     for (const code of errorCodes) {
@@ -136,7 +132,7 @@ suiteOnOneEngine("routes", (stage) => {
     }
   });
 
-  verifies("answers.request-id", "a caller's own is kept, a malformed one is replaced", async () => {
+  verifies("answers.request-id", "keeps a caller's id, and replaces a malformed one", async () => {
     const kept = ["a", "Req_1-2", "x".repeat(64)];
     for (const id of kept) {
       const answer = await get("/v1/tenants", [["x-request-id", id]]);
@@ -152,7 +148,7 @@ suiteOnOneEngine("routes", (stage) => {
     assert.notEqual(one.headers["x-request-id"], two.headers["x-request-id"]);
   });
 
-  verifies("catalog.public", "every provider and action with its schemas, for anybody", async () => {
+  verifies("catalog.public", "shows every provider and action with its schemas to anyone", async () => {
     const list = await get("/api/catalog/v1/providers");
     assert.equal(list.status, 200);
     const { providers } = list.json as { providers: Provider[] };
@@ -167,7 +163,7 @@ suiteOnOneEngine("routes", (stage) => {
     assertProblem(await get("/api/catalog/v1/providers/nowhere"), "PROVIDER_NOT_AVAILABLE");
   });
 
-  verifies("catalog.etag", "If-None-Match with the present ETag is 304 without a body", async () => {
+  verifies("catalog.etag", "answers 304 without a body to If-None-Match with the current ETag", async () => {
     for (const path of ["/api/catalog/v1/providers", "/api/catalog/v1/providers/doppler"]) {
       const first = await get(path);
       const { etag } = first.headers;
@@ -197,10 +193,10 @@ function assertAction(action: Action, provider: string): void {
 
 suite(
   "rate limit",
-  (stage) => {
-    verifies("limits.rate", "the client over its limit waits, another does not", async () => {
-      const { caller } = stage();
-      const other = await stage().another();
+  (fixture) => {
+    verifies("limits.rate", "limits the client over its rate, and no other", async () => {
+      const { caller } = fixture();
+      const other = await fixture().another();
       const answers = await Promise.all(Array.from({ length: 40 }, () => caller.get("/v1/service-client")));
       const refused = answers.filter(({ status }) => status === 429);
       assert.ok(refused.length > 0, "forty at once were all let through");
@@ -222,18 +218,18 @@ suite(
 
 suite(
   "concurrency of a connection",
-  (stage) => {
-    verifies("limits.concurrency", "two run, the others are told to wait and have not used their keys", async () => {
-      const { provider } = stage();
-      const connected = await stage().connected();
-      const sibling = await stage().connected({ tenantId: connected.tenantId });
+  (fixture) => {
+    verifies("limits.concurrency", "runs two, and tells the others to wait without using their keys", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const sibling = await fixture().connected({ tenantId: connected.tenantId });
       provider.faults.add({ match: { method: "POST" }, times: 3, fault: { kind: "hold", when: "before_effect" } });
       const names = Array.from({ length: 6 }, (_, index) => `CONCURRENT_${index}`);
       const running = names.map((name) => connected.set(name, name));
       let refused = 0;
       for (const call of running) void call.then(() => (refused += 1));
       const beside = sibling.set("BESIDE", "beside");
-      await until(60_000, "four are told to wait, and another connection's is not", () =>
+      await until(60_000, "four must wait, and another connection's doesn't", () =>
         refused === 4 && provider.held === 3 ? true : null,
       );
       provider.release();

@@ -1,4 +1,4 @@
-/** Endpoints of Connect sessions and of connections. */
+/** Connect session and connection endpoints. */
 import assert from "node:assert/strict";
 import type { Connection, ConnectionList, ConnectionTest, ConnectSession, ConnectSessionList } from "@svc/contract";
 import {
@@ -6,17 +6,17 @@ import {
   everyAction,
   Frontend,
   openSession,
-  place,
+  devConfig,
   sessionBody,
   suite,
   uniqueName,
   verifies,
 } from "../harness/index.ts";
 
-suite("Connect sessions and connections", (stage) => {
-  verifies("sessions.create", "201 with every field, a token and a Location", async () => {
-    const { caller, server } = stage();
-    const tenantId = await stage().tenant();
+suite("Connect sessions and connections", (fixture) => {
+  verifies("sessions.create", "answers 201 with every field, a token and a Location", async () => {
+    const { caller, server } = fixture();
+    const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const answer = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
     assert.equal(answer.status, 201, answer.text);
@@ -40,9 +40,9 @@ suite("Connect sessions and connections", (stage) => {
     assert.deepEqual((await caller.get(answer.headers["location"])).json, session);
   });
 
-  verifies("sessions.create", "what cannot be connected is refused by its own code", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+  verifies("sessions.create", "refuses what can't be connected, with specific codes", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const create = (fields: Record<string, unknown>) =>
       caller.post(path, sessionBody(fields), { idempotencyKey: uniqueName("key") });
     assertProblem(await create({ provider: "nowhere" }), "PROVIDER_NOT_AVAILABLE");
@@ -56,9 +56,9 @@ suite("Connect sessions and connections", (stage) => {
     assert.deepEqual(((await caller.get(path)).json as ConnectSessionList).connectSessions, []);
   });
 
-  verifies("sessions.read", "no token in any read, and the list filters by status", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
+  verifies("sessions.read", "shows no token in reads, and filters the list by status", async () => {
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const first = await openSession(caller, tenantId);
     const second = await openSession(caller, tenantId);
@@ -76,9 +76,9 @@ suite("Connect sessions and connections", (stage) => {
     assertProblem(await caller.get(`${path}/cs_01k0000000e8r9m2p4s6t8w0y2`), "CONNECT_SESSION_NOT_FOUND");
   });
 
-  verifies("sessions.cancel", "a pending session is cancelled, and its token is worth nothing", async () => {
-    const { caller } = stage();
-    const tenantId = await stage().tenant();
+  verifies("sessions.cancel", "cancels a pending session, and its token no longer works", async () => {
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
     const { id, token } = await openSession(caller, tenantId);
     const path = `/v1/tenants/${tenantId}/connect-sessions/${id}`;
     const answer = await caller.post(`${path}:cancel`);
@@ -88,17 +88,17 @@ suite("Connect sessions and connections", (stage) => {
     assert.equal(((await caller.get(path)).json as ConnectSession).status, "cancelled");
   });
 
-  verifies("sessions.cancel", "a completed session cannot be cancelled", async () => {
-    const { caller } = stage();
-    const { tenantId } = await stage().connected();
+  verifies("sessions.cancel", "refuses to cancel a completed session", async () => {
+    const { caller } = fixture();
+    const { tenantId } = await fixture().connected();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const [session] = ((await caller.get(path)).json as ConnectSessionList).connectSessions;
     assertProblem(await caller.post(`${path}/${session?.id}:cancel`), "CONNECT_SESSION_NOT_OPEN");
   });
 
-  verifies("connections.read", "one connection and the list show every field", async () => {
-    const { caller } = stage();
-    const connected = await stage().connected();
+  verifies("connections.read", "shows every field of one connection and in the list", async () => {
+    const { caller } = fixture();
+    const connected = await fixture().connected();
     const answer = await caller.get(connected.path);
     assert.equal(answer.status, 200);
     const { createdAt, updatedAt, lastTestedAt, ...rest } = answer.json as Connection;
@@ -129,9 +129,9 @@ suite("Connect sessions and connections", (stage) => {
     assertProblem(await caller.get(`${path}?status=odd`), "INVALID_REQUEST");
   });
 
-  verifies("connections.disconnect", "the connection is disconnected, the provider is not called", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("connections.disconnect", "disconnects without calling the provider", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
     const answer = await caller.delete(connected.path);
     assert.equal(answer.status, 200);
@@ -142,21 +142,21 @@ suite("Connect sessions and connections", (stage) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("connections.disconnected", "nothing runs on it", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("connections.disconnected", "runs nothing on a disconnected connection", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     await caller.delete(connected.path);
     const before = provider.ledger.requests.length;
-    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");
     assertProblem(await connected.set("NEVER", uniqueName("key")), "CONNECTION_NOT_ACTIVE");
     const test = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
     assertProblem(test, "CONNECTION_NOT_ACTIVE");
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("connections.test", "ok with the account, and lastTestedAt moves", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("connections.test", "answers ok with the account, and updates lastTestedAt", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
     const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
     assert.equal(answer.status, 200, answer.text);
@@ -169,9 +169,9 @@ suite("Connect sessions and connections", (stage) => {
     assert.equal(((await caller.get(connected.path)).json as Connection).lastTestedAt, test.checkedAt);
   });
 
-  verifies("connections.test-dead", "ok false, and back to active by a later test that succeeds", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected({ credential: provider.tokens.serviceAccountRotated });
+  verifies("connections.test-dead", "answers ok false, and is active again after a successful test", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
     const test = async () => {
       const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
       assert.equal(answer.status, 200, answer.text);
@@ -184,15 +184,15 @@ suite("Connect sessions and connections", (stage) => {
     assert.equal(dead.ok, false);
     assert.equal(dead.error?.code, "PROVIDER_UNAUTHORIZED");
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "needs_reconnect");
-    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");
     token.revoked = false;
     assert.equal((await test()).ok, true);
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "active");
   });
 
-  verifies("connections.test-down", "503, the same key tests again, the status stays", async () => {
-    const { caller, provider } = stage();
-    const connected = await stage().connected();
+  verifies("connections.test-down", "answers 503, frees the key, and keeps the status", async () => {
+    const { caller, provider } = fixture();
+    const connected = await fixture().connected();
     const idempotencyKey = uniqueName("key");
     provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
     const down = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey });

@@ -1,11 +1,11 @@
-/** Endpoints of the service client and of tenants. */
+/** Service client and tenant endpoints. */
 import assert from "node:assert/strict";
 import type { Connection, ExecutedAction, Execution, ServiceClient, Tenant, TenantList } from "@svc/contract";
-import { assertProblem, suite, testOrigin, testReturnUrl, uniqueName, verifies, place } from "../harness/index.ts";
+import { assertProblem, suite, testOrigin, testReturnUrl, uniqueName, verifies, devConfig } from "../harness/index.ts";
 
-suite("service client and tenants", (stage) => {
-  verifies("service-client.profile", "the profile shows what the operator set and masks the key", async () => {
-    const { caller, client } = stage();
+suite("service client and tenants", (fixture) => {
+  verifies("service-client.profile", "shows what the operator set, and masks the key", async () => {
+    const { caller, client } = fixture();
     const answer = await caller.get("/v1/service-client");
     assert.equal(answer.status, 200);
     const profile = answer.json as ServiceClient;
@@ -18,8 +18,8 @@ suite("service client and tenants", (stage) => {
     assert.ok(!answer.text.includes(client.key.slice(19)), "the answer holds key material");
   });
 
-  verifies("tenants.create", "201, every field, and a Location that leads to it", async () => {
-    const { caller } = stage();
+  verifies("tenants.create", "answers 201 with every field and a working Location", async () => {
+    const { caller } = fixture();
     const externalId = uniqueName("ext");
     const body = { externalId, displayName: "Müller & Søn" };
     const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
@@ -32,8 +32,8 @@ suite("service client and tenants", (stage) => {
     assert.deepEqual((await caller.get(answer.headers["location"])).json, tenant);
   });
 
-  verifies("tenants.exists", "the same externalId under another key names the tenant", async () => {
-    const { caller } = stage();
+  verifies("tenants.exists", "names the existing tenant if another key repeats its externalId", async () => {
+    const { caller } = fixture();
     const body = { externalId: uniqueName("ext"), displayName: "First" };
     const first = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
     const again = { ...body, displayName: "Second" };
@@ -45,8 +45,8 @@ suite("service client and tenants", (stage) => {
   });
 
   verifies("tenants.exists", "another service client may use the same externalId", async () => {
-    const { caller } = stage();
-    const other = await stage().another();
+    const { caller } = fixture();
+    const other = await fixture().another();
     const body = { externalId: uniqueName("ext"), displayName: "Both" };
     for (const who of [caller, other.caller]) {
       const answer = await who.post("/v1/tenants", body, { idempotencyKey: "the-same-key-at-both" });
@@ -54,9 +54,9 @@ suite("service client and tenants", (stage) => {
     }
   });
 
-  verifies("tenants.read", "PATCH changes the name and nothing else", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}`;
+  verifies("tenants.read", "changes only the name with PATCH", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}`;
     const before = (await caller.get(path)).json as Tenant;
     const changed = await caller.patch(path, { displayName: "Renamed" });
     assert.equal(changed.status, 200);
@@ -64,9 +64,9 @@ suite("service client and tenants", (stage) => {
     assert.deepEqual((await caller.get(path)).json, { ...before, displayName: "Renamed" });
   });
 
-  verifies("tenants.read", "a PATCH of anything but the name is refused and changes nothing", async () => {
-    const { caller } = stage();
-    const path = `/v1/tenants/${await stage().tenant()}`;
+  verifies("tenants.read", "refuses a PATCH of anything but the name, and changes nothing", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}`;
     const before = (await caller.get(path)).json;
     for (const body of [{}, { externalId: "other" }, { displayName: "" }, { displayName: "a", id: "b" }]) {
       assertProblem(await caller.patch(path, body), "INVALID_REQUEST");
@@ -74,10 +74,10 @@ suite("service client and tenants", (stage) => {
     assert.deepEqual((await caller.get(path)).json, before);
   });
 
-  verifies("tenants.list", "newest first, and by externalId", async () => {
-    const other = (await stage().another()).caller;
+  verifies("tenants.list", "lists newest first, and by externalId", async () => {
+    const other = (await fixture().another()).caller;
     const ids: string[] = [];
-    for (let count = 0; count < 3; count++) ids.unshift(await stage().tenant(other));
+    for (let count = 0; count < 3; count++) ids.unshift(await fixture().tenant(other));
     const list = (await other.get("/v1/tenants")).json as TenantList;
     assert.deepEqual(
       list.tenants.map(({ id }) => id),
@@ -91,17 +91,17 @@ suite("service client and tenants", (stage) => {
     assert.deepEqual(((await other.get("/v1/tenants?externalId=nobody")).json as TenantList).tenants, []);
   });
 
-  verifies("tenants.delete", "connections end with it, executions stay readable by id", async () => {
-    const { caller } = stage();
-    const connection = await stage().connected();
-    const { execution } = await connection.run("secrets.names.list", place);
+  verifies("tenants.delete", "ends the tenant's connections, and keeps executions readable by id", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
+    const { execution } = await connection.run("secrets.names.list", devConfig);
     const path = `/v1/tenants/${connection.tenantId}`;
     const answer = await caller.delete(path);
     assert.equal(answer.status, 204);
     assert.equal(answer.text, "");
     assertProblem(await caller.get(path), "TENANT_NOT_FOUND");
     assertProblem(await caller.get(connection.path), "TENANT_NOT_FOUND");
-    assertProblem(await connection.execute("secrets.names.list", place), "TENANT_NOT_FOUND");
+    assertProblem(await connection.execute("secrets.names.list", devConfig), "TENANT_NOT_FOUND");
     const kept = await caller.get(`${path}/action-executions/${execution.id}`);
     assert.equal(kept.status, 200, kept.text);
     assert.equal((kept.json as Execution).id, execution.id);
@@ -110,11 +110,11 @@ suite("service client and tenants", (stage) => {
 
   verifies(
     "tenants.delete-unresolved",
-    "409 while an outcome is unknown, 204 by force or once it is settled",
+    "answers 409 while an outcome is unknown, and 204 with force or once it is resolved",
     async () => {
-      const { caller, provider } = stage();
+      const { caller, provider } = fixture();
       for (const way of ["force", "resolve"]) {
-        const connection = await stage().connected();
+        const connection = await fixture().connected();
         provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
         const lost = assertProblem(await connection.set("LOST", uniqueName("key")), "ACTION_OUTCOME_UNKNOWN");
         const path = `/v1/tenants/${connection.tenantId}`;
@@ -136,16 +136,16 @@ suite("service client and tenants", (stage) => {
   );
 
   verifies("tenants.delete", "nothing is called at the provider", async () => {
-    const { caller, provider } = stage();
-    const connection = await stage().connected();
+    const { caller, provider } = fixture();
+    const connection = await fixture().connected();
     const before = provider.ledger.requests.length;
     assert.equal((await caller.delete(`/v1/tenants/${connection.tenantId}`)).status, 204);
     assert.equal(provider.ledger.requests.length, before);
   });
 
   verifies("executions.execute", "the answer is the record and the output", async () => {
-    const connection = await stage().connected();
-    const answer = await connection.execute("secrets.names.list", place);
+    const connection = await fixture().connected();
+    const answer = await connection.execute("secrets.names.list", devConfig);
     assert.equal(answer.status, 200, answer.text);
     const { execution, output } = answer.json as ExecutedAction;
     assert.equal(execution.status, "succeeded");

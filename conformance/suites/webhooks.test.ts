@@ -1,4 +1,4 @@
-/** Events by the log and by webhook, as a service client sees them; the Standard Webhooks library judges deliveries. */
+/** Events in the log and by webhook, as a service client sees them; the Standard Webhooks library verifies deliveries. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -7,15 +7,15 @@ import { Webhook } from "standardwebhooks";
 import type { CreatedWebhookEndpoint, Event, EventList, WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
 import { assertProblem, suite, verifies, type Caller } from "../harness/index.ts";
 
-/** What an endpoint got. */
+/** A request to an endpoint. */
 type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** An endpoint that answers with these statuses, one a request, and then 200. */
+/** An endpoint that answers with these statuses, one per request, and then 200. */
 async function receiver(statuses: number[] = []): Promise<{
   url: string;
   received: Received[];
   answerNext(status: number): void;
-  /** Waits for so many requests. */
+  /** Waits for a number of requests. */
   count(n: number): Promise<void>;
   close(): void;
 }> {
@@ -55,17 +55,17 @@ async function make(caller: Caller, url: string, eventTypes: readonly string[]):
 const pathOf = ({ id }: { id: string }): string => `/v1/webhook-endpoints/${id}`;
 const idOf = ({ headers }: Received): unknown => headers["webhook-id"];
 
-/** @throws where the library does not take the delivery. */
+/** @throws if the library rejects the delivery. */
 function verified(secret: string, { headers, body }: Received): { type: string; data: Record<string, unknown> } {
   return new Webhook(secret).verify(body, headers as Record<string, string>) as ReturnType<typeof verified>;
 }
 
 suite(
   "events and webhooks",
-  (stage) => {
-    verifies("events.log", "each change once, and what comes later from the kept cursor", async () => {
-      const { caller } = await stage().another();
-      const { tenantId, id } = await stage().connected({ caller });
+  (fixture) => {
+    verifies("events.log", "returns each change once, and later ones from a stored cursor", async () => {
+      const { caller } = await fixture().another();
+      const { tenantId, id } = await fixture().connected({ caller });
       const first = (await caller.get("/v1/events?limit=100")).json as EventList;
       assert.deepEqual(first.events.map(({ type }) => type).sort(), [
         "connect_session.completed",
@@ -78,20 +78,20 @@ suite(
       await caller.delete(`/v1/tenants/${tenantId}/connections/${id}`);
       const next = (await caller.get(`/v1/events?cursor=${first.resume_cursor}`)).json as EventList;
       assert.deepEqual([next.events.map(({ type }) => type), next.next_cursor], [["connection.disconnected"], null]);
-      const stranger = await stage().another();
+      const stranger = await fixture().another();
       assertProblem(await stranger.caller.get(`/v1/events/${next.events[0]?.id ?? ""}`), "EVENT_NOT_FOUND");
       assert.deepEqual(((await stranger.caller.get("/v1/events")).json as EventList).events, []);
     });
 
     verifies(
       "webhooks.signed",
-      "the library verifies each delivery, by either secret while one is rotated",
+      "sends deliveries that the library verifies, with either secret during a rotation",
       async () => {
-        const { caller } = await stage().another();
+        const { caller } = await fixture().another();
         const at = await receiver();
         try {
           const endpoint = await make(caller, at.url, ["connection.created"]);
-          const { tenantId, id } = await stage().connected({ caller });
+          const { tenantId, id } = await fixture().connected({ caller });
           await at.count(1);
           const [got] = at.received;
           assert.ok(got !== undefined);
@@ -117,61 +117,61 @@ suite(
       },
     );
 
-    verifies(
-      "webhooks.again",
-      "a failed delivery comes again with its id, and once more when it is asked for",
-      async () => {
-        const { caller } = await stage().another();
-        const at = await receiver([503]);
-        try {
-          const endpoint = await make(caller, at.url.replace("127.0.0.1", "localhost"), ["*"]);
-          const event = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
-          await at.count(2);
-          const list = async () => (await caller.get(`${pathOf(endpoint)}/deliveries`)).json as WebhookDeliveryList;
-          await until(async () => (await list()).deliveries[0]?.status === "delivered");
-          const [delivery] = (await list()).deliveries;
-          assert.deepEqual(
-            [delivery?.event_id, delivery?.attempts, delivery?.lastAttempt?.httpStatus],
-            [event.id, 2, 200],
-          );
-          await caller.post(`${pathOf(endpoint)}/deliveries/${event.id}:redeliver`);
-          await at.count(3);
-          assert.deepEqual(at.received.map(idOf), [event.id, event.id, event.id]);
-          assert.equal(new Set(at.received.map(({ body }) => body)).size, 1);
-        } finally {
-          at.close();
-        }
-      },
-    );
-
-    verifies("webhooks.gone", "410 disables, and says so; enabled again, it gets what comes", async () => {
-      const { caller } = await stage().another();
-      const at = await receiver([410]);
+    verifies("webhooks.again", "retries a failed delivery with its id, and redelivers it on request", async () => {
+      const { caller } = await fixture().another();
+      const at = await receiver([503]);
       try {
-        const endpoint = await make(caller, at.url, ["*"]);
-        await caller.post(`${pathOf(endpoint)}:test`);
-        const shown = async () => (await caller.get(pathOf(endpoint))).json as WebhookEndpoint;
-        await until(async () => (await shown()).status === "disabled");
-        assert.equal((await shown()).disabledReason, "gone");
-        assertProblem(await caller.post(`${pathOf(endpoint)}:test`), "WEBHOOK_ENDPOINT_DISABLED");
-        const { events } = (await caller.get("/v1/events?type=webhook_endpoint.disabled")).json as EventList;
-        assert.deepEqual(events[0]?.data, { webhook_endpoint_id: endpoint.id, status: "disabled", reason: "gone" });
-        await caller.patch(pathOf(endpoint), { status: "enabled" });
-        const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+        const endpoint = await make(caller, at.url.replace("127.0.0.1", "localhost"), ["*"]);
+        const event = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
         await at.count(2);
-        assert.equal(at.received.at(-1)?.headers["webhook-id"], test.id);
-        assert.equal((await caller.delete(pathOf(endpoint))).status, 204);
-        assertProblem(await caller.get(pathOf(endpoint)), "WEBHOOK_ENDPOINT_NOT_FOUND");
+        const list = async () => (await caller.get(`${pathOf(endpoint)}/deliveries`)).json as WebhookDeliveryList;
+        await until(async () => (await list()).deliveries[0]?.status === "delivered");
+        const [delivery] = (await list()).deliveries;
+        assert.deepEqual(
+          [delivery?.event_id, delivery?.attempts, delivery?.lastAttempt?.httpStatus],
+          [event.id, 2, 200],
+        );
+        await caller.post(`${pathOf(endpoint)}/deliveries/${event.id}:redeliver`);
+        await at.count(3);
+        assert.deepEqual(at.received.map(idOf), [event.id, event.id, event.id]);
+        assert.equal(new Set(at.received.map(({ body }) => body)).size, 1);
       } finally {
         at.close();
       }
     });
 
     verifies(
-      "webhooks.url",
-      "a URL that is not this sandbox's loopback, or that the operator denies, is refused; so are too many endpoints",
+      "webhooks.gone",
+      "disables an endpoint after 410 with an event, and delivers again once enabled",
       async () => {
-        const { caller } = await stage().another();
+        const { caller } = await fixture().another();
+        const at = await receiver([410]);
+        try {
+          const endpoint = await make(caller, at.url, ["*"]);
+          await caller.post(`${pathOf(endpoint)}:test`);
+          const shown = async () => (await caller.get(pathOf(endpoint))).json as WebhookEndpoint;
+          await until(async () => (await shown()).status === "disabled");
+          assert.equal((await shown()).disabledReason, "gone");
+          assertProblem(await caller.post(`${pathOf(endpoint)}:test`), "WEBHOOK_ENDPOINT_DISABLED");
+          const { events } = (await caller.get("/v1/events?type=webhook_endpoint.disabled")).json as EventList;
+          assert.deepEqual(events[0]?.data, { webhook_endpoint_id: endpoint.id, status: "disabled", reason: "gone" });
+          await caller.patch(pathOf(endpoint), { status: "enabled" });
+          const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+          await at.count(2);
+          assert.equal(at.received.at(-1)?.headers["webhook-id"], test.id);
+          assert.equal((await caller.delete(pathOf(endpoint))).status, 204);
+          assertProblem(await caller.get(pathOf(endpoint)), "WEBHOOK_ENDPOINT_NOT_FOUND");
+        } finally {
+          at.close();
+        }
+      },
+    );
+
+    verifies(
+      "webhooks.url",
+      "refuses URLs outside the sandbox's loopback or denied by the operator, and too many endpoints",
+      async () => {
+        const { caller } = await fixture().another();
         const body = { eventTypes: ["*"] };
         for (const url of [
           "https://93.184.215.14/x",

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { freePort } from "../free-port.ts";
-import { runProgram, startServer, tell, type Ran } from "./stage.ts";
+import { runProgram, startServer, tell, type Ran } from "./terminal.ts";
 
 const startedAt = Date.now();
 const origin = "http://localhost:3000";
@@ -156,7 +156,7 @@ const writeArgs = [
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 
-tell.step(9, "The answer of a write is lost: nobody can know, and the service says so");
+tell.step(9, "The answer of a write is lost: no one can know the outcome, and the service says so");
 provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
 const lost = JSON.stringify({ ...place, name: "LOST_ANSWER", value: secret });
 await svc([...writeArgs, "demo-write-2"], { stdin: lost, exit: 7 });

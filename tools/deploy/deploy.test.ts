@@ -1,4 +1,4 @@
-/** Image recipe, compose file and systemd unit: what can be told of them without an engine. */
+/** Containerfile, compose file and systemd unit: what can be checked without a container engine. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

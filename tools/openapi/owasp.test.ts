@@ -44,7 +44,7 @@ test("what the description breaks is what is waived, and nothing is waived that 
   );
 });
 
-test("a description that breaks every rule is told of each", () => {
+test("reports each rule that a description breaks", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-owasp-"));
   try {
     const file = join(folder, "openapi.json");

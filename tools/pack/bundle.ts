@@ -92,7 +92,7 @@ async function bundle(out: string): Promise<void> {
 
 /**
  * A bundle's text with errors that bear their own names, by which the log tells them apart: of two classes of one name in a
- * bundle esbuild calls the second `…2`. Its `keepNames` would do it too, and defines the name of every function anew each time
+ * bundle esbuild calls the second `…2`. Its `keepNames` would do it too, and defines the name of every function again each time
  * that one is made: an eighth of a request's processor time.
  */
 export function errorsByName(text: string): string {
@@ -109,13 +109,13 @@ export function bundledPackages({ inputs }: Pick<Metafile, "inputs">): string[] 
   return [...new Set(folders)].sort();
 }
 
-/** Name, version, licence and the licence's text of each. @throws Error for a package without a licence. */
+/** Name, version, license and the license's text of each. @throws Error for a package without a license. */
 function noticesOf(folders: readonly string[]): string {
   const parts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as {
       [field in "name" | "version" | "license"]?: string;
     };
-    if (license === undefined) throw new Error(`${folder} names no licence, and is not bundled therefore.`);
+    if (license === undefined) throw new Error(`${folder} names no license, so it is not bundled.`);
     const texts = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file));
     const text = texts
       .sort()
@@ -124,7 +124,7 @@ function noticesOf(folders: readonly string[]): string {
     return `${name} ${version} (${license})\n\n${text}`.trim();
   });
   const rule = "-".repeat(80);
-  return `What these programs contain of others' work, and under which licence.\n\n${rule}\n${parts.join(`\n\n${rule}\n`)}\n`;
+  return `Other projects' code in these programs, with its licenses.\n\n${rule}\n${parts.join(`\n\n${rule}\n`)}\n`;
 }
 
 if (import.meta.main) await bundle(process.argv[2] ?? "");

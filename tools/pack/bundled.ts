@@ -13,7 +13,7 @@ export const noticesFile = "THIRD_PARTY_NOTICES.txt";
 
 /**
  * Writes the bundle, the files that it reads beside itself, and the notices of everything in it.
- * @param out a folder; what stands in `src` would stand there.
+ * @param out a folder, laid out like `src`.
  * @throws Error with esbuild's own words.
  */
 export function bundleServer(out: string): void {

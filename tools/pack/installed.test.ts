@@ -52,7 +52,7 @@ test("publint and are-the-types-wrong find no fault in any tarball", async () =>
   }
 });
 
-test("the tarballs hold JavaScript, no sources, a licence and a text that says what they are", () => {
+test("the tarballs hold JavaScript, no sources, a license and a text that says what they are", () => {
   for (const { name } of installed.tarballs) {
     const folder = join(installed.folder, "node_modules", name);
     const files = globSync("**/*", { cwd: folder });
@@ -158,7 +158,7 @@ test("the server is one package with few files, which names what it contains and
   const notices = readFileSync(join(folder, "dist", noticesFile), "utf8");
   for (const name of ["fastify", "kysely", "pg", "typebox", "undici", "@modelcontextprotocol/server", "prom-client"])
     assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([A-Z]`, "m"), name);
-  assert.equal(/^@svc\//m.test(notices), false, "our own packages are under the package's own licence");
+  assert.equal(/^@svc\//m.test(notices), false, "our own packages are under the package's own license");
 });
 
 test("on PostgreSQL it migrates, answers an agent, and tells its metrics, with traces on", async () => {
@@ -171,7 +171,7 @@ test("on PostgreSQL it migrates, answers an agent, and tells its metrics, with t
     env: {
       ...env,
       SVC_METRICS_LISTEN: `127.0.0.1:${metricsPort}`,
-      // Nobody listens there: what is not taken is dropped.
+      // Nothing listens there, so traces are dropped.
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     },
     port: await freePort(),

@@ -6,7 +6,7 @@ import type { Manifest, Workspace } from "./workspaces.ts";
 /** What only the workshop takes from a package, and no tarball holds. */
 const internalExports: readonly string[] = ["./build", "./reference"];
 
-/** Where a source stands in the package: `src/a.ts` → `dist/a.ts`, `simulator/a.ts` → `dist/simulator/a.ts`. */
+/** Where a source goes in the package: `src/a.ts` → `dist/a.ts`, `simulator/a.ts` → `dist/simulator/a.ts`. */
 export function builtPath(source: string): string {
   const path = posix.normalize(source);
   return join("dist", path.startsWith("src/") ? path.slice("src/".length) : path);
@@ -38,7 +38,7 @@ export function isLibrary(manifest: Manifest): boolean {
 /**
  * The published manifest.
  * @param repository URL of the repository that it is built from; provenance is checked against it. null leaves it out.
- * @param folders what the package holds beside its manifest, README and licence.
+ * @param folders what the package holds beside its manifest, README and license.
  */
 export function publishedManifest(
   { folder, manifest }: Workspace,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "./compile.ts";
-import { stage } from "./stage.ts";
+import { layOut } from "./lay-out.ts";
 import { publishedWorkspaces } from "./workspaces.ts";
 
 /** A tarball: the package, its file name, its size. */
@@ -24,7 +24,7 @@ export function packAll(out: string, repository: string | null): Tarball[] {
     compile(compiled);
     const folders = publishedWorkspaces().map((workspace) => {
       const to = join(work, "staged", workspace.folder);
-      stage(workspace, join(compiled, workspace.folder), to, repository);
+      layOut(workspace, join(compiled, workspace.folder), to, repository);
       return to;
     });
     return npmPack(folders, out);

@@ -12,7 +12,7 @@ export type { PostgresServer } from "./server.ts";
 /** The variable by which a test run tells its test files where its server is. */
 export const sharedServerVariable = "SVC_TEST_POSTGRES_URL";
 
-/** A database that nobody else uses. */
+/** A database for one test. */
 export interface TestDatabase {
   /** `postgres://` URL of a user who may do everything in it, and whom row-level security does not bind. */
   readonly url: string;

@@ -15,7 +15,15 @@ import { runFiles } from "./run-files.ts";
 
 const root = join(import.meta.dirname, "../..");
 // The folders with the longest files come first, so that the last minute keeps every core busy.
-const patterns = ["conformance/**", "tools/**", "examples/**", "packages/*/test/**", "bench/**", "providers/*/test/**"];
+const patterns = [
+  "proof/**",
+  "conformance/**",
+  "tools/**",
+  "examples/**",
+  "packages/*/test/**",
+  "bench/**",
+  "providers/*/test/**",
+];
 const testTimeoutMs = 600_000;
 // More than the two cores of a usual machine: many tests wait, for leases, for browsers, for a process to end.
 const filesAtOnce = "3";
@@ -53,7 +61,7 @@ async function main(): Promise<number> {
       NODE_COMPILE_CACHE: join(folder, "compiled"),
       [sharedServerVariable]: postgres.url,
     };
-    if (files.some((file) => file.startsWith("conformance/"))) {
+    if (files.some((file) => /^(conformance|proof)\//.test(file))) {
       env[builtServerVariable] = buildServer(join(folder, "built"));
     }
     const { failed, faults } = await runFiles(

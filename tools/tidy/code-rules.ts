@@ -17,7 +17,7 @@ interface CodeRule {
 
 /** Tests and what stands outside the product. */
 const bystander =
-  /^(tools|conformance|bench|examples)\/|\/test\/|\.test\.ts$|^packages\/simulator\/|^providers\/[^/]+\/simulator\/|^packages\/provider-kit\/src\/testing\//;
+  /^(tools|conformance|proof|bench|examples)\/|\/test\/|\.test\.ts$|^packages\/simulator\/|^providers\/[^/]+\/simulator\/|^packages\/provider-kit\/src\/testing\//;
 const exceptIn = (places: RegExp): RegExp => new RegExp(`${bystander.source}|${places.source}`);
 
 const randomName = /^(random|getRandomValues|webcrypto$)/;

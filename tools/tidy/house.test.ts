@@ -11,6 +11,7 @@ import { projectFiles } from "./source.ts";
 import type { Finding } from "./source.ts";
 import { textFindings } from "./text-rules.ts";
 import { linkFindings, packageFindings } from "./whole-rules.ts";
+import { proseFindings } from "./words.ts";
 
 const files = projectFiles(join(import.meta.dirname, "../.."));
 const sources = parseAll(files.filter(({ path }) => path.endsWith(".ts")));
@@ -34,6 +35,7 @@ test("imports stay in their layers", () => assertNone(sources.flatMap(layerFindi
 test("the places of the outside world", () => assertNone(sources.flatMap(codeFindings)));
 test("exported functions and types carry a docstring", () => assertNone(sources.flatMap(docstringFindings)));
 test("names and words", () => assertNone(files.flatMap(textFindings)));
+test("prose uses the project's words", () => assertNone(files.flatMap(proseFindings)));
 test("relative links lead somewhere", () => assertNone(linkFindings(files)));
 test("citations resolve", () => assertNone(citationFindings(files)));
 test("packages say what they are", () => assertNone(packageFindings(files)));

@@ -95,8 +95,13 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
   ["conformance/suites/a.test.ts", [], ["@svc/sdk", "node:http"]],
   [
     "conformance/client.ts",
-    ["@svc/server", "../packages/server/src/main.ts", "@svc/provider-acme", "../providers/acme/src/client.ts"],
+    ["@svc/server", "../packages/server/src/main.ts", "@svc/provider-acme", "../proof/seed.ts"],
     ["@svc/sdk", "@svc/simulator", "@svc/provider-acme/simulator", "../tools/postgres/index.ts", "pg"],
+  ],
+  [
+    "proof/crash/scenario.ts",
+    ["@svc/server", "../../packages/server/src/main.ts", "../../providers/acme/src/client.ts"],
+    ["@svc/sdk", "@svc/provider-acme/simulator", "../../conformance/harness/index.ts", "pg"],
   ],
   [
     "packages/sdk/test/a.test.ts",

@@ -154,14 +154,22 @@ const layers: readonly Layer[] = [
   {
     name: "conformance",
     holds: /^conformance\//,
-    allowed: (target) =>
-      /^@svc\/(sdk|simulator|provider-[^/]+\/simulator)$/.test(target) ||
-      contract.test(target) ||
-      target.startsWith("tools/postgres/") ||
-      (!serverCode.test(target) && !/^(packages|providers|@svc)\//.test(target)),
-    remedy: "conformance sees what a customer sees: SDK, simulators and plain HTTP, nothing from inside",
+    allowed: (target) => customerSees(target) && !target.startsWith("proof/"),
+    remedy: "conformance sees what a customer sees: SDK, simulators and plain HTTP, nothing from inside or from proof",
+  },
+  {
+    name: "proof",
+    holds: /^proof\//,
+    allowed: customerSees,
+    remedy: "proof sees what a customer sees: SDK, simulators and plain HTTP, nothing from inside",
   },
 ];
+
+/** Whether a test from outside may import it. */
+function customerSees(target: string): boolean {
+  if (/^@svc\/(sdk|simulator|provider-[^/]+\/simulator)$/.test(target) || contract.test(target)) return true;
+  return !serverCode.test(target) && !/^(packages|providers|@svc)\//.test(target);
+}
 
 /** The imports of a file that its layer forbids. */
 export function layerFindings(source: Source): Finding[] {

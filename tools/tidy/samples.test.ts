@@ -8,6 +8,7 @@ import { parse } from "./parser.ts";
 import type { Finding } from "./source.ts";
 import { textFindings } from "./text-rules.ts";
 import { linkFindings, packageFindings } from "./whole-rules.ts";
+import { proseFindings } from "./words.ts";
 
 const service = "packages/server/src/domain/tenants/tenants.ts";
 const config = "packages/server/src/app/config.ts";
@@ -124,6 +125,19 @@ test("words that do not belong into the project", () => {
     "a registry's host: npm.registry.internal",
   ]);
   assert.deepEqual(words(service, "registry.register(tool)"), []);
+});
+
+test("unwanted words are found in comments, sentences and pages, and nowhere else", () => {
+  const found = (path: string, text: string): string[] => rulesOf(proseFindings({ path, text }));
+  const sdk = "packages/sdk/src/a.ts";
+  assert.deepEqual(found(sdk, "/** Begins anew. */"), ["word: anew"]);
+  assert.deepEqual(found(sdk, "call(); // Nobody reads it."), ["word: nobody"]);
+  assert.deepEqual(found(sdk, 'test("nobody is told of it", run);'), ["word: nobody", "word: told of"]);
+  assert.deepEqual(found(sdk, "throw new Error(`${name} goes by it`);"), ["word: goes by"]);
+  assert.deepEqual(found("docs/proof.md", "A programme\nstands in.\n"), ["word: programme", "word: stands in"]);
+  assert.deepEqual(found(sdk, 'const nobody = query("nobody"); // the user "nobody", `whoever`'), []);
+  assert.deepEqual(found("docs/proof.md", "> whoever\n\n```\nwhoever\n```\n`anew`, said “nobody”"), []);
+  assert.deepEqual(found("packages/server/src/a.ts", "// Not in the list yet: anew."), []);
 });
 
 test("links lead somewhere", () => {

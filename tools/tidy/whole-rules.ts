@@ -23,7 +23,7 @@ export function linkFindings(files: readonly TextFile[]): Finding[] {
   return findings;
 }
 
-/** Package manifests without a description or with another licence than the project's. */
+/** Package manifests without a description or with another license than the project's. */
 export function packageFindings(files: readonly TextFile[]): Finding[] {
   const findings: Finding[] = [];
   for (const file of files) {

@@ -2,7 +2,7 @@
 import type { CredentialField } from "@svc/contract";
 
 /**
- * The judgement of a value. `unfinished` may become valid with more characters, `unlike` can't. `refused` is of a known kind
+ * The judgment of a value. `unfinished` may become valid with more characters, `unlike` can't. `refused` is of a known kind
  * that isn't accepted. `message` is the server's text about the kind. `isLimited`: it can't do everything that is requested.
  */
 export type Judgement =

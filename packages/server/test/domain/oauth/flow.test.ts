@@ -1,4 +1,4 @@
-/** What the user sees in the authorization flow, and its variations; conformance/oauth tests the flow itself and the attacks. */
+/** What the user sees in the authorization flow, and its variations; conformance/suites/oauth tests the flow itself and the attacks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appOrigin, makeFixture } from "./fixture.ts";

@@ -12,7 +12,7 @@ import { canonicalRequest } from "../../../src/domain/idempotency/key.ts";
 import { readMessage } from "../../../src/entry/mcp/message.ts";
 import { compileSchema, type SchemaCheck } from "../../../src/domain/schema/compile.ts";
 import { bodySchemas, type BodySchema } from "./every-schema.ts";
-import { bodyBytesMax, longestBodies } from "../../../../../conformance/proof/fuzz/longest-bodies.ts";
+import { bodyBytesMax, longestBodies } from "../../../../../proof/fuzz/longest-bodies.ts";
 
 const holdMsMax = 100;
 /** A random delay, such as a garbage collection, does not happen every time. */

@@ -1,0 +1,89 @@
+/** Compares three sources: the answers that callers got, the provider's ledger, and the execution records. */
+import assert from "node:assert/strict";
+import type { Execution, ExecutionList } from "@svc/contract";
+import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
+import type { Answer, Connected } from "./index.ts";
+import type { LedgerEffect, LedgerRequest } from "@svc/simulator";
+
+/** The codes after which a key may be used again for the same request (contract §4.2). */
+export const freeingCodes: ReadonlySet<string> = new Set([
+  "PROVIDER_UNREACHABLE",
+  "PROVIDER_RATE_LIMITED",
+  "ACTION_NOT_DISPATCHED",
+]);
+
+/** What a simulated provider received and changed since this object was made. */
+export class ProviderLedger {
+  readonly #provider: DopplerSimulator;
+  readonly #requestsBefore: number;
+  readonly #effectsBefore: number;
+
+  /** Starts at the current end of the simulator's ledger. */
+  constructor(provider: DopplerSimulator) {
+    this.#provider = provider;
+    this.#requestsBefore = provider.ledger.requests.length;
+    this.#effectsBefore = provider.ledger.effects.length;
+  }
+
+  /** Every request. */
+  get requests(): readonly LedgerRequest[] {
+    return this.#provider.ledger.requests.slice(this.#requestsBefore);
+  }
+
+  /** The changing requests. */
+  get changes(): readonly LedgerRequest[] {
+    return this.requests.filter(({ method }) => method !== "GET");
+  }
+
+  /** Every effect. */
+  get effects(): readonly LedgerEffect[] {
+    return this.#provider.ledger.effects.slice(this.#effectsBefore);
+  }
+}
+
+/** How often each secret was changed, by name. */
+export function effectsByName(effects: readonly LedgerEffect[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of effects) counts.set(String(name), (counts.get(String(name)) ?? 0) + 1);
+  return counts;
+}
+
+/** The records of one idempotency key, newest first. */
+export async function recordsOfKey(connected: Connected, idempotencyKey: string): Promise<readonly Execution[]> {
+  return await listExecutions(connected, `idempotencyKey=${encodeURIComponent(idempotencyKey)}`);
+}
+
+/** The only record of a key. */
+export async function recordOfKey(connected: Connected, idempotencyKey: string): Promise<Execution> {
+  const [record, ...others] = await recordsOfKey(connected, idempotencyKey);
+  assert.ok(record !== undefined, `no record has the key ${idempotencyKey}`);
+  assert.equal(others.length, 0, `${idempotencyKey} has more than one record`);
+  return record;
+}
+
+/** Executions of the connection's tenant, from all pages. @param query without `limit` and `cursor`. */
+export async function listExecutions(connected: Connected, query = ""): Promise<readonly Execution[]> {
+  const found: Execution[] = [];
+  let cursor = "";
+  do {
+    const path = `/v1/tenants/${connected.tenantId}/action-executions?limit=100&${query}${cursor}`;
+    const answer = await connected.caller.get(path);
+    assert.equal(answer.status, 200, answer.text);
+    const page = answer.json as ExecutionList;
+    found.push(...page.executions);
+    cursor = page.next_cursor === null ? "" : `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  } while (cursor !== "");
+  return found;
+}
+
+/** Status and body of an answer, without the request id. */
+export function substanceOf(answer: Answer): unknown {
+  const { requestId: _requestId, ...rest } = answer.json as { requestId?: string };
+  return { status: answer.status, body: rest };
+}
+
+/** Asserts that an answer replays the first one. */
+export function assertReplay(first: Answer, again: Answer): void {
+  assert.equal(again.headers["idempotent-replayed"], "true", again.text);
+  assert.deepEqual(substanceOf(again), substanceOf(first));
+}

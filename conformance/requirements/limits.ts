@@ -1,0 +1,46 @@
+/** Promises about overload and rates. */
+import type { Requirement } from "../harness/requirements.ts";
+
+/** Promises about overload and rates. */
+export const requirements: readonly Requirement[] = [
+  {
+    id: "load.shed",
+    source: "contract §1.9",
+    text: "A request that the process cannot take is 503 OVERLOADED with Retry-After, before it is authenticated and before its key is claimed; health checks are answered.",
+  },
+  {
+    id: "load.arriving",
+    source: "contract §1.9",
+    text: "An unfinished request takes no slot: thousands of unfinished heads and bodies cause no 503 or closed connection for other callers.",
+  },
+  {
+    id: "load.hang-up",
+    source: "docs/self-hosting.md, Limits",
+    text: "A caller that hangs up doesn't free the slot of its running execution.",
+  },
+  {
+    id: "load.tenant-rate",
+    source: "docs/self-hosting.md, Limits",
+    text: "A tenant over its rate is 429 and doesn't reduce the rate of its client's other tenants.",
+  },
+  {
+    id: "load.connection-rate",
+    source: "docs/self-hosting.md, Limits",
+    text: "A connection over its rate is 429 before the key is claimed.",
+  },
+  {
+    id: "load.delivery-rate",
+    source: "docs/self-hosting.md, Limits",
+    text: "A service client over its rate of :test and :redeliver is 429 with Retry-After; other clients and other requests are not.",
+  },
+  {
+    id: "load.slots",
+    source: "docs/self-hosting.md, Limits",
+    text: "Concurrent executions are limited per tenant, client and process; if slots are scarce, a tenant over its share is refused first.",
+  },
+  {
+    id: "load.circuit",
+    source: "contract §1.9, §4.2",
+    text: "After consecutive faults nothing but a probe is sent to a provider until one succeeds; one connection's faults don't affect others.",
+  },
+];

@@ -1,0 +1,71 @@
+/** Promises about failures: at most one effect per key, and a true record. */
+import type { Requirement } from "../harness/requirements.ts";
+
+/** Promises about failures. */
+export const requirements: readonly Requirement[] = [
+  {
+    id: "reliability.not-sent",
+    source: "contract §4.2",
+    text: "A provider that cannot be reached proves that nothing was sent: PROVIDER_UNREACHABLE, and the key is freed.",
+  },
+  {
+    id: "reliability.unknown",
+    source: "contract §1.13, §4.3",
+    text: "A write whose answer is lost answers 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",
+  },
+  {
+    id: "reliability.resolve",
+    source: "contract §1.13, §4.12",
+    text: "An unknown outcome is resolved once with :resolve, and its key replays the resolution from then on.",
+  },
+  {
+    id: "reliability.late-answer",
+    source: "contract §4.6",
+    text: "An answer after the deadline is kept as evidence beside an unchanged status.",
+  },
+  {
+    id: "reliability.hang-up",
+    source: "contract §4.6",
+    text: "A caller that hangs up doesn't undo a dispatch: the record is settled.",
+  },
+  {
+    id: "reliability.replica-crash",
+    source: "contract §4.4",
+    text: "Another replica settles a killed replica's records within 10 s.",
+  },
+  {
+    id: "reliability.sleeper",
+    source: "contract §4.4",
+    text: "A replica that is suspended past its lease sends nothing that it had begun, and then continues to serve.",
+  },
+  {
+    id: "reliability.canaries",
+    source: "contract §2.2; SECURITY.md",
+    text: "No file, record, log line, error or answer contains a secret value or a token, except the answers that exist to return it.",
+  },
+  {
+    id: "reliability.condemned",
+    source: "contract §4.11",
+    text: "Only the provider's documented refusal of the credential makes a connection need reconnecting, never a caller's input.",
+  },
+  {
+    id: "reliability.deleted-meanwhile",
+    source: "contract §3.1, §3.4",
+    text: "Requests that run while their tenant or connection is deleted get a documented answer, never a 500.",
+  },
+  {
+    id: "reliability.one-server",
+    source: "contract §11.2",
+    text: "A second server on a SQLite file doesn't start, and says so in one line.",
+  },
+  {
+    id: "reliability.vault-key-at-start",
+    source: "contract §11.3",
+    text: "A server with a wrong or missing vault key doesn't start, and says in one line what to do.",
+  },
+  {
+    id: "reliability.sandbox-apart",
+    source: "contract §11.4",
+    text: "A live server refuses a sandbox's database and the reverse.",
+  },
+];

@@ -1,0 +1,73 @@
+/** Ten times the allowed load at once, and checks of its results. */
+import assert from "node:assert/strict";
+import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
+import type { ExecutionList } from "@svc/contract";
+import { assertProblem, until, type Answer, type Connected } from "../../harness/index.ts";
+
+/** Delays the answer to each change. */
+export function slowDown(provider: DopplerSimulator, ms: number): void {
+  provider.faults.add({
+    match: { method: "POST" },
+    times: "always",
+    fault: { kind: "delay", ms, when: "before_effect" },
+  });
+}
+
+/** How many changes the provider has received. */
+export function changesAt(provider: DopplerSimulator): number {
+  return provider.ledger.requests.filter(({ method }) => method === "POST").length;
+}
+
+/** Waits until this many changes have reached the provider. */
+export async function untilChanges(provider: DopplerSimulator, count: number): Promise<void> {
+  await until(60_000, `${count} changes have reached the provider`, () => (changesAt(provider) >= count ? true : null));
+}
+
+/** One write of a flood. */
+export interface Write {
+  readonly name: string;
+  readonly connected: Connected;
+}
+
+/** Sends all writes at once, each with its name as key. */
+export async function flood(writes: readonly Write[]): Promise<readonly (Write & { readonly answer: Answer })[]> {
+  return await Promise.all(
+    writes.map(async (write) => ({ ...write, answer: await write.connected.set(write.name, write.name) })),
+  );
+}
+
+/** Makes writes with distinct names. */
+export function writesOf(prefix: string, count: number, connected: Connected): readonly Write[] {
+  return Array.from({ length: count }, (_one, index) => ({ name: `${prefix}_${index}`, connected }));
+}
+
+/**
+ * Asserts that a refused write left no trace, and that the same request with the same key then succeeds once.
+ * @param code the expected refusal.
+ */
+export async function assertKeyIsFree(
+  provider: DopplerSimulator,
+  { name, connected, answer }: Write & { readonly answer: Answer },
+  code: "OVERLOADED" | "RATE_LIMITED" | "PROVIDER_UNREACHABLE",
+): Promise<void> {
+  const problem = assertProblem(answer, code);
+  assert.equal(problem.retryable, true);
+  assert.equal(problem.execution_id, undefined, "it has a record");
+  assert.ok(Number(answer.headers["retry-after"]) >= 1, "it says nothing of when to come again");
+  const path = `/v1/tenants/${connected.tenantId}/action-executions?idempotencyKey=${name}`;
+  const list = await untilTaken(() => connected.caller.get(path));
+  assert.deepEqual((list.json as ExecutionList).executions, [], `${name} has a record`);
+  const again = await untilTaken(() => connected.set(name, name));
+  assert.equal(again.status, 200, again.text);
+  assert.equal(again.headers["idempotent-replayed"], undefined, `${name} had acted`);
+  const effects = provider.ledger.effects.filter((effect) => effect["name"] === name);
+  assert.equal(effects.length, 1, `${name} has ${effects.length} effects`);
+}
+
+/** Repeats a request until it isn't told to retry. */
+async function untilTaken(send: () => Promise<Answer>): Promise<Answer> {
+  return await until(60_000, "the request is taken", async () => {
+    const answer = await send();
+    return answer.status === 429 || answer.status === 503 ? null : answer;
+  });
+}

@@ -1,0 +1,74 @@
+/** A tenant or a connection over its rate, and its neighbors. */
+import assert from "node:assert/strict";
+import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
+import { assertProblem, suite, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
+
+const tenantRate = 20;
+const connectionRate = 4;
+
+suite(
+  "rates",
+  (fixture) => {
+    const profile = ({ caller, tenantId }: Connected): Promise<Answer> => caller.get(`/v1/tenants/${tenantId}`);
+
+    verifies("load.tenant-rate", "limits only the tenant that sends ten times its rate", async () => {
+      const noisy = await fixture().connected();
+      const quiet = await fixture().connected();
+      const noise = Promise.all(Array.from({ length: tenantRate * 10 }, () => profile(noisy)));
+      const beside = await Promise.all(Array.from({ length: 8 }, () => profile(quiet)));
+      for (const answer of beside) assert.equal(answer.status, 200, answer.text);
+      const refused = (await noise).filter(({ status }) => status !== 200);
+      assert.ok(refused.length > 0, "ten times the rate was let through");
+      for (const answer of refused) {
+        assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
+        assert.equal(answer.headers["ratelimit-limit"], String(tenantRate));
+        assert.equal(answer.headers["ratelimit-remaining"], "0");
+        assert.ok(Number(answer.headers["retry-after"]) >= 1);
+      }
+      assert.equal((await fixture().caller.get("/v1/service-client")).status, 200, "the client's own rate is used up");
+    });
+
+    verifies("load.connection-rate", "leaves the keys of writes over the rate unused", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const answers = await flood(writesOf("OFTEN", connectionRate * 4, connected));
+      const refused = answers.filter(({ answer }) => answer.status !== 200);
+      assert.ok(refused.length > 0, "four times the rate was let through");
+      for (const one of refused) {
+        assert.equal(one.answer.problem().connection_id, connected.id);
+        await assertKeyIsFree(provider, one, "RATE_LIMITED");
+      }
+    });
+
+    verifies("load.delivery-rate", "limits tests and redeliveries per client", async () => {
+      const [often, other] = await Promise.all([fixture().another(), fixture().another()]);
+      const endpointOf = async ({ caller }: Pick<Connected, "caller">): Promise<string> => {
+        const body = { url: "http://127.0.0.1:9/", eventTypes: ["*"] };
+        const { id } = (await caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
+        return `/v1/webhook-endpoints/${id}`;
+      };
+      const [path, otherPath] = await Promise.all([endpointOf(often), endpointOf(other)]);
+      const event = (await often.caller.post(`${path}:test`)).json as Event;
+      for (const verb of [":test", `/deliveries/${event.id}:redeliver`]) {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => often.caller.post(path + verb)));
+        const refused = answers.filter(({ status }) => status !== 200);
+        assert.ok(refused.length > 0, `twenty times the rate of ${verb} was let through`);
+        for (const answer of refused) {
+          assertProblem(answer, "RATE_LIMITED");
+          assert.ok(Number(answer.headers["retry-after"]) >= 1);
+        }
+      }
+      assert.equal((await other.caller.post(`${otherPath}:test`)).status, 200);
+      assert.equal((await often.caller.get(path)).status, 200, "nothing else is refused");
+    });
+  },
+  {
+    env: {
+      SVC_TENANT_RATE_LIMIT_RPS: String(tenantRate),
+      SVC_CONNECTION_RATE_LIMIT_RPS: String(connectionRate),
+      SVC_WEBHOOK_RATE_LIMIT_RPS: "1",
+    },
+    isOnOneEngine: true,
+  },
+);

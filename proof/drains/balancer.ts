@@ -1,0 +1,153 @@
+/** A client-side load balancer: it polls every replica's readiness, and sends only to those that were ready just now. */
+import { Agent, request } from "node:http";
+import type { RunningServer } from "../../conformance/harness/index.ts";
+
+const askEveryMs = 50;
+/** A readiness answer older than this doesn't count, so that a delayed balancer sends nothing on stale data. */
+const knownForMs = 500;
+const replicaWithinMs = 120_000;
+
+/** A server behind the balancer, and what the balancer knows about it. */
+export interface Replica {
+  readonly server: RunningServer;
+  readonly agent: Agent;
+  readyAt: number;
+  /** Results of the readiness polls: statuses, and `refused` if nothing listened. */
+  readonly seen: (number | "refused")[];
+  /** Answers that came after the balancer saw readiness end. */
+  servedAfterEnd: number;
+  isGone: boolean;
+}
+
+/** One request; the body is JSON. */
+export interface BalancedRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The result of a request: an answer, no listener, or a connection that ended without an answer. */
+type Outcome =
+  | { readonly kind: "answer"; readonly status: number; readonly text: string }
+  | { readonly kind: "refused" }
+  | { readonly kind: "lost"; readonly code: string };
+
+/** An answer. */
+export interface BalancedAnswer {
+  readonly status: number;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Sends requests to replicas that are ready. */
+export class Balancer {
+  readonly #replicas = new Set<Replica>();
+  readonly #asking = new Set<Promise<void>>();
+  #turn = 0;
+  /** Sent requests that got no answer. */
+  readonly lost: string[] = [];
+  /** Requests that found no listener or a stopping server, and were sent elsewhere. */
+  readonly turnedAway: string[] = [];
+  /** Requests that were refused because of load, and sent again. */
+  shed = 0;
+  answered = 0;
+
+  /** Adds a server, which gets requests once it is ready. */
+  add(server: RunningServer): Replica {
+    const agent = new Agent({ keepAlive: true });
+    const replica: Replica = { server, agent, readyAt: -Infinity, seen: [], servedAfterEnd: 0, isGone: false };
+    this.#replicas.add(replica);
+    const asking = ask(replica).finally(() => this.#asking.delete(asking));
+    this.#asking.add(asking);
+    return replica;
+  }
+
+  /** Removes a server. */
+  remove(replica: Replica): void {
+    replica.isGone = true;
+    replica.agent.destroy();
+    this.#replicas.delete(replica);
+  }
+
+  /**
+   * Sends a request until a replica answers; null if one accepted it and gave no answer, which is counted.
+   * @throws Error when no replica is ready for two minutes.
+   */
+  async send(wanted: BalancedRequest): Promise<BalancedAnswer | null> {
+    for (;;) {
+      const replica = await this.#ready();
+      const wasOver = replica.seen.includes(503);
+      const outcome = await exchange(replica, wanted);
+      if (outcome.kind === "lost") {
+        this.lost.push(`${wanted.method} ${wanted.path}: ${outcome.code}`);
+        return null;
+      }
+      if (outcome.kind === "refused" || outcome.text.includes("is stopping")) {
+        this.turnedAway.push(`${wanted.method} ${wanted.path}: ${outcome.kind}`);
+        continue;
+      }
+      if (outcome.text.includes('"code":"OVERLOADED"')) {
+        this.shed += 1;
+        continue;
+      }
+      if (!wasOver && replica.seen.includes(503)) replica.servedAfterEnd += 1;
+      this.answered += 1;
+      return { status: outcome.status, json: JSON.parse(outcome.text) as BalancedAnswer["json"] };
+    }
+  }
+
+  /** Stops polling. */
+  async close(): Promise<void> {
+    for (const replica of this.#replicas) this.remove(replica);
+    await Promise.all(this.#asking);
+  }
+
+  async #ready(): Promise<Replica> {
+    const deadline = performance.now() + replicaWithinMs;
+    for (;;) {
+      const now = performance.now();
+      const ready = [...this.#replicas].filter(({ readyAt }) => now - readyAt < knownForMs);
+      this.#turn += 1;
+      const replica = ready[this.#turn % ready.length];
+      if (replica !== undefined) return replica;
+      if (now > deadline) throw new Error("No replica became ready.");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}
+
+async function ask(replica: Replica): Promise<void> {
+  while (!replica.isGone) {
+    const asked = performance.now();
+    const outcome = await exchange({ ...replica, agent: null }, { method: "GET", path: "/readyz", headers: {} });
+    const seen = outcome.kind === "answer" ? outcome.status : "refused";
+    // Timestamped at the start of the poll.
+    replica.readyAt = seen === 200 ? asked : -Infinity;
+    if (replica.seen.at(-1) !== seen) replica.seen.push(seen);
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  }
+}
+
+/** Sends once, without retries. */
+async function exchange(
+  { server, agent }: { readonly server: RunningServer; readonly agent: Agent | null },
+  { method, path, headers, body }: BalancedRequest,
+): Promise<Outcome> {
+  return await new Promise((resolve) => {
+    const failed = (error: Error): void => {
+      const code = "code" in error ? String(error.code) : "no code";
+      resolve(code === "ECONNREFUSED" ? { kind: "refused" } : { kind: "lost", code });
+    };
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const asked = request(`${server.url}${path}`, { method, agent: agent ?? false, headers: { ...headers, ...type } });
+    asked.once("error", failed);
+    asked.once("response", (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (piece: string) => (text += piece));
+      answer.once("error", failed);
+      answer.once("end", () => resolve({ kind: "answer", status: answer.statusCode ?? 0, text }));
+    });
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}

@@ -1,0 +1,38 @@
+/** Failovers in short form; `npm run proof -- failover` runs the long one. */
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
+import { runFailovers } from "./scenario.ts";
+import { olderCopy } from "./troubles.ts";
+
+const timeoutMs = 600_000;
+
+// An external server can't be killed.
+const isOwn = (process.env["SVC_TEST_DATABASE_URL"] ?? "") === "";
+
+describe("PostgreSQL failover", { concurrency: false }, () => {
+  if (!isOwn || !chosenEngines().includes("postgres")) return;
+  const log = console.log;
+  const promoteSynchronous = async (): Promise<void> => {
+    const { twice, lost, untrue, faults, keys } = await runFailovers({ kind: "synchronous", times: 2, log });
+    assert.deepEqual({ twice, lost, untrue, faults }, { twice: [], lost: [], untrue: [], faults: [] });
+    assert.ok(keys >= 40, `${keys} keys`);
+  };
+  const promoteAsynchronous = async (): Promise<void> => {
+    const result = await runFailovers({ kind: "asynchronous", times: 1, log });
+    const { twice, unannounced, sentWhileClosed, faults } = result;
+    const breaches = { twice, unannounced, sentWhileClosed, faults };
+    assert.deepEqual(breaches, { twice: [], unannounced: [], sentWhileClosed: [], faults: [] });
+  };
+  const restart = async (): Promise<void> => {
+    const { twice, lost, untrue, faults } = await runFailovers({ kind: "restart", times: 1, log });
+    assert.deepEqual({ twice, lost, untrue, faults }, { twice: [], lost: [], untrue: [], faults: [] });
+  };
+  const putOlderCopy = async (): Promise<void> => assert.deepEqual(await olderCopy(log), []);
+  verifies("proof.failover", "survives an older copy of the database", putOlderCopy, { timeoutMs });
+  verifies("proof.failover", "survives two promotions of a synchronous standby", promoteSynchronous, { timeoutMs });
+  verifies("proof.failover", "survives the promotion of a standby that was cut off", promoteAsynchronous, {
+    timeoutMs,
+  });
+  verifies("proof.failover", "survives a kill of PostgreSQL with synchronous_commit off", restart, { timeoutMs });
+});

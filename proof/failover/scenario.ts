@@ -1,0 +1,166 @@
+/**
+ * A database that fails over under load. Afterwards every key is repeated, and three sources are compared: the
+ * callers' answers, the provider's ledger, and the database.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { operateJson, until } from "../../conformance/harness/index.ts";
+import type { Callers } from "./callers.ts";
+import { FailoverFixture, withinMs, type Findings } from "./fixture.ts";
+
+/** What fails over, and how often. */
+export interface FailoverPlan {
+  /**
+   * `synchronous`: one of two standbys is promoted, and commits wait for one of them. `asynchronous`: the only standby is cut off
+   * before it is promoted. `restart`: the only server is killed and started again, and its role sets `synchronous_commit = off`.
+   */
+  readonly kind: "synchronous" | "asynchronous" | "restart";
+  readonly times: number;
+  readonly log: (line: string) => void;
+}
+
+/** The result. */
+export interface FailoverResult extends Findings {
+  readonly times: number;
+  readonly keys: number;
+  /** From the primary's death, or the operator's acceptance, to the end of the first later write, in milliseconds. */
+  readonly firstWriteMs: readonly number[];
+  /** Changing requests between a promotion that may have lost data and the operator's acceptance. */
+  readonly sentWhileClosed: readonly string[];
+  /** Servers that didn't warn that a failover can lose writes, or stayed ready after it. */
+  readonly unannounced: readonly string[];
+  readonly faults: readonly string[];
+}
+
+const dayMs = 86_400_000;
+const standbys = { synchronous: 2, asynchronous: 1, restart: 0 } as const;
+
+/** Runs it on a new cluster. */
+export async function runFailovers(plan: FailoverPlan): Promise<FailoverResult> {
+  const cluster = { standbys: standbys[plan.kind], isSynchronous: plan.kind === "synchronous" };
+  const fixture = await FailoverFixture.start(cluster);
+  try {
+    return await new Trial(plan, fixture).run();
+  } finally {
+    await fixture.dispose();
+  }
+}
+
+class Trial {
+  readonly #plan: FailoverPlan;
+  readonly #fixture: FailoverFixture;
+  readonly #callers: Callers;
+  readonly #firstWriteMs: number[] = [];
+  readonly #sentWhileClosed: string[] = [];
+  readonly #unannounced: string[] = [];
+
+  constructor(plan: FailoverPlan, fixture: FailoverFixture) {
+    this.#plan = plan;
+    this.#fixture = fixture;
+    this.#callers = fixture.callers;
+  }
+
+  async run(): Promise<FailoverResult> {
+    const { times, kind, log } = this.#plan;
+    try {
+      if (kind === "restart") await this.#makeCommitsCareless();
+      for (let time = 1; time <= times; time += 1) {
+        await this.#fixture.grown(20);
+        if (kind === "synchronous") await this.#failOver(time % 4 === 2);
+        if (kind === "asynchronous") await this.#loseAndAccept();
+        if (kind === "restart") await this.#restart();
+        await this.#fixture.cluster.rebuild();
+        log(`${kind}, ${time}: the first 200 after ${this.#firstWriteMs.at(-1)?.toFixed(0) ?? ""} ms`);
+      }
+      await this.#fixture.grown(20);
+    } finally {
+      await this.#callers.stop();
+    }
+    return {
+      times: this.#firstWriteMs.length,
+      keys: this.#callers.writes.length,
+      firstWriteMs: this.#firstWriteMs,
+      ...(await this.#fixture.judge()),
+      sentWhileClosed: this.#sentWhileClosed,
+      unannounced: this.#unannounced,
+      faults: this.#callers.faults,
+    };
+  }
+
+  async #firstWrite(from: number): Promise<void> {
+    this.#callers.allow(20);
+    const at = await until(withinMs, "a write succeeds again", () => this.#callers.firstAfter(from));
+    this.#firstWriteMs.push(at - from);
+  }
+
+  /** A promotion that loses nothing. @param cancels whether someone cancels commits that wait for a standby before it. */
+  async #failOver(cancels: boolean): Promise<void> {
+    if (cancels) {
+      this.#fixture.cluster.cutStandbysOff();
+      this.#callers.allow(20);
+      for (let times = 0; times < 10; times += 1) {
+        await pause(200);
+        await this.#fixture.cluster.primary(
+          "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+        );
+      }
+    }
+    this.#callers.allow(20);
+    const from = performance.now();
+    await this.#fixture.cluster.failOver();
+    this.#fixture.cluster.moveAddresses();
+    await this.#firstWrite(from);
+  }
+
+  /** A promotion of a standby that was cut off, and the operator's acceptance. */
+  async #loseAndAccept(): Promise<void> {
+    const since = new Date();
+    this.#fixture.cluster.cutStandbysOff();
+    await this.#fixture.grown(20);
+    this.#assertAnnounced();
+    await this.#fixture.cluster.failOver();
+    const sent = this.#fixture.ledger.changes.length;
+    this.#fixture.cluster.moveAddresses();
+    this.#callers.allow(20);
+    await until(withinMs, "both servers are not ready", async () => {
+      const ready = await Promise.all(this.#fixture.servers.map(({ url }) => fetch(`${url}/readyz`)));
+      return ready.every(({ status }) => status === 503) ? true : null;
+    });
+    await pause(2000);
+    for (const { bodyText } of this.#fixture.ledger.changes.slice(sent)) this.#sentWhileClosed.push(bodyText);
+    const undatedUntil = new Date(Date.now() + dayMs).toISOString();
+    const from = performance.now();
+    await operateJson(this.#fixture.first, [
+      "failover",
+      "accept",
+      "--since",
+      since.toISOString(),
+      "--undated-until",
+      undatedUntil,
+    ]);
+    await this.#firstWrite(from);
+  }
+
+  /** Turns `synchronous_commit` off for the server's role, and makes log writes rare. */
+  async #makeCommitsCareless(): Promise<void> {
+    const { role } = this.#fixture.cluster;
+    await this.#fixture.cluster.primary(`alter role "${role}" set synchronous_commit = off`);
+    await this.#fixture.cluster.primary("alter system set wal_writer_delay = '3s'");
+    await this.#fixture.cluster.primary("select pg_reload_conf()");
+    await this.#fixture.cluster.primary(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`,
+    );
+  }
+
+  async #restart(): Promise<void> {
+    this.#callers.allow(20);
+    const from = performance.now();
+    await this.#fixture.cluster.killAndStart();
+    await this.#firstWrite(from);
+  }
+
+  #assertAnnounced(): void {
+    for (const server of this.#fixture.servers) {
+      if (!/replicates asynchronously/.test(server.log())) this.#unannounced.push(`${server.url}: ${server.log()}`);
+    }
+  }
+}

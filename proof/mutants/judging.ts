@@ -1,0 +1,77 @@
+/** Faults in judging answers: one that proves nothing is taken for proof. */
+import { at, type Mutant } from "./mutant.ts";
+
+const exchange = "packages/provider-kit/src/exchange.ts";
+const exchangeTests = ["packages/provider-kit/test/exchange.test.ts"];
+const conclude = "packages/server/src/domain/executions/conclude.ts";
+const concludeTests = ["packages/server/test/domain/executions/conclude.test.ts"];
+
+/** Judging. */
+export const judging: readonly Mutant[] = [
+  {
+    name: "5xx-of-a-write-failed",
+    breaks: "promise 2",
+    ...at(
+      exchange,
+      "facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors",
+      "facts.status >= 400 && !ambiguousClientErrors",
+    ),
+    tests: exchangeTests,
+  },
+  {
+    name: "421-of-a-write-failed",
+    breaks: "promise 2",
+    ...at(exchange, "new Set([408, 421, 425])", "new Set([408, 425])"),
+    tests: exchangeTests,
+  },
+  {
+    name: "truncated-answer-accepted",
+    breaks: "promise 2",
+    ...at(
+      exchange,
+      'if (facts.body.kind === "unreadable") return unknown;',
+      'if (facts.body.kind === "unreadable") return { kind: "accepted", answer: toAnswer(facts, {}) };',
+    ),
+    tests: exchangeTests,
+  },
+  {
+    name: "lost-answer-failed",
+    breaks: "promise 2",
+    ...at(
+      exchange,
+      'if (facts.kind === "lost") return { kind: "unknown", providerStatus: null, requestId: null };',
+      'if (facts.kind === "lost") return { kind: "not_sent", reason: "connect" };',
+    ),
+    tests: exchangeTests,
+  },
+  {
+    name: "any-2xx-of-a-deletion-done",
+    breaks: "promise 2",
+    ...at(
+      "providers/doppler/src/actions/secrets.delete.ts",
+      "{ accept: [204, 404] }",
+      "{ accept: [200, 202, 204, 404] }",
+    ),
+    tests: ["providers/doppler/test/secrets.test.ts"],
+  },
+  {
+    name: "unknown-change-taken-for-what-run-threw",
+    breaks: "promise 2",
+    ...at(
+      conclude,
+      'if (change?.kind === "unknown") return unknown();',
+      'if (change?.kind === "unknown" && end.kind === "returned") return unknown();',
+    ),
+    tests: concludeTests,
+  },
+  {
+    name: "limit-after-an-accepted-change-frees-the-key",
+    breaks: "promise 1",
+    ...at(
+      conclude,
+      '"PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"]);',
+      '"PROVIDER_NOT_FOUND", "PROVIDER_REJECTED", "PROVIDER_RATE_LIMITED"]);',
+    ),
+    tests: concludeTests,
+  },
+];

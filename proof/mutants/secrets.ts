@@ -1,0 +1,213 @@
+/** Faults by which a secret leaves its path, or one caller reaches what is another's. */
+import { at, type Mutant } from "./mutant.ts";
+
+const leaks = "secrets in records, logs, errors and replays";
+const reach = "a caller reaching another's tenant";
+const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
+const attempt = "packages/server/src/domain/executions/attempt.ts";
+const canaries = ["packages/server/test/entry/mcp/calls.test.ts"];
+
+/** Secrets and isolation. */
+export const secrets: readonly Mutant[] = [
+  {
+    name: "headers-logged-at-debug",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/entry/rest/app.ts",
+      "    // RFC 9112 §3.2: exactly one Host.\n",
+      "    request.log.debug({ headers: request.raw.headers });\n",
+    ),
+    tests: ["packages/server/test/entry/rest/log.test.ts"],
+  },
+  {
+    name: "providers-message-passed-on",
+    breaks: leaks,
+    ...at(
+      "providers/doppler/src/errors.ts",
+      "(status ${String(status)}). Check the input",
+      '(status ${String(status)}): ${messagesOf(answer.body).join(" ")}. Check the input',
+    ),
+    tests: ["providers/doppler/test/errors.test.ts"],
+  },
+  {
+    name: "sensitive-output-kept-in-the-record",
+    breaks: "promise 5",
+    ...at(attempt, "safeOutput(action, output) : null,", "(output ?? safeOutput(action, output)) : null,"),
+    tests: canaries,
+  },
+  {
+    name: "sensitive-input-kept-in-the-record",
+    breaks: "promise 5",
+    ...at(
+      "packages/server/src/domain/executions/execute.ts",
+      "summaryInput: dropSensitive(action.input, parsed.input),",
+      "summaryInput: parsed.input ?? dropSensitive(action.input, parsed.input),",
+    ),
+    tests: canaries,
+  },
+  {
+    name: "request-id-that-echoes-a-secret-kept",
+    breaks: "promise 5",
+    ...at(
+      "packages/server/src/domain/provider-calls/call.ts",
+      "return requestId === null || echoes(secrets(), requestId) ? null : requestId;",
+      'return requestId === null || (echoes(secrets(), requestId) && requestId === "") ? null : requestId;',
+    ),
+    tests: ["packages/server/test/domain/provider-calls/call.test.ts"],
+  },
+  {
+    name: "account-that-echoes-a-secret-kept",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/domain/provider-calls/identify.ts",
+      "text.length <= accountCharsMax && !echoes(secrets, text)",
+      'text.length <= accountCharsMax && !(echoes(secrets, text) && text === "")',
+    ),
+    tests: ["packages/server/test/domain/provider-calls/identify.test.ts"],
+  },
+  {
+    name: "defect-logged-with-its-message",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/entry/rest/problems.ts",
+      "return { name, code: codeOf(error),",
+      "return { name: error instanceof Error ? `${name} ${error.message}` : name, code: codeOf(error),",
+    ),
+    tests: ["packages/server/test/entry/rest/problems.test.ts"],
+  },
+  {
+    name: "credential-left-after-a-disconnect",
+    breaks: "a stolen database or backup",
+    ...at(
+      "packages/server/src/adapters/store/connections/connections.ts",
+      'await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();',
+      'await queries.deleteFrom("credentials").where("connection_id", "=", "").execute();',
+    ),
+    tests: storeTests,
+    pattern: "disconnecting",
+  },
+  {
+    name: "signing-secret-in-the-audit-trail",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/domain/webhooks/endpoints.ts",
+      'await record(caller, "secret_rotated", id);',
+      'await record(caller, "secret_rotated", id, { secret: withSecret(row).secret });',
+    ),
+    tests: ["proof/canaries/canaries.test.ts"],
+    pattern: "reliability.canaries",
+  },
+  {
+    name: "tenant-forgotten-in-a-listing",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/executions/lists.ts",
+      'const ofTenant = "client_id = :clientId and tenant_id = :tenantId";',
+      'const ofTenant = "client_id = :clientId";',
+    ),
+    tests: storeTests,
+    pattern: "lists by",
+  },
+  {
+    name: "tenant-forgotten-in-the-listing-of-connections",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/connections/connections.ts",
+      '"client_id = :clientId", "tenant_id = :tenantId", isLivingTenant',
+      '"client_id = :clientId", isLivingTenant',
+    ),
+    tests: storeTests,
+    pattern: "lists by",
+  },
+  {
+    name: "tenant-forgotten-in-the-listing-of-sessions",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/connect/sessions.ts",
+      '"client_id = :clientId", "tenant_id = :tenantId", isLivingTenant',
+      '"client_id = :clientId", isLivingTenant',
+    ),
+    tests: storeTests,
+    pattern: "lists as expired",
+  },
+  {
+    name: "client-forgotten-in-a-look-up",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/connections/connections.ts",
+      '    .where("connections.client_id", "=", clientId)\n',
+      "",
+    ),
+    tests: storeTests,
+    pattern: "doesn't find another",
+  },
+  {
+    name: "client-forgotten-in-the-place-of-an-execution",
+    breaks: reach,
+    ...at("packages/server/src/adapters/store/executions/lookup.ts", " and t.client_id = :clientId", ""),
+    tests: storeTests,
+    pattern: "finds tenant, connection and credential with one look-up",
+  },
+  {
+    name: "connection-of-another-tenant-in-the-place-of-an-execution",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/executions/lookup.ts",
+      " and c.tenant_id = t.id and c.client_id = t.client_id",
+      "",
+    ),
+    tests: storeTests,
+    pattern: "finds tenant, connection and credential with one look-up",
+  },
+  {
+    name: "cached-connection-of-another-tenant",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/executions/claim.ts",
+      "and tenant_id = :tenantId and status",
+      "and status",
+    ),
+    tests: storeTests,
+    pattern: "claim with another credential",
+  },
+  {
+    name: "scope-of-everything",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/scope.ts",
+      'return { name: "svc.client_id", value: scope.client };',
+      'return { name: "svc.system", value: "on" };',
+    ),
+    tests: ["packages/server/test/adapters/store/postgres-scopes.test.ts"],
+  },
+  {
+    name: "scope-forgotten-in-one-look-up",
+    breaks: reach,
+    ...at(
+      "packages/server/src/adapters/store/executions/executions.ts",
+      "list: (clientId, tenantId, query) =>\n      context.read({ client: clientId },",
+      'list: (clientId, tenantId, query) =>\n      context.read("system",',
+    ),
+    tests: ["packages/server/test/adapters/store/scopes.test.ts"],
+  },
+  {
+    name: "empty-policy-allows-everything",
+    breaks: reach,
+    ...at(
+      "packages/server/src/domain/service-clients/policy.ts",
+      "return patterns.some((pattern) => matches(pattern, slug, actionId));",
+      "return patterns.length === 0 || patterns.some((pattern) => matches(pattern, slug, actionId));",
+    ),
+    tests: ["packages/server/test/domain/service-clients/policy.test.ts"],
+  },
+  {
+    name: "mcp-shows-an-action-that-is-not-for-agents",
+    breaks: "promise 5",
+    ...at(
+      "packages/server/src/entry/mcp/tools.ts",
+      "provider.actions.filter(({ mcp }) => mcp)",
+      "provider.actions.filter(({ id }) => id)",
+    ),
+    tests: ["packages/server/test/entry/mcp/tools.test.ts"],
+  },
+];

@@ -1,0 +1,114 @@
+/** What Stryker mutates, and the tests that judge each file: unit tests only, none that start a server. */
+
+/** Files with the same tests. */
+export interface Group {
+  readonly name: string;
+  /** Relative to the root. */
+  readonly files: readonly string[];
+  /** Relative to the root; a few seconds at most, because they run once per mutant. */
+  readonly tests: readonly string[];
+}
+
+/** Every group. */
+export const groups: readonly Group[] = [
+  {
+    name: "judging",
+    files: ["packages/server/src/domain/executions/conclude.ts"],
+    tests: [
+      "packages/server/test/domain/executions/conclude.test.ts",
+      "packages/server/test/domain/executions/conclude-details.test.ts",
+    ],
+  },
+  {
+    name: "record",
+    files: ["packages/server/src/domain/executions/record.ts"],
+    tests: ["packages/server/test/domain/executions/record.test.ts"],
+  },
+  {
+    name: "exchange",
+    files: ["packages/provider-kit/src/exchange.ts"],
+    tests: ["packages/provider-kit/test/exchange.test.ts", "packages/provider-kit/test/exchange-reads.test.ts"],
+  },
+  {
+    name: "call",
+    files: ["packages/server/src/domain/provider-calls/call.ts"],
+    tests: [
+      "packages/server/test/domain/provider-calls/call.test.ts",
+      "packages/server/test/domain/provider-calls/port.test.ts",
+    ],
+  },
+  {
+    name: "doppler",
+    files: ["providers/doppler/src/errors.ts"],
+    tests: ["providers/doppler/test/errors.test.ts"],
+  },
+  {
+    name: "github",
+    files: ["providers/github/src/errors.ts", "providers/github/src/rate-limits.ts"],
+    tests: ["providers/github/test/errors.test.ts"],
+  },
+  {
+    name: "sealing",
+    files: [
+      "packages/server/src/adapters/vault/record.ts",
+      "packages/server/src/adapters/vault/binding.ts",
+      "packages/server/src/adapters/vault/box.ts",
+    ],
+    tests: [
+      "packages/server/test/adapters/vault/record.test.ts",
+      "packages/server/test/adapters/vault/format.test.ts",
+      "packages/server/test/adapters/vault/opening.test.ts",
+      "packages/server/test/adapters/vault/content-keys.test.ts",
+    ],
+  },
+  {
+    name: "hashing",
+    files: ["packages/server/src/adapters/vault/hashing.ts"],
+    tests: ["packages/server/test/adapters/vault/hashing.test.ts"],
+  },
+  {
+    name: "policy",
+    files: ["packages/server/src/domain/service-clients/policy.ts"],
+    tests: ["packages/server/test/domain/service-clients/policy.test.ts"],
+  },
+  {
+    name: "idempotency",
+    files: [
+      "packages/server/src/domain/idempotency/key.ts",
+      "packages/server/src/domain/idempotency/run-idempotently.ts",
+    ],
+    tests: [
+      "packages/server/test/domain/idempotency/key.test.ts",
+      "packages/server/test/domain/idempotency/run-idempotently.test.ts",
+    ],
+  },
+  {
+    name: "cursors",
+    files: ["packages/server/src/domain/paging/cursor.ts"],
+    tests: ["packages/server/test/domain/paging/cursor.test.ts"],
+  },
+  {
+    name: "rates",
+    files: ["packages/server/src/domain/limits/token-buckets.ts", "packages/server/src/domain/limits/rate-limit.ts"],
+    tests: [
+      "packages/server/test/domain/limits/rates.test.ts",
+      "packages/server/test/domain/limits/token-buckets.test.ts",
+      "packages/server/test/domain/limits/sharing.test.ts",
+    ],
+  },
+  {
+    name: "oauth",
+    files: ["packages/server/src/domain/oauth/token-answer.ts"],
+    tests: ["packages/server/test/domain/oauth/token-answer.test.ts"],
+  },
+  {
+    name: "return-url",
+    files: ["packages/server/src/domain/connect-sessions/return-url.ts"],
+    tests: ["packages/server/test/domain/connect-sessions/return-url.test.ts"],
+  },
+  {
+    name: "urls",
+    files: ["packages/contract/src/urls.ts"],
+    tests: ["packages/contract/test/urls.test.ts"],
+  },
+];

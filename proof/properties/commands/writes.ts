@@ -1,0 +1,260 @@
+/** Commands that write through a connection, with and without faults, and that read and resolve writes. */
+import assert from "node:assert/strict";
+import type { ExecutedAction, Execution, ExecutionList } from "@svc/contract";
+import { devConfig, type Answer } from "../../../conformance/harness/index.ts";
+import { assertReplay } from "../../../conformance/harness/ledger.ts";
+import { changeFaults, type ChangeFault } from "../change-faults.ts";
+import { kind, oneOf, type Kind } from "../command.ts";
+import type { ConnectionModel, Model, WriteModel } from "../model.ts";
+import { assertCode, assertStatus, type Real } from "../real.ts";
+import { pathOf } from "./connections.ts";
+
+/** Quick faults; those that hang cost a timeout each, and the matrix covers them. */
+const faults: readonly ChangeFault[] = changeFaults.filter(
+  ({ fault }) => !/^(?:hang_|gzip_bomb|slow_drip)/.test(fault.kind),
+);
+
+/** Codes that free the key. */
+const freeing = new Set(["PROVIDER_RATE_LIMITED", "PROVIDER_UNREACHABLE", "ACTION_NOT_DISPATCHED"]);
+
+type Fresh = Pick<WriteModel, "key" | "connection" | "action" | "name" | "input">;
+
+/** A new write. */
+export function freshWrite(real: Real, connection: ConnectionModel, action: WriteModel["action"]): Fresh {
+  const [key, name] = [real.name("write"), real.name("NAME")];
+  if (action === "secrets.delete") real.provider.world.setSecret({ ...devConfig, name, value: "canary-to-delete" });
+  const input = { ...devConfig, name, ...(action === "secrets.set" ? { value: `canary-value-of-${name}` } : {}) };
+  return { key, connection, action, name, input };
+}
+
+/** Sends a write. */
+export function send(real: Real, { connection, action, input, key }: Fresh): Promise<Answer> {
+  return real.caller.post(`${pathOf(connection)}/actions/${action}:execute`, { input }, { idempotencyKey: key });
+}
+
+/** Records the first answer to a write that claimed its key. */
+function noted(model: Model, fresh: Fresh, answer: Answer, effects: number): WriteModel {
+  const code = answer.status === 200 ? null : answer.problem().code;
+  const status = code === null ? "succeeded" : code === "ACTION_OUTCOME_UNKNOWN" ? "outcome_unknown" : "failed";
+  const executionId = code === null ? (answer.json as ExecutedAction).execution.id : answer.problem().execution_id;
+  assert.ok(executionId !== undefined, "no execution is named");
+  const isFreed = code !== null && freeing.has(code);
+  const write = { ...fresh, answer, status, isFreed, resolution: null, isLeft: false, executionId } as const;
+  const made: WriteModel = { ...write, attempt: 1, effects };
+  model.writes.push(made);
+  return made;
+}
+
+async function writeThrough(
+  { model, real, pick }: { model: Model; real: Real; pick: number },
+  connection: ConnectionModel,
+  action: WriteModel["action"],
+  isFaulty: boolean,
+): Promise<void> {
+  const fresh = freshWrite(real, connection, action);
+  if (model.revoked.has(connection.credential)) {
+    const answer = await send(real, fresh);
+    assertCode(answer, "PROVIDER_UNAUTHORIZED");
+    connection.status = "needs_reconnect";
+    noted(model, fresh, answer, 0);
+    return;
+  }
+  if (!isFaulty) {
+    const answer = await send(real, fresh);
+    assertStatus(answer, 200);
+    noted(model, fresh, answer, 1);
+    return;
+  }
+  const one = oneOf(faults, pick);
+  const method = action === "secrets.set" ? "POST" : "DELETE";
+  real.provider.faults.add({ match: { method }, fault: one.fault });
+  const answer = await send(real, fresh);
+  assert.deepEqual(real.provider.faults.pending, [], `${one.name} was not met`);
+  const verdict = action === "secrets.set" ? one.set : one.delete;
+  if (verdict === "succeeded") assertStatus(answer, 200);
+  else assertCode(answer, verdict);
+  if (verdict === "PROVIDER_UNAUTHORIZED") connection.status = "needs_reconnect";
+  noted(model, fresh, answer, one.effects);
+}
+
+const active = (model: Model): readonly ConnectionModel[] => model.connectionsOf("doppler", "active");
+const inactive = (model: Model): readonly ConnectionModel[] =>
+  model.connectionsOf("doppler", "needs_reconnect", "disconnected");
+
+/** Repeats a key, and checks the answer. */
+export async function sendAgain(real: Real, model: Model, write: WriteModel): Promise<void> {
+  const again = await send(real, write);
+  if (write.isFreed) {
+    attemptedAgain(model, write, again);
+    return;
+  }
+  if (write.resolution === "failed") assertCode(again, "ACTION_RESOLVED_FAILED");
+  else if (write.resolution === "succeeded") {
+    assertStatus(again, 200);
+    const { output, execution } = again.json as ExecutedAction;
+    assert.deepEqual([output, execution.status], [null, "succeeded"]);
+  } else if (write.answer === null) {
+    assertCode(again, "ACTION_OUTCOME_UNKNOWN");
+    write.answer = again;
+  } else assertReplay(write.answer, again);
+}
+
+/** The next attempt with a freed key: like a first one, on the connection's present state. */
+function attemptedAgain(model: Model, write: WriteModel, again: Answer): void {
+  const { connection } = write;
+  if (connection.status !== "active") {
+    assertCode(again, "CONNECTION_NOT_ACTIVE");
+    return;
+  }
+  write.isFreed = false;
+  write.attempt += 1;
+  write.answer = again;
+  if (model.revoked.has(connection.credential)) {
+    assertCode(again, "PROVIDER_UNAUTHORIZED");
+    connection.status = "needs_reconnect";
+    write.executionId = again.problem().execution_id ?? "";
+    return;
+  }
+  assertStatus(again, 200);
+  const { execution } = again.json as ExecutedAction;
+  assert.equal(execution.attempt, write.attempt);
+  Object.assign(write, { status: "succeeded", effects: write.effects + 1, executionId: execution.id });
+}
+
+const unknown = ({ writes }: Model): readonly WriteModel[] =>
+  writes.filter(({ status }) => status === "outcome_unknown");
+
+function resolve(real: Real, write: WriteModel, outcome: string): Promise<Answer> {
+  const path = `/v1/tenants/${write.connection.tenant.id}/action-executions/${write.executionId}:resolve`;
+  return real.caller.post(path, { outcome, note: "Looked it up." });
+}
+
+/** Commands that write. */
+export const writeCommands: readonly Kind[] = [
+  kind({ name: "set a secret", on: active, run: (context, to) => writeThrough(context, to, "secrets.set", false) }),
+  kind({
+    name: "delete a secret",
+    on: active,
+    run: (context, to) => writeThrough(context, to, "secrets.delete", false),
+  }),
+  kind({
+    name: "set a secret under a fault",
+    on: active,
+    run: (context, to) => writeThrough(context, to, "secrets.set", true),
+  }),
+  kind({
+    name: "delete a secret under a fault",
+    on: active,
+    run: (context, to) => writeThrough(context, to, "secrets.delete", true),
+  }),
+  kind({
+    name: "write through a connection that is not active",
+    on: inactive,
+    async run({ real }, connection) {
+      assertCode(await send(real, freshWrite(real, connection, "secrets.set")), "CONNECTION_NOT_ACTIVE");
+    },
+  }),
+  kind({
+    name: "write without a key",
+    on: active,
+    async run({ real }, connection) {
+      const { input } = freshWrite(real, connection, "secrets.set");
+      const answer = await real.caller.post(`${pathOf(connection)}/actions/secrets.set:execute`, { input });
+      assertCode(answer, "IDEMPOTENCY_KEY_REQUIRED");
+    },
+  }),
+  kind({
+    name: "write with an input that does not fit",
+    on: active,
+    async run({ model, real }, connection) {
+      const fresh = freshWrite(real, connection, "secrets.set");
+      assertCode(await send(real, { ...fresh, input: { ...fresh.input, name: "lower" } }), "INPUT_INVALID");
+      // A request with an invalid input doesn't use its key.
+      if (!model.revoked.has(connection.credential)) noted(model, fresh, await send(real, fresh), 1);
+    },
+  }),
+  kind({
+    name: "send one write six times at once",
+    on: (model) => model.working,
+    async run({ model, real }, connection) {
+      const fresh = freshWrite(real, connection, "secrets.set");
+      const answers = await Promise.all(Array.from({ length: 6 }, () => send(real, fresh)));
+      const done = answers.filter(({ status }) => status === 200);
+      const first = done.find(({ headers }) => headers["idempotent-replayed"] === undefined);
+      assert.ok(first !== undefined, "no answer was the first");
+      for (const answer of answers) {
+        if (answer.status !== 200) assertCode(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
+        else if (answer !== first) assertReplay(first, answer);
+      }
+      noted(model, fresh, first, 1);
+    },
+  }),
+  kind({
+    name: "send a key again",
+    on: ({ sendable }) => sendable,
+    run: ({ model, real }, write) => sendAgain(real, model, write),
+  }),
+  kind({
+    name: "send a key with another body",
+    on: ({ sendable }) => sendable,
+    async run({ real }, write) {
+      const other = { ...write, input: { ...write.input, config: "stg" } };
+      assertCode(await send(real, other), "IDEMPOTENCY_KEY_REUSED");
+    },
+  }),
+  kind({
+    name: "send a key of a deleted tenant",
+    on: ({ writes }) => writes.filter(({ connection }) => connection.tenant.isDeleted),
+    async run({ real }, write) {
+      assertCode(await send(real, write), "TENANT_NOT_FOUND");
+    },
+  }),
+  kind({
+    name: "settle an unknown outcome",
+    on: unknown,
+    async run({ real, pick }, write) {
+      const outcome = pick % 2 === 0 ? "succeeded" : "failed";
+      const answer = await resolve(real, write, outcome);
+      if (write.isLeft && answer.status === 409) {
+        assert.ok(answer.headers["retry-after"] !== undefined, answer.text);
+        return;
+      }
+      assertStatus(answer, 200);
+      assert.equal((answer.json as Execution).status, outcome);
+      Object.assign(write, { status: outcome, resolution: outcome });
+    },
+  }),
+  kind({
+    name: "settle what is settled",
+    on: ({ writes }) => writes.filter(({ status }) => status !== "outcome_unknown"),
+    async run({ real, pick }, write) {
+      const outcome = pick % 2 === 0 ? "succeeded" : "failed";
+      const answer = await resolve(real, write, outcome);
+      if (write.resolution === outcome) assertStatus(answer, 200);
+      else assertCode(answer, "EXECUTION_NOT_UNKNOWN");
+    },
+  }),
+  kind({
+    name: "show an execution",
+    on: ({ writes }) => writes,
+    async run({ real }, write) {
+      const path = `/v1/tenants/${write.connection.tenant.id}/action-executions/${write.executionId}`;
+      const answer = await real.caller.get(path);
+      assertStatus(answer, 200);
+      const { status, attempt } = answer.json as Execution;
+      assert.deepEqual([status, attempt], [write.status, write.attempt]);
+      assert.doesNotMatch(answer.text, /canary/);
+      assertCode(await real.stranger.get(path), "TENANT_NOT_FOUND");
+    },
+  }),
+  kind({
+    name: "look a write up by its key",
+    on: ({ writes }) => writes,
+    async run({ real }, { connection, key, attempt, executionId }) {
+      const path = `/v1/tenants/${connection.tenant.id}/action-executions?idempotencyKey=${key}`;
+      const { executions } = (await real.caller.get(path)).json as ExecutionList;
+      assert.equal(executions.length, attempt, "a record for each attempt");
+      assert.equal(executions[0]?.id, executionId);
+    },
+  }),
+];

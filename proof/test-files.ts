@@ -1,0 +1,52 @@
+/** Test files as a part of the proof: run by node:test in separate processes, and counted. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { runFiles } from "../tools/test-run/run-files.ts";
+import { projectFolder } from "../conformance/harness/index.ts";
+import { atLeast, none, type Figure, type PartOptions } from "./part.ts";
+
+/** What to run. */
+export interface TestRun {
+  /** Relative to the project. */
+  readonly files: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The minimum number of tests. */
+  readonly testsMin: number;
+  /** Per test, in milliseconds; long forms of a suite take longer than its form in CI. */
+  readonly testTimeoutMs?: number;
+  /** Minimum sums of what tests print as `<number> <name>`, by name: each is a figure. */
+  readonly countsMin?: Readonly<Record<string, number>>;
+}
+
+/** Runs the files and counts the tests that passed and those that didn't. @throws Error for a file that isn't there. */
+export async function runTestFiles(options: PartOptions, run: TestRun): Promise<readonly Figure[]> {
+  const { files, env = {}, testTimeoutMs = 600_000, countsMin = {} } = run;
+  const missing = files.filter((file) => !existsSync(join(projectFolder, file)));
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(", ")} in the project.`);
+  const [engine, ...others] = options.engines;
+  const { passed, failed, faults, printed } = await runFiles(
+    files.map((file) => join(projectFolder, file)),
+    {
+      filesAtOnce: 1,
+      testTimeoutMs,
+      env: {
+        ...process.env,
+        SVC_TEST_SEED: String(options.seed),
+        ...(engine === undefined || others.length > 0 ? {} : { SVC_CONFORMANCE_ENGINE: engine }),
+        ...env,
+      },
+    },
+  );
+  const counts = Object.entries(countsMin).map(([name, min]) => atLeast(name, printedSum(printed, name), min));
+  return [
+    atLeast("tests passed", passed, run.testsMin),
+    ...counts,
+    none("tests failed or left out", [...failed, ...faults]),
+  ];
+}
+
+/** The sum of what was printed as `<number> <name>`. */
+export function printedSum(lines: readonly string[], name: string): number {
+  const found = lines.map((line) => /^.*?(\d+) (.+)$/.exec(line.trim()));
+  return found.reduce((sum, match) => sum + (match?.[2] === name ? Number(match[1]) : 0), 0);
+}

@@ -1,0 +1,49 @@
+/** Lays a package out as it is published. */
+import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundled, bundleServer } from "./bundled.ts";
+import { assetFolders, builtPath, isLibrary, publishedManifest } from "./manifest.ts";
+import { root, type Workspace } from "./workspaces.ts";
+
+/**
+ * Writes the package into `to`.
+ * @param compiled where the compiler wrote this package.
+ * @param repository as `publishedManifest` takes it.
+ */
+export function layOut(workspace: Workspace, compiled: string, to: string, repository: string | null): void {
+  const { folder, manifest } = workspace;
+  mkdirSync(to, { recursive: true });
+  if (manifest.name === bundled) bundleServer(join(to, "dist"));
+  else {
+    const built = globSync(isLibrary(manifest) ? "**/*.{js,d.ts}" : "**/*.js", { cwd: compiled });
+    for (const path of built) copy(join(compiled, path), join(to, builtPath(path)));
+    // What sources read beside themselves, they find at the same place beside the JavaScript.
+    for (const path of globSync("src/**/*.{sql,json}", { cwd: join(root, folder) })) {
+      copy(join(root, folder, path), join(to, builtPath(path)));
+    }
+  }
+  const folders = ["dist", ...assetFolders(manifest)];
+  for (const asset of assetFolders(manifest)) copy(join(root, folder, asset), join(to, asset));
+  for (const bin of Object.values(manifest.bin ?? {})) copy(join(root, folder, `${bin}.js`), join(to, `${bin}.js`));
+  if (!isLibrary(manifest)) folders.push("bin");
+  if (manifest.name === bundled) {
+    stageGuides(to);
+    copy(join(root, folder, "vendor"), join(to, "vendor"));
+    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md");
+  }
+  copy(join(root, folder, "README.md"), join(to, "README.md"));
+  copy(join(root, "LICENSE"), join(to, "LICENSE"));
+  const published = publishedManifest(workspace, repository, folders);
+  writeFileSync(join(to, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+}
+
+/** The texts that a server shows on its docs origin, at their places from the root; other pages it makes from its code. */
+function stageGuides(to: string): void {
+  const texts = globSync(["docs/*.md", "docs/reference/*.md", "SECURITY.md", "CHANGELOG.md"], { cwd: root });
+  for (const path of texts) copy(join(root, path), join(to, path));
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true });
+}
