@@ -1,7 +1,7 @@
 /** Service clients and their keys. */
 import type { Updateable } from "kysely";
 import { genesisHash } from "../../domain/audit/port.ts";
-import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import type { LogoImage, ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
@@ -11,9 +11,10 @@ import { flag, storableJson } from "./text.ts";
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
-    create: (client, key) =>
+    create: (client, key, image = null) =>
       context.write({ client: client.id }, async (queries) => {
         await insertClient(queries, client);
+        if (image !== null) await replaceLogo(queries, client.id, image);
         await beginChain.changed(queries, { clientId: client.id, genesisHash });
         await insertKey(queries, key);
       }),
@@ -21,9 +22,17 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     findByIdOrName: (idOrName) => context.read("system", (queries) => findByIdOrName(queries, idOrName)),
     list: () => context.read("system", list),
     findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
-    update: (clientId, change) =>
+    findLogo: (id) =>
+      context.read("system", async (queries) => {
+        const row = await queries.selectFrom("client_logos").selectAll().where("id", "=", id).limit(1).executeTakeFirst();
+        return row === undefined ? null : { id, mediaType: row.media_type, bytes: row.bytes };
+      }),
+    update: (clientId, change, image) =>
       context.write({ client: clientId }, async (queries) => {
         const columns = changedColumns(change);
+        if (image !== undefined && (await find(queries, clientId)) !== null) {
+          await replaceLogo(queries, clientId, image);
+        }
         if (Object.keys(columns).length === 0) return await find(queries, clientId);
         const row = await queries
           .updateTable("service_clients")
@@ -83,9 +92,25 @@ async function insertClient(queries: Queries, client: ServiceClientRow): Promise
       allowed_return_urls: storableJson(client.allowedReturnUrls),
       allowed_actions: storableJson(client.allowedActions),
       require_confirmed: flag(client.requireConfirmed),
+      app_name: client.appName,
+      ...logoColumns(client.logo),
       created_at: client.createdAt,
       revoked_at: client.revokedAt,
     })
+    .execute();
+}
+
+function logoColumns(logo: ServiceClientRow["logo"]): Pick<ServiceClientsTable, "logo_url" | "logo_id"> {
+  return { logo_url: logo?.url ?? "", logo_id: logo?.id ?? "" };
+}
+
+async function replaceLogo(queries: Queries, clientId: string, image: LogoImage | null): Promise<void> {
+  await queries.deleteFrom("client_logos").where("client_id", "=", clientId).execute();
+  if (image === null) return;
+  const { id, mediaType, bytes } = image;
+  await queries
+    .insertInto("client_logos")
+    .values({ client_id: clientId, id, media_type: mediaType, bytes })
     .execute();
 }
 
@@ -159,13 +184,15 @@ async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceC
 }
 
 function changedColumns(change: Parameters<ServiceClientStore["update"]>[1]): Updateable<ServiceClientsTable> {
-  const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = change;
+  const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed, appName, logo } = change;
   return {
     ...(name === undefined ? {} : { name }),
     ...(allowedOrigins === undefined ? {} : { allowed_origins: storableJson(allowedOrigins) }),
     ...(allowedReturnUrls === undefined ? {} : { allowed_return_urls: storableJson(allowedReturnUrls) }),
     ...(allowedActions === undefined ? {} : { allowed_actions: storableJson(allowedActions) }),
     ...(requireConfirmed === undefined ? {} : { require_confirmed: flag(requireConfirmed) }),
+    ...(appName === undefined ? {} : { app_name: appName }),
+    ...(logo === undefined ? {} : logoColumns(logo)),
   };
 }
 

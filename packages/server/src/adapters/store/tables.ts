@@ -24,6 +24,9 @@ export type ServiceClientsTable = {
   allowed_return_urls: string;
   allowed_actions: string;
   require_confirmed: Flag;
+  app_name: string;
+  logo_url: string;
+  logo_id: string;
   created_at: number;
   revoked_at: number | null;
 };
@@ -279,6 +282,7 @@ export type Tables = {
   hashing_keys: { version: number; wrapped: Uint8Array; root_key_id: string };
   tenant_keys: { tenant_id: string; wrapped: Uint8Array; root_key_id: string };
   service_clients: ServiceClientsTable;
+  client_logos: { client_id: string; id: string; media_type: string; bytes: Uint8Array };
   service_keys: ServiceKeysTable;
   tenants: TenantsTable;
   connections: ConnectionsTable;

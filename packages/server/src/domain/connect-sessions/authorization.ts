@@ -16,7 +16,7 @@ import { locate, flowProblem, unavailable, type FlowWithSession } from "./author
 import { ownProblem, anonymousProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { flowMs, type ConnectDeps } from "./deps.ts";
-import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
+import type { ConnectSessionRow } from "./port.ts";
 import { wordsOf } from "./present.ts";
 import { buildReturnUrl } from "./return-url.ts";
 import { cancelSession } from "./sessions.ts";
@@ -88,7 +88,7 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
       (await deps.oauth.flows.open(flow.id, browserHashOf(deps.hashes, flow.id, secret), deps.platform.nowMs()));
     // Two browsers opened it at once; this one was second.
     if (!opened) return anonymousProblem("other_browser", flow);
-    const consent = await consentOf(deps, { flow, session }, subject, secret);
+    const consent = await consentOf(deps, at, subject, secret);
     return { kind: "consent", consent, languages: flow.languages, browser: { keep: secret } };
   } catch (error) {
     return unavailable(error, at);
@@ -154,7 +154,7 @@ export function knownActions({ actions }: Provider, { requestedActions }: Connec
 
 async function consentOf(
   deps: ConnectDeps,
-  { flow, session }: { flow: OAuthFlowRow; session: ConnectSessionRow },
+  { flow, session, parties }: FlowWithSession,
   { provider, auth, reconnected }: SessionSubject,
   secret: string,
 ): Promise<Consent> {
@@ -164,10 +164,9 @@ async function consentOf(
   const actions = knownActions(provider, session);
   const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
   return {
-    providerName: provider.name,
+    ...parties,
     tenantDisplayName: tenant.displayName,
     allowedOrigin: session.allowedOrigin,
-    returnUrl: session.returnUrl,
     isReconnect: reconnected !== null,
     wordsLanguage: language,
     actions: actions.map(({ id, consent, effect }) => ({
@@ -175,7 +174,10 @@ async function consentOf(
       effect,
       added: reconnected !== null && !reconnected.grantedActions.includes(id),
     })),
-    scopes: scopesOf(actions).map((scope) => translate(auth.scopeWords[scope] ?? scope)),
+    scopes: scopesOf(actions).map((scope) => ({
+      words: translate(auth.scopeWords[scope] ?? scope),
+      isBroad: auth.broadScopes?.includes(scope) ?? false,
+    })),
     formToken: formTokenOf(deps.hashes, flow, secret),
     formTargets: targets.filter((origin) => !origin.startsWith("https:")),
   };

@@ -14,6 +14,7 @@ import type { ServiceKeys } from "../../domain/service-clients/keys.ts";
 import type { ServiceClientStore } from "../../domain/service-clients/port.ts";
 import type { PostgresFacts, Preparation } from "../../domain/store/port.ts";
 import type { UnknownOutcomes } from "../../domain/telemetry/port.ts";
+import type { LogoDeps } from "./clients.ts";
 import type { OperatingDeps } from "../../domain/webhooks/operating.ts";
 
 /** What a rotation of the vault did, in counts. */
@@ -56,6 +57,8 @@ export type OperatorDeployment = {
   postgres: (() => Promise<PostgresFacts>) | null;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   serviceClients: ServiceClientStore;
+  /** How a service client's logo is fetched. */
+  logos: LogoDeps;
   connections: Pick<ConnectionStore, "disconnectAll">;
   audit: AuditStore;
   events: OperatingDeps["events"];
