@@ -31,6 +31,8 @@ type Input = {
   row: HTMLElement;
   /** Whether the value may be sent; its note says why not. */
   check: (isLeaving: boolean) => boolean;
+  /** Has the note read again, which may be unchanged since the user typed. */
+  announce: () => void;
   /** Shows that the server refused the value, whatever its form. */
   refuse: (text: string) => void;
 };
@@ -58,8 +60,10 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
     if (isBusy) return;
     summary.hide();
     const [bad] = inputs.filter(({ check }) => !check(true));
-    if (bad !== undefined) bad.input.focus();
-    else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
+    if (bad !== undefined) {
+      bad.announce();
+      bad.input.focus();
+    } else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
   });
   form.addEventListener("input", () => summary.hide());
   cancel.addEventListener("click", () => on.cancel());
@@ -139,7 +143,8 @@ function createInput(texts: Texts, session: FrontendSession, field: CredentialFi
     note.lang = document.documentElement.lang;
     input.setAttribute("aria-invalid", "true");
   };
-  return { field, input, row, check, refuse };
+  const announce = (): void => note.replaceChildren(...note.childNodes);
+  return { field, input, row, check, announce, refuse };
 }
 
 function revealButton(texts: Texts, input: HTMLInputElement): HTMLElement {

@@ -52,8 +52,18 @@ export function createImageGet(options: ImageGetOptions): FetchImage {
         onResponseEnd: () => end({ kind: "answered", httpStatus, bytes: Buffer.concat(chunks) }),
         onResponseError: (_controller, error) => fail(error instanceof NotSentError ? error.reason : "lost"),
       };
-      const headers = ["user-agent", userAgent, "accept", "image/png, image/jpeg, image/webp", "accept-encoding", "identity"];
-      link.dispatch({ method: "GET", path: url.pathname + url.search, headers, body: null, discardBody: false }, handler);
+      const headers = [
+        "user-agent",
+        userAgent,
+        "accept",
+        "image/png, image/jpeg, image/webp",
+        "accept-encoding",
+        "identity",
+      ];
+      link.dispatch(
+        { method: "GET", path: url.pathname + url.search, headers, body: null, discardBody: false },
+        handler,
+      );
     });
   };
 }

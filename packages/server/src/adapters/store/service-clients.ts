@@ -1,7 +1,12 @@
 /** Service clients and their keys. */
 import type { Updateable } from "kysely";
 import { genesisHash } from "../../domain/audit/port.ts";
-import type { LogoImage, ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import type {
+  LogoImage,
+  ServiceClientRow,
+  ServiceClientStore,
+  ServiceKeyRow,
+} from "../../domain/service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
@@ -24,7 +29,12 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
     findLogo: (id) =>
       context.read("system", async (queries) => {
-        const row = await queries.selectFrom("client_logos").selectAll().where("id", "=", id).limit(1).executeTakeFirst();
+        const row = await queries
+          .selectFrom("client_logos")
+          .selectAll()
+          .where("id", "=", id)
+          .limit(1)
+          .executeTakeFirst();
         return row === undefined ? null : { id, mediaType: row.media_type, bytes: row.bytes };
       }),
     update: (clientId, change, image) =>
@@ -108,10 +118,7 @@ async function replaceLogo(queries: Queries, clientId: string, image: LogoImage 
   await queries.deleteFrom("client_logos").where("client_id", "=", clientId).execute();
   if (image === null) return;
   const { id, mediaType, bytes } = image;
-  await queries
-    .insertInto("client_logos")
-    .values({ client_id: clientId, id, media_type: mediaType, bytes })
-    .execute();
+  await queries.insertInto("client_logos").values({ client_id: clientId, id, media_type: mediaType, bytes }).execute();
 }
 
 async function insertKey(queries: Queries, key: ServiceKeyRow): Promise<void> {

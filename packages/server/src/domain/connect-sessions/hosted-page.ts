@@ -12,7 +12,8 @@ export type HostedSession = Parties & { status: ConnectSessionStatus; allowedOri
 export type FindHostedSession = (sessionId: string) => Promise<HostedSession | null>;
 
 /** Creates the look-up. */
-export function createFindHostedSession(deps: Pick<ConnectDeps, "store" | "platform" | "serviceClients" | "catalog">,
+export function createFindHostedSession(
+  deps: Pick<ConnectDeps, "store" | "platform" | "serviceClients" | "catalog">,
 ): FindHostedSession {
   return async (sessionId) => {
     const row = isId(idPrefixes.connectSession, sessionId) ? await deps.store.findById(sessionId) : null;

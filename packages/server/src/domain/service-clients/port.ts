@@ -28,7 +28,8 @@ export type LogoImage = { id: string; mediaType: string; bytes: Uint8Array };
 export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "createdAt" | "revokedAt">>;
 
 /** The answer to a request for an image; `none` if there was no usable one. */
-export type FetchedImage = { kind: "answered"; httpStatus: number; bytes: Uint8Array } | { kind: "none"; fault: ImageFault };
+export type FetchedImage =
+  { kind: "answered"; httpStatus: number; bytes: Uint8Array } | { kind: "none"; fault: ImageFault };
 /** Why there is no answer. The address may be forbidden, or the answer larger than allowed. */
 export type ImageFault = NotSentReason | "lost" | "timeout" | "too_large";
 
@@ -61,11 +62,7 @@ export type ServiceClientStore = {
   /** Finds the key and its client in one look-up, whatever their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
   /** @param image replaces the stored one, together with `change.logo`; null removes it. */
-  update(
-    clientId: string,
-    change: ServiceClientChange,
-    image?: LogoImage | null,
-  ): Promise<ServiceClientRow | null>;
+  update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
   addKey(key: ServiceKeyRow): Promise<void>;
   keys(clientId: string): Promise<ServiceKeyRow[]>;
   /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */

@@ -98,7 +98,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
         ).choices(["automatic", "confirmed"]),
       )
       .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
-      .option("--logo-url <url>", "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy");
+      .option(
+        "--logo-url <url>",
+        "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy",
+      );
   lists(leaf(clients, "create", "Create a service client. Its key is shown only once"))
     .requiredOption("--name <name>", "a name for people")
     .option("--key-name <name>", "name of the first key")

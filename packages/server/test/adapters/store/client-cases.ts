@@ -70,7 +70,11 @@ export function clientCases(store: () => Store): void {
     assert.equal(await serviceClients.findLogo(first.id), null);
     assert.equal((await serviceClients.findLogo(second.id))?.mediaType, "image/png");
     assert.deepEqual(await serviceClients.update(client.id, { appName: "" }), { ...client, appName: "", logo });
-    assert.deepEqual(await serviceClients.update(client.id, { logo: null }, null), { ...client, appName: "", logo: null });
+    assert.deepEqual(await serviceClients.update(client.id, { logo: null }, null), {
+      ...client,
+      appName: "",
+      logo: null,
+    });
     assert.equal(await serviceClients.findLogo(second.id), null);
     assert.equal(await serviceClients.update("scl_none", { logo }, second), null);
   });

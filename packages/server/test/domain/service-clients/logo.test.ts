@@ -36,7 +36,10 @@ async function reasonOf(work: Promise<Logo>): Promise<string> {
 }
 
 test("accepts PNG, JPEG and WebP by their bytes", () => {
-  const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0001108004000400301220002110103110100ffd9", "hex");
+  const jpeg = Buffer.from(
+    "ffd8ffe000104a46494600010100000100010000ffc0001108004000400301220002110103110100ffd9",
+    "hex",
+  );
   const webp = Buffer.from("524946461a000000574542505650384c0d0000002f3fc00f0010071011110000", "hex");
   const types = [png(64, 64), jpeg, webp].map((bytes) => readLogo(bytes).mediaType);
   assert.deepEqual(types, ["image/png", "image/jpeg", "image/webp"]);
@@ -99,7 +102,10 @@ test("keeps name and logo, and records which fields changed in the client's audi
   assert.deepEqual(await store.serviceClients.find(client.id), { ...client, appName: "", logo: null });
   assert.equal(await store.serviceClients.findLogo(logo.image.id), null);
   const { type, subject, data } = events.at(-1) ?? {};
-  assert.deepEqual({ type, subject, data }, { type: "service_client.updated", subject: client.id, data: { fields: "appName,logo" } });
+  assert.deepEqual(
+    { type, subject, data },
+    { type: "service_client.updated", subject: client.id, data: { fields: "appName,logo" } },
+  );
 });
 
 test("an app name is short, printable, and never a URL", async (context) => {

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { brandLogo, brandLogoBytesMax, buttonTextFor, contrast, defaultBrand } from "../../../src/entry/connect/brand.ts";
+import {
+  brandLogo,
+  brandLogoBytesMax,
+  buttonTextFor,
+  contrast,
+  defaultBrand,
+} from "../../../src/entry/connect/brand.ts";
 import { pageHeaders } from "../../../src/entry/connect/headers.ts";
 import type { HostedSession } from "../../../src/domain/connect-sessions/hosted-page.ts";
 import { htmlOf, type PageParts } from "../../../src/entry/connect/html.ts";
@@ -97,7 +103,7 @@ test("shows the text for an ended or unknown session before any script runs, and
   );
   const unknown = htmlOf({ ...parts, sessionId: `"><b>`, session: null });
   assert.ok(unknown.includes('data-state="unknown" data-session="" data-origin="" data-return="" data-app=""'));
-  assert.equal(unknown.includes("parties\""), false);
+  assert.equal(unknown.includes('parties"'), false);
 });
 
 test("shows both sides by their logos, and by a letter without one", () => {
