@@ -22,7 +22,7 @@ export async function enterText(field: Locator, text: string): Promise<void> {
   if ((await field.inputValue()) !== text) throw new Error("The field did not take what was entered.");
 }
 
-/** Sends the form that a field is in by its button: clicks find another process's frame where keys may not. */
+/** Sends the form of a field's page by its button, which may be outside it: clicks find another process's frame where keys may not. */
 export async function submitFormOf(field: Locator): Promise<void> {
-  await field.locator("xpath=ancestor::form").locator("button[type=submit]").click();
+  await field.locator("xpath=ancestor::body").locator("button[type=submit]").click();
 }

@@ -137,7 +137,7 @@ const layers: readonly Layer[] = [
     allowed: (target, _taken, path) => {
       if (isCommon(target) || domain.test(target)) return true;
       if (target === "oauth4webapi") return path.startsWith("packages/server/src/domain/oauth/");
-      return /^(ajv|re2js|canonicalize)(\/|$)/.test(target) || pureNode(target);
+      return /^(ajv|re2js|canonicalize|image-size)(\/|$)/.test(target) || pureNode(target);
     },
     remedy:
       "the domain takes contract, provider-kit, itself and pure libraries; no entry point, adapter, socket or setting",

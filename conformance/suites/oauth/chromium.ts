@@ -70,16 +70,15 @@ export async function openFromApp(
 }
 
 /**
- * Continues from the hosted page to the service's consent page.
+ * Continues from the hosted page to the service's consent page. Only a framed page needs a click for that.
  * @returns its window: a new one if the hosted page is framed.
  */
 export async function continueToProvider(context: BrowserContext, hosted: Page | Frame): Promise<Page> {
-  const button = hosted.getByRole("button", { name: /continue to github/i });
   if ("mainFrame" in hosted) {
-    await button.click();
     await hosted.waitForURL(/\/connect\/oauth\/github\/authorize/);
     return hosted;
   }
+  const button = hosted.getByRole("button", { name: /continue to github/i });
   const [opened] = await Promise.all([context.waitForEvent("page"), button.click()]);
   await opened.waitForURL(/\/connect\/oauth\/github\/authorize/);
   return opened;
@@ -87,7 +86,7 @@ export async function continueToProvider(context: BrowserContext, hosted: Page |
 
 /** Agrees on the service's page, then signs in and agrees at the provider. */
 export async function agreeInWindow(page: Page, login: string): Promise<void> {
-  await page.locator("form button").first().click();
+  await page.getByRole("button", { name: "Continue to GitHub" }).click();
   await page.locator("input[name=login]").fill(login);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Authorize" }).click();

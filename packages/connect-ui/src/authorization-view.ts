@@ -1,14 +1,15 @@
-/** The views around the provider's consent page: what is requested, waiting, and errors. */
+/** The views around the consent page: the way there, waiting, and errors. What is requested is on the consent page alone. */
 import type { FrontendSession } from "@svc/contract";
-import { consentNodes, placeholderValues } from "./consent.ts";
-import { element, icon } from "./dom.ts";
+import { leadNodes, placeholderValues } from "./consent.ts";
+import { element } from "./dom.ts";
+import { footElement } from "./screen.ts";
 import { createSummary } from "./summary.ts";
 import type { View } from "./view.ts";
 import type { Texts } from "./i18n.ts";
 
 /** The three views; each replaces the one before. */
 export type AuthorizationView = {
-  /** Shows what is requested, with one button. @param faultKey the error that occurred before, or null. */
+  /** Shows who asks, with one button that leads on. @param faultKey the error that occurred before, or null. */
   consent(faultKey: string | null): void;
   /** Shows that the user is at the provider. @param url a link for a browser that blocked the window, or null. */
   authorizing(url: string | null): void;
@@ -27,7 +28,7 @@ export function createAuthorizationView(
   on: { go(): void; cancel(): void },
 ): AuthorizationView {
   const values = placeholderValues(session);
-  const summary = createSummary(texts);
+  const summary = createSummary();
   const progress = element("p", { class: "progress", role: "status" });
   let buttons: readonly HTMLButtonElement[] = [];
   const button = (label: string, look: string, run: () => void): HTMLButtonElement => {
@@ -52,15 +53,8 @@ export function createAuthorizationView(
     consent(faultKey) {
       buttons = [button(texts.text("authorize.submit", values), "primary", on.go), cancelButton()];
       const nodes = [
-        ...consentNodes(texts, session),
-        element(
-          "div",
-          { class: "part" },
-          summary.node,
-          element("p", { class: "muted" }, ...texts.nodes("authorize.safe", values)),
-          progress,
-          element("div", { class: "actions" }, ...buttons),
-        ),
+        ...leadNodes(texts, session, element("p", { class: "lead" }, ...texts.nodes("authorize.next", values))),
+        footElement(summary.node, progress, element("div", { class: "actions" }, ...buttons)),
       ];
       show("consent", nodes, !wasShown);
       wasShown = true;
@@ -70,29 +64,29 @@ export function createAuthorizationView(
       const again = button(texts.text("authorizing.again", values), url === null ? "primary" : "quiet", on.go);
       buttons = [again, cancelButton()];
       const nodes = [
-        icon("wait"),
         element("h1", { tabindex: "-1" }, texts.text("authorizing.title", values)),
         element(
           "p",
           { class: "lead" },
           ...texts.nodes(url === null ? "authorizing.text" : "authorizing.blocked", values),
         ),
-        summary.node,
-        progress,
-        element("div", { class: "actions" }, ...(url === null ? [] : [providerLink(texts, url, values)]), ...buttons),
+        footElement(
+          summary.node,
+          progress,
+          element("div", { class: "actions" }, ...(url === null ? [] : [providerLink(texts, url, values)]), ...buttons),
+        ),
       ];
       show("authorizing", nodes, false);
     },
     awaiting() {
       buttons = [];
       const back = element("a", { class: "button quiet", href: session.allowedOrigin, rel: "noreferrer" });
-      back.append(texts.text("back", { host: new URL(session.allowedOrigin).host }));
+      back.append(texts.text("back"));
       const isAlone = window.parent === window;
       const nodes = [
-        icon("wait"),
         element("h1", { tabindex: "-1" }, texts.text("awaiting_confirmation.title", values)),
         element("p", { class: "lead" }, ...texts.nodes("awaiting_confirmation.oauth", values)),
-        ...(isAlone ? [element("div", { class: "actions" }, back)] : []),
+        ...(isAlone ? [footElement(element("div", { class: "actions" }, back))] : []),
       ];
       show("awaiting_confirmation", nodes, false);
     },

@@ -17,7 +17,10 @@ const pollGrowth = 1.25;
 /** If the page is still there this long after it should have gone to the provider, it says how to continue. */
 const leavingMs = 4000;
 
-/** Shows what is requested and sends the user to the provider. */
+/**
+ * Sends the user to the provider, by way of the server's consent page, which shows what is requested. A page of its own goes
+ * there at once, so that the user reads it once; a framed one needs a click to open a window.
+ */
 export function showAuthorization(
   parts: { texts: Texts; api: Api; view: View; windows: Windows },
   session: FrontendSession,
@@ -111,7 +114,7 @@ export function showAuthorization(
     provider?.close();
     provider = opened;
     if (!windows.isFramed) {
-      windows.go(url);
+      windows.replace(url);
       setTimeout(stayed, leavingMs);
       return;
     }
@@ -152,6 +155,7 @@ export function showAuthorization(
   view.consent(null);
   follow(session);
   schedule();
+  if (!windows.isFramed && phase === "consent" && !isOver) void go();
   return {
     recheck: () => ((delayMs = pollFirstMs), ask()),
     mayBeCancelled: () => !isOver && phase !== "awaiting_confirmation",

@@ -7,9 +7,8 @@ const effects = ["read", "write", "destructive"] as const;
 
 /** The placeholder values for texts about a session. */
 export function placeholderValues(session: FrontendSession): Record<string, string> {
-  const { allowedOrigin, tenantDisplayName, form, account } = session;
-  const host = new URL(session.returnUrl).host;
-  return { origin: allowedOrigin, tenant: tenantDisplayName, provider: form.name, account: account?.name ?? "", host };
+  const { tenantDisplayName, form, account } = session;
+  return { tenant: tenantDisplayName, provider: form.name, account: account?.name ?? "" };
 }
 
 /** Whether the session replaces the credential of an existing connection. */
@@ -22,25 +21,33 @@ export function isOAuth({ authKind }: Pick<FrontendSession, "authKind">): boolea
   return authKind === "oauth2_authorization_code";
 }
 
-/** The heading and everything above the form. */
-export function consentNodes(texts: Texts, session: FrontendSession): Node[] {
-  const { form, actions } = session;
+/** The heading, and who asks for what. @param next what comes next, if this is not all. */
+export function leadNodes(texts: Texts, session: FrontendSession, next?: HTMLElement): Node[] {
   const values = placeholderValues(session);
   const kind = isReconnect(session) ? "reconnect" : "connect";
   const lead = kind === "reconnect" && isOAuth(session) ? "reconnect.oauth" : `${kind}.lead`;
+  return [
+    element("h1", { tabindex: "-1" }, texts.text(`${kind}.title`, values)),
+    element("p", { class: "lead" }, ...texts.nodes(lead, values)),
+    ...(next === undefined ? [] : [next]),
+    element("p", { class: "muted" }, ...texts.nodes("asked")),
+  ];
+}
+
+/** The heading and everything above the form. */
+export function consentNodes(texts: Texts, session: FrontendSession): Node[] {
+  const { form, actions } = session;
   const lists = effects.flatMap((effect) => {
     const those = actions.filter((action) => action.effect === effect);
     return those.length === 0 ? [] : [actionGroup(texts, effect, those, session)];
   });
   return [
-    element("h1", { tabindex: "-1" }, texts.text(`${kind}.title`, values)),
-    element("p", { class: "lead" }, ...texts.nodes(lead, values)),
+    ...leadNodes(texts, session),
     element(
       "section",
       { "aria-labelledby": "can" },
-      element("h2", { id: "can" }, texts.text("can.title")),
+      element("h2", { id: "can" }, texts.text("can.title", placeholderValues(session))),
       element("ul", { class: "groups" }, ...lists),
-      element("p", { class: "muted" }, texts.text("can.only")),
     ),
     ...(form.grant === null ? [] : [grantSection(texts, session, form.grant)]),
   ];

@@ -3,6 +3,7 @@ import type { CredentialField, FrontendSession } from "@svc/contract";
 import { judge, type Judgement } from "./judge.ts";
 import { isReconnect, placeholderValues } from "./consent.ts";
 import { element, icon } from "./dom.ts";
+import { footElement } from "./screen.ts";
 import { createSummary } from "./summary.ts";
 import type { Texts } from "./i18n.ts";
 
@@ -11,7 +12,7 @@ export type CredentialForm = {
   nodes: readonly Node[];
   /** Locks the form and shows `text`; unlocks it if null. */
   busy(text: string | null): void;
-  /** Shows an error in the summary and moves the focus to it. `isRefused`: the entered values are invalid. */
+  /** Shows an error and moves the focus to it: at the field if it `isRefused`, otherwise in the summary. */
   fail(text: string, isRefused: boolean): void;
   /** Removes the credential from the page. */
   empty(): void;
@@ -20,6 +21,7 @@ export type CredentialForm = {
 /** Events of the form. */
 export type FormEvents = { submit(fields: Record<string, string>): void; cancel(): void };
 
+const formId = "credential";
 /** A longer value is no token. */
 const valueLengthMax = 4096;
 
@@ -27,48 +29,53 @@ type Input = {
   field: CredentialField;
   input: HTMLInputElement;
   row: HTMLElement;
-  check: (isLeaving: boolean) => string | null;
-  /** The server refused the value, so it isn't marked as valid anymore, whatever its form. */
-  refuse: () => void;
+  /** Whether the value may be sent; its note says why not. */
+  check: (isLeaving: boolean) => boolean;
+  /** Has the note read again, which may be unchanged since the user typed. */
+  announce: () => void;
+  /** Shows that the server refused the value, whatever its form. */
+  refuse: (text: string) => void;
 };
 
 /** Builds the form. */
 export function createForm(texts: Texts, session: FrontendSession, on: FormEvents): CredentialForm {
   const values = placeholderValues(session);
   const inputs = session.form.fields.map((field) => createInput(texts, session, field));
-  const summary = createSummary(texts);
+  const summary = createSummary();
   const progress = element("p", { class: "progress", role: "status" });
   const submitKey = isReconnect(session) ? "reconnect.submit" : "connect.submit";
-  const submit = element("button", { class: "primary", type: "submit" }, texts.text(submitKey));
+  const submit = element("button", { class: "primary", type: "submit", form: formId }, texts.text(submitKey));
   const cancel = element("button", { class: "quiet", type: "button" }, texts.text("cancel"));
-  const fail = (text: string, isRefused: boolean): void => {
-    if (isRefused) for (const { refuse } of inputs) refuse();
-    summary.show(text);
-  };
   const form = element(
     "form",
-    { novalidate: true, autocomplete: "off", class: "part" },
-    summary.node,
+    { id: formId, novalidate: true, autocomplete: "off", class: "part" },
     ...inputs.map(({ row }) => row),
     element("p", { class: "muted" }, ...texts.nodes("safe", values)),
-    progress,
-    element("div", { class: "actions" }, submit, cancel),
   );
+  // Apart from the form, so that it can stay in sight while the form scrolls.
+  const foot = footElement(summary.node, progress, element("div", { class: "actions" }, submit, cancel));
   let isBusy = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (isBusy) return;
-    const faults = inputs.flatMap(({ check }) => check(true) ?? []);
     summary.hide();
-    const [fault] = faults;
-    if (fault !== undefined) fail(fault, false);
-    else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
+    const [bad] = inputs.filter(({ check }) => !check(true));
+    if (bad !== undefined) {
+      bad.announce();
+      bad.input.focus();
+    } else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
   });
   form.addEventListener("input", () => summary.hide());
   cancel.addEventListener("click", () => on.cancel());
   return {
-    nodes: [form],
-    fail,
+    nodes: [form, foot],
+    fail(text, isRefused) {
+      // With several fields, nothing says which one is wrong.
+      const [only, ...others] = inputs;
+      if (!isRefused || only === undefined || others.length > 0) return summary.show(text);
+      only.refuse(text);
+      only.input.focus();
+    },
     busy(text) {
       isBusy = text !== null;
       form.setAttribute("aria-busy", String(isBusy));
@@ -108,7 +115,7 @@ function createInput(texts: Texts, session: FrontendSession, field: CredentialFi
     "data-form-type": "other",
     "aria-describedby": `${help.id} ${note.id}`,
   });
-  const check = (isLeaving: boolean): string | null => {
+  const check = (isLeaving: boolean): boolean => {
     const { text, isServerText, level } = describe(texts, judge(input.value, field), isLeaving);
     const cautioned = level === "caution" ? [icon("caution"), visuallyHidden(`${texts.text("caution")} `)] : [];
     const nodes = text === "" ? [] : [...cautioned, element("span", {}, text)];
@@ -117,7 +124,7 @@ function createInput(texts: Texts, session: FrontendSession, field: CredentialFi
     note.className = `note ${level}`;
     note.lang = isServerText ? language : document.documentElement.lang;
     input.setAttribute("aria-invalid", String(level === "bad"));
-    return level === "bad" ? text : null;
+    return level !== "bad";
   };
   input.addEventListener("input", () => check(false));
   input.addEventListener("change", () => input.value !== "" && check(true));
@@ -130,11 +137,14 @@ function createInput(texts: Texts, session: FrontendSession, field: CredentialFi
     help,
     makeLink(texts, session, field),
   );
-  const refuse = (): void => {
-    note.textContent = "";
+  const refuse = (text: string): void => {
+    note.replaceChildren(element("span", {}, text));
+    note.className = "note bad";
+    note.lang = document.documentElement.lang;
     input.setAttribute("aria-invalid", "true");
   };
-  return { field, input, row, check, refuse };
+  const announce = (): void => note.replaceChildren(...note.childNodes);
+  return { field, input, row, check, announce, refuse };
 }
 
 function revealButton(texts: Texts, input: HTMLInputElement): HTMLElement {

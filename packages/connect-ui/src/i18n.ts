@@ -8,19 +8,23 @@ export type Texts = {
   nodes(key: string, values?: Readonly<Record<string, string>>): Node[];
 };
 
-/** Creates the texts. A missing key shows the key itself. */
-export function createTexts(messages: Readonly<Record<string, string>>): Texts {
+/** Creates the texts. A missing key shows the key itself. @param fixed values of placeholders that every text may have. */
+export function createTexts(
+  messages: Readonly<Record<string, string>>,
+  fixed: Readonly<Record<string, string>>,
+): Texts {
+  const valueOf = (name: string, values: Readonly<Record<string, string>>): string => values[name] ?? fixed[name] ?? "";
   const parts = (key: string): string[] => (messages[key] ?? key).split(/\{(\w+)\}/);
   return {
     text: (key, values = {}) =>
       parts(key)
-        .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? "")))
+        .map((part, index) => (index % 2 === 0 ? part : valueOf(part, values)))
         .join(""),
     nodes: (key, values = {}) =>
       parts(key).map((part, index) => {
         if (index % 2 === 0) return document.createTextNode(part);
         const value = document.createElement("bdi");
-        value.textContent = values[part] ?? "";
+        value.textContent = valueOf(part, values);
         return value;
       }),
   };

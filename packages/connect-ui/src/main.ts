@@ -11,13 +11,15 @@ import { createTexts } from "./i18n.ts";
 
 const token = takeToken();
 const data = readPageData(document);
-const texts = createTexts(data.messages);
+const texts = createTexts(data.messages, { app: data.appName, origin: data.allowedOrigin });
 const view = createView(document, texts);
 const embedder = findEmbedder(window, data);
 const screens = createResultScreens({ data, texts, view, embedder }, (url) => window.location.replace(url));
 const api = createApi(`${window.location.origin}${window.location.pathname}`, data.language);
 const storage = createSessionStorage(window, data.sessionId);
 const windows = createWindows(window);
+// A frame is the embedder's dialog: the page fills it instead of showing a card on a ground.
+document.body.toggleAttribute("data-framed", windows.isFramed);
 const controller = createSessionController({ data, texts, api, view, storage, embedder, screens, windows });
 
 window.addEventListener("online", controller.recheck);

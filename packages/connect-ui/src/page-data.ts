@@ -5,6 +5,8 @@ export type PageData = {
   sessionId: string;
   /** The session's status when the page was served; `unknown` if there is no session with this id. */
   state: string;
+  /** What end users call the application that asks; "" if there is no such session. */
+  appName: string;
   /** The only origin that may embed or open this page and get messages; "" if there is no such session. */
   allowedOrigin: string;
   returnUrl: string;
@@ -15,8 +17,8 @@ export type PageData = {
 
 /** Reads the document's data. */
 export function readPageData(page: Document): PageData {
-  const { session = "", state = "unknown", origin = "", return: returnUrl = "" } = page.body.dataset;
+  const { session = "", state = "unknown", app = "", origin = "", return: returnUrl = "" } = page.body.dataset;
   const messages = JSON.parse(page.getElementById("messages")?.textContent ?? "{}") as Record<string, string>;
   const language = page.documentElement.lang;
-  return { sessionId: session, state, allowedOrigin: origin, returnUrl, language, messages };
+  return { sessionId: session, state, appName: app, allowedOrigin: origin, returnUrl, language, messages };
 }

@@ -31,23 +31,21 @@ export function createResultScreens(
   const { data, texts, view, embedder } = parts;
   const { allowedOrigin, returnUrl, sessionId } = data;
   const known = returnUrl !== "";
-  const host = known ? new URL(returnUrl).host : "";
-  const plain = { origin: allowedOrigin, host, tenant: "", provider: "", account: "" };
   const close = (): Action => ({ label: texts.text("close"), run: () => embedder.close(), isMain: true });
   return {
     ended(ending, session, isEmbedded) {
       const { status } = ending;
-      const values = session === null ? plain : placeholderValues(session);
+      const values = session === null ? {} : placeholderValues(session);
       const textKey = textKeyFor(ending, session);
       const stays = isEmbedded && embedder.isThere();
       if (isEmbedded) embedder.tell(ending);
       const url = known ? buildReturnUrl(returnUrl, sessionId, ending) : "";
       const onward = status === "completed" || status === "awaiting_confirmation" ? "continue" : "back";
-      const actions = stays ? [close()] : [{ label: texts.text(onward, { host }), href: url, isMain: true }];
+      const actions = stays ? [close()] : [{ label: texts.text(onward), href: url, isMain: true }];
       const missing = findMissing(ending, session);
       // If something wasn't granted, the user should read it, so don't leave the screen.
       const delayMs = stays || !known || missing !== undefined ? undefined : returnAfterMs[status];
-      const remark = delayMs === undefined ? {} : { remark: texts.text("returning", { host }) };
+      const remark = delayMs === undefined ? {} : { remark: texts.text("returning") };
       const page = {
         state: status,
         values,
@@ -63,11 +61,11 @@ export function createResultScreens(
         ? [close()]
         : allowedOrigin === ""
           ? []
-          : [{ label: texts.text("back", { host: new URL(allowedOrigin).host }), href: allowedOrigin }];
+          : [{ label: texts.text("back"), href: allowedOrigin }];
       const isWaiting = state === "loading";
       // A temporary error has the same text as in the form, on its own screen.
       const said = state === "error" ? { textKey: "error.server" } : {};
-      const page = { state, values: plain, actions: isWaiting ? [] : [...actions, ...back], ...said };
+      const page = { state, values: {}, actions: isWaiting ? [] : [...actions, ...back], ...said };
       view.show(state, screenNodes(texts, page), moveFocus);
     },
   };

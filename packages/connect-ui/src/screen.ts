@@ -1,5 +1,5 @@
 /** The screens without a form: how a session ended, or why it can't be opened here. */
-import { element, icon, type IconName } from "./dom.ts";
+import { element, icon } from "./dom.ts";
 import type { Texts } from "./i18n.ts";
 
 /** Something that the user can do next. */
@@ -13,27 +13,26 @@ export type Screen = {
   actions: readonly Action[];
   /** Descriptions of the requested actions that weren't granted, and their BCP 47 language. */
   missing?: { consents: readonly string[]; language: string };
-  /** An additional text below the actions. */
+  /** An additional text above the actions. */
   remark?: string;
-};
-
-const icons: Readonly<Record<string, IconName>> = {
-  completed: "done",
-  awaiting_confirmation: "wait",
-  loading: "wait",
-  error: "wait",
 };
 
 /** Builds the screen. */
 export function screenNodes(texts: Texts, { state, textKey, values, actions, missing, remark }: Screen): Node[] {
   return [
-    icon(icons[state] ?? "stop"),
+    // Above the others, the pictures of app and provider show the state.
+    ...(state === "unknown" ? [icon("caution")] : []),
     element("h1", { tabindex: "-1" }, texts.text(`${state}.title`, values)),
     element("p", { class: "lead" }, ...texts.nodes(textKey ?? `${state}.text`, values)),
     ...(missing === undefined ? [] : [missingSection(texts, missing)]),
-    ...(actions.length === 0 ? [] : [element("div", { class: "actions" }, ...actions.map(actionElement))]),
     ...(remark === undefined ? [] : [element("p", { class: "muted", role: "status" }, remark)]),
+    ...(actions.length === 0 ? [] : [footElement(element("div", { class: "actions" }, ...actions.map(actionElement)))]),
   ];
+}
+
+/** The page's foot, which stays in sight. */
+export function footElement(...nodes: readonly Node[]): HTMLElement {
+  return element("div", { class: "foot" }, ...nodes);
 }
 
 function missingSection(texts: Texts, { consents, language }: NonNullable<Screen["missing"]>): HTMLElement {

@@ -158,6 +158,12 @@ export function createSessionController(parts: SessionParts): SessionController 
 
   const noteUsed = async (): Promise<void> => screens.note((await storage.isElsewhere()) ? "elsewhere" : "used");
 
+  /** The link came without its token. If this browser has the session open, that tab is where to continue. */
+  const noteIncomplete = async (): Promise<void> => {
+    const isElsewhere = data.state !== "pending" && (await storage.isElsewhere());
+    screens.note(isElsewhere ? "elsewhere" : "incomplete");
+  };
+
   const later = ({ kind }: CallResult<unknown>, again: () => Promise<void>): void => {
     const run = (): void => {
       screens.note("loading", [], true);
@@ -200,7 +206,7 @@ export function createSessionController(parts: SessionParts): SessionController 
       const before = storage.read();
       if (before !== null) await resume(before);
       else if (fromAddress !== null) await open(false);
-      else if (!embedder.isThere()) await (data.state === "pending" ? screens.note("incomplete") : noteUsed());
+      else if (!embedder.isThere()) await noteIncomplete();
       else {
         setTimeout(() => {
           if (kept === null && token === null) screens.note("incomplete");

@@ -1,17 +1,16 @@
-/** The error summary: announced at once, and focused. */
-import { element } from "./dom.ts";
-import type { Texts } from "./i18n.ts";
+/** An error that is about no field: announced at once, and focused. */
+import { element, icon } from "./dom.ts";
 
 /** A summary, hidden while it is empty. */
 export type Summary = { node: HTMLElement; show(text: string): void; hide(): void };
 
 /** Creates a summary. */
-export function createSummary(texts: Texts): Summary {
+export function createSummary(): Summary {
   const node = element("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
   return {
     node,
     show(text) {
-      node.replaceChildren(element("h2", {}, texts.text("error.title")), element("p", {}, text));
+      node.replaceChildren(icon("stop"), element("p", {}, text));
       node.hidden = false;
       node.focus();
     },

@@ -7,8 +7,8 @@ export type ProviderWindow = { go(url: string): void; close(): void };
 export type Windows = {
   /** Whether the page is in a frame. Providers don't allow their pages in one. */
   isFramed: boolean;
-  /** Goes to an address in this window; "back" returns here. */
-  go(url: string): void;
+  /** Goes to an address in this window. "Back" then skips this page, which would only lead there again. */
+  replace(url: string): void;
   /** Opens an empty window. Call it in a click handler; null if the browser blocks it. */
   open(text: string): ProviderWindow | null;
   /** Returns the address if it is at the server's own origin, otherwise null. */
@@ -21,7 +21,7 @@ const features = "popup,width=600,height=760";
 export function createWindows(page: Window): Windows {
   return {
     isFramed: page.parent !== page,
-    go: (url) => page.location.assign(url),
+    replace: (url) => page.location.replace(url),
     open(text) {
       const opened = openEmpty(page);
       if (opened === null) return null;

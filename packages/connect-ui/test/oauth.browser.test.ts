@@ -12,11 +12,13 @@ before(async () => {
 });
 after(() => fixture.close());
 
-/** Opens the page in a tab, up to the consent screen. */
+/** Opens the page in a tab. Its first way on is blocked, so that it stays. */
 async function openAlone(made: FakeSession): Promise<Page> {
+  made.authorizeFaults.unshift("lost");
   const page = await made.context.newPage();
   await page.goto(`${made.session.connectUrl}#token=${made.session.token}`);
   await untilState(page, "consent");
+  await page.getByRole("alert").waitFor();
   return page;
 }
 
@@ -49,26 +51,17 @@ async function openFramed(
 const go = (place: Page | Frame) => place.getByRole("button", { name: "Continue to Octo" }).click();
 const readMessagesFrom = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: object[] }).heard);
 
-test("in a tab: shows what is requested and one button, and this tab goes to the provider", async () => {
+test("in a tab: leads on at once to the page that shows what is requested, and back leads past it", async () => {
   const made = await createFakeSession(fixture);
-  const page = await openAlone(made);
-  const text = await page.locator("main").innerText();
-  for (const part of [
-    "Connect Octo",
-    "Acme Inc.",
-    fixture.app.origin,
-    "Read the value of a secret",
-    "Delete secrets",
-  ]) {
-    assert.ok(text.includes(part), part);
-  }
-  assert.equal(await page.locator("input").count(), 0);
-  await checkPage(page, "oauth-consent");
-  await go(page);
+  const page = await made.context.newPage();
+  await page.goto(`${fixture.app.origin}/before`);
+  await page.goto(`${made.session.connectUrl}#token=${made.session.token}`);
   await page.waitForURL(/\/connect\/oauth\/octo\/authorize/);
   assert.equal(made.context.pages().length, 1);
   assert.equal(made.visits.length, 1);
   await page.goBack();
+  assert.equal(page.url(), `${fixture.app.origin}/before`);
+  await page.goto(made.session.connectUrl);
   await untilState(page, "authorizing");
   await checkPage(page, "oauth-authorizing");
   made.state.status = "completed";
@@ -78,9 +71,22 @@ test("in a tab: shows what is requested and one button, and this tab goes to the
   await page.waitForURL(/connected\?tab=settings&connect_session_id=.*&status=completed/);
 });
 
+test("says who asks, and leaves what is requested to the page that it leads to", async () => {
+  const made = await createFakeSession(fixture);
+  const page = await openAlone(made);
+  const text = await page.locator("main").innerText();
+  for (const part of ["Connect Octo", "Acme Inc.", fixture.app.origin]) assert.ok(text.includes(part), part);
+  assert.equal(text.includes("Read the value of a secret"), false);
+  assert.equal(await page.locator("input").count(), 0);
+  await checkPage(page, "oauth-consent");
+  await go(page);
+  await page.waitForURL(/\/connect\/oauth\/octo\/authorize/);
+});
+
 test("in a frame: opens a window that closes at the end, and takes the result from the server", async () => {
   const made = await createFakeSession(fixture);
   const [page, frame] = await openFramed(made);
+  assert.deepEqual(made.visits, []);
   const [popup] = await Promise.all([made.context.waitForEvent("page"), go(frame)]);
   await popup.waitForURL(/\/connect\/oauth\/octo\/authorize/);
   await frame.getByRole("heading", { name: "Continue at Octo" }).waitFor();

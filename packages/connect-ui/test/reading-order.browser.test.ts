@@ -41,17 +41,17 @@ test("form: reads who asks and for what before the field, its label and help wit
   assertOrder(await tree(page), [
     /^main/,
     /^heading "Connect Doppler" \[level=1\]/,
-    /^paragraph: On behalf of Acme Inc\., http:\/\/localhost/,
-    /^heading "What this allows" \[level=2\]/,
+    /^paragraph: On behalf of Acme Inc\., client-\S+ wants to access your Doppler account/,
+    /^paragraph: Requested from http:\/\/localhost/,
+    /^heading "What client-\S+ can do, and nothing else" \[level=2\]/,
     /^heading "Read" \[level=3\]/,
     /^heading "Create and change" \[level=3\]/,
     /^heading "Delete" \[level=3\]/,
-    /^paragraph: Nothing else/,
     /^heading "The minimum token you need" \[level=2\]/,
     /^textbox "Service Token or Service Account Token"/,
     /^button "Show token"/,
     /^link "Create a token at Doppler \(opens in a new tab\)"/,
-    /^paragraph: We check it with Doppler/,
+    /^paragraph: We check the token with Doppler/,
     /^button "Connect"/,
     /^button "Cancel"/,
   ]);
@@ -63,7 +63,7 @@ test("form: reads who asks and for what before the field, its label and help wit
   assert.match((await readDescription(page)).join(" | "), /^A Service Token gives access to one config/);
 });
 
-test("announces a wrong token politely while typing, and the summary at once, focused, before the field", async () => {
+test("announces a wrong token politely, while typing and again when it is submitted, with the focus in the field", async () => {
   const page = await (await fixture.context()).newPage();
   await openForm(page, await fixture.session({ requestedActions: ["projects.list"] }));
   assert.equal(await page.locator(".note").getAttribute("aria-live"), "polite");
@@ -71,17 +71,34 @@ test("announces a wrong token politely while typing, and the summary at once, fo
   await page.getByText("This is a personal token").waitFor();
   assert.match((await readDescription(page)).join(" | "), /\| This is a personal token/);
   await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "INPUT");
+  assert.equal(await page.locator("input").getAttribute("aria-invalid"), "true");
+  const changes = await page.locator(".note").evaluateHandle((note) => {
+    const seen: number[] = [];
+    new MutationObserver((records) => seen.push(records.length)).observe(note, { childList: true });
+    return seen;
+  });
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((seen) => seen.length > 0, changes);
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+test("announces an error that isn't about the field at once, focused, next to the buttons", async () => {
+  const page = await (await fixture.context()).newPage();
+  await openForm(page, await fixture.session());
+  await page.route("**/connect/v1/credential", (route) => route.abort("connectionreset"));
+  await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("The connection was lost").waitFor();
   assertOrder(await tree(page), [
-    /^heading "The minimum token/,
+    /^textbox "Service Token/,
     /^alert/,
-    /^heading "Not connected yet" \[level=2\]/,
-    /^paragraph: .*personal token/,
-    /^textbox .*\[invalid\]|^textbox "Service Token/,
+    /^paragraph: The connection was lost/,
     /^button "Connect"/,
   ]);
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "alert");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "INPUT");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Connect");
 });
 
 test("warns in words about a limited token, without a check mark", async () => {
@@ -115,8 +132,8 @@ test("announces the check as a status, and reads the result from its focused hea
     /^main/,
     /^heading "Connected" \[level=1\]/,
     /^paragraph: Doppler account Harbor Works is connected/,
-    /^link "Continue to localhost/,
     /^status: Taking you back/,
+    /^link "Continue to client-/,
   ]);
 });
 

@@ -27,7 +27,8 @@ test("form: shows what is requested, explains a wrong token, and connects with t
   await field.fill(fixture.provider.tokens.personal);
   await checkPage(page, "form-refused-kind");
   await page.getByRole("button", { name: "Connect" }).click();
-  await checkPage(page, "form-summary");
+  assert.equal(await page.getByText("This is a personal token").count(), 1);
+  await checkPage(page, "form-refused-submit");
   await field.fill(fixture.provider.tokens.serviceReadWrite);
   await page.getByText("It can't list projects or configs").waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
@@ -81,7 +82,7 @@ test("reconnect: marks what is new, and changes nothing for a token of another a
   await checkPage(page, "reconnect");
   await page.locator("input").fill(fixture.provider.tokens.otherWorkplace);
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("different Doppler account").waitFor();
+  await page.locator(".note.bad").getByText("different Doppler account").waitFor();
   await page.locator("input").fill(fixture.provider.tokens.serviceAccountRotated);
   await page.keyboard.press("Enter");
   await untilState(page, "completed");
@@ -142,7 +143,7 @@ test("failed: ends the session at the provider's fifth refusal", async () => {
     await page.locator("input").fill(fixture.provider.tokens.revoked);
     await page.keyboard.press("Enter");
     if (count === 5) break;
-    await page.getByRole("alert").getByText("Doppler doesn't accept this token").waitFor();
+    await page.locator(".note.bad").getByText("Doppler doesn't accept this token").waitFor();
     if (count === 1) await checkPage(page, "form-rejected");
   }
   await untilState(page, "failed");

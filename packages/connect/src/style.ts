@@ -4,7 +4,7 @@ const sheets = {
   dialog: `
     :host { all: initial }
     dialog {
-      box-sizing: border-box; width: min(30rem, 100vw); height: min(46rem, 100vh); height: min(46rem, 100dvh);
+      box-sizing: border-box; width: min(30rem, 100vw); height: min(51rem, calc(100vh - 2rem)); height: min(51rem, calc(100dvh - 2rem));
       max-width: none; max-height: none; margin: auto; padding: 0; border: 1px solid rgb(128 128 128 / 35%); border-radius: 14px; overflow: hidden;
       background: Canvas; color: CanvasText; color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif;
       box-shadow: 0 24px 64px rgb(0 0 0 / 35%);
@@ -14,10 +14,11 @@ const sheets = {
       dialog { width: 100vw; height: 100vh; height: 100dvh; border: 0; border-radius: 0 }
     }
     @media (forced-colors: active) { dialog { border: 1px solid CanvasText } }
-    iframe { display: block; width: 100%; height: calc(100% - 44px); border: 0; color-scheme: light dark }
+    iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: light dark }
+    /* Over the page, which leaves this corner free. */
     button {
-      all: unset; box-sizing: border-box; display: block; width: 44px; height: 44px; margin-inline-start: auto;
-      text-align: center; font-size: 24px; line-height: 44px; cursor: pointer; border-radius: 14px;
+      all: unset; box-sizing: border-box; position: absolute; z-index: 1; inset-block-start: 2px; inset-inline-end: 8px; width: 44px; height: 44px;
+      text-align: center; font-size: 24px; line-height: 44px; cursor: pointer; border-radius: 50%;
     }
     button:hover { background: rgb(128 128 128 / 20%) }
     button:focus-visible { outline: 2px solid; outline-offset: -6px }

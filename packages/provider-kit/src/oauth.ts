@@ -52,6 +52,11 @@ export type OAuthAuth = {
   impliedScopes: Readonly<Record<string, readonly string[]>>;
   /** For each scope that an action may require: a description for the person who grants it. */
   scopeWords: Readonly<Record<string, string>>;
+  /**
+   * Scopes that allow more than the actions that require them, because the provider offers nothing narrower. The consent
+   * page says so.
+   */
+  broadScopes?: readonly string[];
   /** The kind of a credential, such as `oauth_app_token`. */
   credentialKind: (credential: OAuthCredential) => string;
   /** The headers that carry the credential. */

@@ -68,6 +68,8 @@ export type Provider = {
   /** Lowercase name in URLs, such as `doppler`. */
   slug: string;
   name: string;
+  /** Its logo in one color, as SVG path data on a grid of 24 by 24; without it, pages show its first letter. */
+  logo?: string;
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
@@ -93,8 +95,8 @@ export type Provider = {
 
 /**
  * Declares a provider.
- * @throws RangeError if the origin is more than scheme, host and port, if two actions share an id or two auths a kind, or
- *   if a required scope has no description.
+ * @throws RangeError if the origin is more than scheme, host and port, if the logo is anything but path data, if two actions
+ *   share an id or two auths a kind, or if a required scope has no description.
  */
 export function defineProvider(provider: Provider): Provider {
   const oauth = oauthAuthOf(provider);
@@ -103,6 +105,9 @@ export function defineProvider(provider: Provider): Provider {
     if (origin.origin !== text || origin.protocol !== "https:") {
       throw new RangeError(`${provider.slug}: origin must be https://host[:port] and nothing else.`);
     }
+  }
+  if (provider.logo !== undefined && !/^[MmZzLlHhVvCcSsQqTtAa\d\s.,+-]{1,4096}$/.test(provider.logo)) {
+    throw new RangeError(`${provider.slug}: the logo must be SVG path data of at most 4096 characters.`);
   }
   if (new Set(provider.auth.map(({ kind }) => kind)).size !== provider.auth.length) {
     throw new RangeError(`${provider.slug}: two auths have the same kind.`);

@@ -5,7 +5,7 @@
  */
 import type { OAuthAuth, ProviderAccount, ReadPort } from "@svc/provider-kit";
 import { account } from "./resources/accounts.ts";
-import { grantedScopes, impliedScopes, scopeWords, tokenKind } from "./scopes.ts";
+import { broadScopes, grantedScopes, impliedScopes, scopeWords, tokenKind } from "./scopes.ts";
 import { userRequest } from "./requests.ts";
 
 /**
@@ -31,6 +31,7 @@ export const oauth: OAuthAuth = {
   grantedScopes,
   impliedScopes,
   scopeWords,
+  broadScopes,
   credentialKind: ({ accessToken }) => tokenKind(accessToken),
   headers: ({ accessToken }) => ({ authorization: `Bearer ${accessToken}`, "x-github-api-version": apiVersion }),
   identify,

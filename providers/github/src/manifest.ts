@@ -14,12 +14,14 @@ import { searchIssues } from "./actions/search.issues.ts";
 import { userGet } from "./actions/user.get.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** GitHub through its REST API, with the token of an OAuth app or a GitHub App. */
 export const github = defineProvider({
   slug: "github",
   name: "GitHub",
+  logo,
   description: "Repositories, issues, pull requests and files of the connected GitHub account.",
   docsUrl: "https://docs.github.com/rest",
   origin: "https://api.github.com",

@@ -18,6 +18,9 @@ export const scopeWords: Readonly<Record<string, string>> = {
   [profileScope]: "Read your profile",
 };
 
+/** Scopes that allow more than the actions that require them. */
+export const broadScopes: readonly string[] = [repoScope];
+
 /**
  * Which scopes a scope includes, as the documentation indents them. GitHub omits an included scope from a token's list
  * ("Normalized scopes" there).

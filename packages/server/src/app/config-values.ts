@@ -1,6 +1,6 @@
 /** Reads the values of variables. Each reader returns something usable even if it adds a fault. */
 import { readFileSync } from "node:fs";
-import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "../entry/connect/brand.ts";
+import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../entry/connect/brand.ts";
 import { parseNetwork, type Network } from "../adapters/egress/address-guard.ts";
 import { problemOfActionPattern } from "../domain/service-clients/policy.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
@@ -126,9 +126,9 @@ export function readBrand(read: (name: string) => string | null, faults: string[
   return brand;
 }
 
-function readLogo(file: string, faults: string[]): string {
+function readLogo(file: string, faults: string[]): Brand["logo"] {
   try {
-    const logo = logoDataUrl(file, readFileSync(file));
+    const logo = brandLogo(file, readFileSync(file));
     if (logo !== null) return logo;
     faults.push("SVC_BRAND_LOGO: must be an SVG, PNG, WebP or JPEG file of at most 16 KiB.");
   } catch {

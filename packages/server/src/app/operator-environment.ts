@@ -7,6 +7,8 @@ import { baseUrlOf, urlOf } from "./urls.ts";
 import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { databaseTargetOf } from "./database-target.ts";
 import { openResources } from "./resources.ts";
+import { addressGuard } from "../adapters/egress/address-guard.ts";
+import { createImageGet } from "../adapters/egress/image-get.ts";
 import { statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
@@ -27,7 +29,10 @@ export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox, prepare) {
       const opening = { sandbox, serve: false, prepare };
-      const { store, vault, platform, clock, newId } = await openResources(readConfig(), opening);
+      const config = readConfig();
+      const { store, vault, platform, clock, newId } = await openResources(config, opening);
+      const isAllowedAddress = addressGuard({ loopbackOnly: vault.sandbox, denied: config.webhooks.denied });
+      const fetchImage = createImageGet({ isAllowedAddress, userAgent: `svc/${version}` });
       const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { unknownOutcomes } = store;
       const keys = serviceKeysOf(vault, platform);
@@ -41,6 +46,7 @@ export function operatorEnvironment(): OperatorEnvironment {
         machine: systemPlatform,
         unknownOutcomes,
         serviceClients,
+        logos: { fetchImage, rules: { sandbox: vault.sandbox, isAllowedAddress } },
         connections,
         audit,
         events,

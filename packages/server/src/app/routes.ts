@@ -115,7 +115,7 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
     pages: createAuthorizationPages({ brand, sandbox, publicUrl }),
     publicUrl,
   });
-  serveConnectPage(app, { find: services.findHostedSession, brand, sandbox });
+  serveConnectPage(app, { find: services.findHostedSession, findLogo: services.findLogo, brand, sandbox });
 }
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {

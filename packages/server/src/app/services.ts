@@ -204,6 +204,7 @@ export function createServices(given: ServiceParts) {
     events: createEvents({ store: store.events, cursors }),
     execute,
     findHostedSession: createFindHostedSession(connect),
+    findLogo: store.serviceClients.findLogo,
     findServiceClient: store.serviceClients.find,
     frontend: createConnectFrontend(connect),
     keys,

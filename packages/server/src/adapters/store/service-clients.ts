@@ -1,8 +1,14 @@
 /** Service clients and their keys. */
 import { genesisHash } from "../../domain/audit/port.ts";
-import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import type {
+  LogoImage,
+  ServiceClientRow,
+  ServiceClientStore,
+  ServiceKeyRow,
+} from "../../domain/service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { columnsOf } from "./columns.ts";
+import type { ServiceClientsTable } from "./tables.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
@@ -10,19 +16,36 @@ import { firstRow, isUpdated } from "./statements/rows.ts";
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
-    create: (client, key) =>
-      context.write({ client: client.id }, async (queries) => {
-        await queries.insertInto("service_clients").values(columnsOf(client)).execute();
-        await beginChain.changed(queries, { clientId: client.id, genesisHash });
+    create: ({ logo, ...fields }, key, image = null) =>
+      context.write({ client: fields.id }, async (queries) => {
+        await queries
+          .insertInto("service_clients")
+          .values({ ...columnsOf(fields), ...logoColumns(logo) })
+          .execute();
+        if (image !== null) await replaceLogo(queries, fields.id, image);
+        await beginChain.changed(queries, { clientId: fields.id, genesisHash });
         await insertKey(queries, key);
       }),
     find: (clientId) => context.read({ client: clientId }, (queries) => find(queries, clientId)),
     findByIdOrName: (idOrName) => context.read("system", (queries) => findByIdOrName(queries, idOrName)),
     list: () => context.read("system", list),
     findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
-    update: (clientId, change) =>
+    findLogo: (id) =>
+      context.read("system", async (queries) => {
+        const row = await queries
+          .selectFrom("client_logos")
+          .selectAll()
+          .where("id", "=", id)
+          .limit(1)
+          .executeTakeFirst();
+        return row === undefined ? null : { id, mediaType: row.media_type, bytes: row.bytes };
+      }),
+    update: (clientId, { logo, ...fields }, image) =>
       context.write({ client: clientId }, async (queries) => {
-        const columns = columnsOf(change);
+        const columns = { ...columnsOf(fields), ...(logo === undefined ? {} : logoColumns(logo)) };
+        if (image !== undefined && (await find(queries, clientId)) !== null) {
+          await replaceLogo(queries, clientId, image);
+        }
         if (Object.values(columns).every((value) => value === undefined)) return await find(queries, clientId);
         return await firstRow(
           queries.updateTable("service_clients").set(columns).where("id", "=", clientId).returningAll(),
@@ -68,6 +91,17 @@ const beginChain = statement<{ clientId: string; genesisHash: string }>(
   `insert into audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
    values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '')`,
 );
+
+function logoColumns(logo: ServiceClientRow["logo"]): Pick<ServiceClientsTable, "logo_url" | "logo_id"> {
+  return { logo_url: logo?.url ?? "", logo_id: logo?.id ?? "" };
+}
+
+async function replaceLogo(queries: Queries, clientId: string, image: LogoImage | null): Promise<void> {
+  await queries.deleteFrom("client_logos").where("client_id", "=", clientId).execute();
+  if (image === null) return;
+  const { id, mediaType, bytes } = image;
+  await queries.insertInto("client_logos").values({ client_id: clientId, id, media_type: mediaType, bytes }).execute();
+}
 
 async function insertKey(queries: Queries, key: ServiceKeyRow): Promise<void> {
   await queries.insertInto("service_keys").values(columnsOf(key)).execute();

@@ -26,6 +26,14 @@ export type AuditEventsTable = {
   hash: string;
 };
 
+/** A row of `client_logos`. */
+export type ClientLogosTable = {
+  client_id: string;
+  id: string;
+  media_type: string;
+  bytes: Uint8Array;
+};
+
 /** A row of `connect_sessions`. */
 export type ConnectSessionsTable = {
   id: string;
@@ -242,6 +250,9 @@ export type ServiceClientsTable = {
   allowed_return_urls: string;
   allowed_actions: string;
   require_confirmed: number;
+  app_name: string;
+  logo_url: string;
+  logo_id: string;
   created_at: number;
   revoked_at: number | null;
 };
@@ -335,6 +346,7 @@ export type WebhookEndpointsTable = {
 export type Tables = {
   audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
+  client_logos: ClientLogosTable;
   connect_sessions: ConnectSessionsTable;
   connections: ConnectionsTable;
   credential_refreshes: CredentialRefreshesTable;

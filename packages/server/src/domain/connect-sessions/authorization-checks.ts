@@ -7,23 +7,24 @@ import type { OAuthAuth, ProviderAuth } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { ownProblem, type AuthorizationStep } from "./authorization-steps.ts";
 import type { ConnectDeps } from "./deps.ts";
+import { partiesOf, type Parties } from "./parties.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 import { buildReturnUrl } from "./return-url.ts";
 
 /** A flow with its session. */
-export type FlowWithSession = { flow: OAuthFlowRow; session: ConnectSessionRow; providerName: string };
+export type FlowWithSession = { flow: OAuthFlowRow; session: ConnectSessionRow; parties: Parties };
 
 /** Finds the flow's session; null if either is missing, or the path is another provider's. */
 export async function locate(
-  deps: Pick<ConnectDeps, "store" | "catalog">,
+  deps: Pick<ConnectDeps, "store" | "catalog" | "serviceClients">,
   flow: OAuthFlowRow | null,
   provider: string | null,
 ): Promise<FlowWithSession | null> {
   if (flow === null || (provider !== null && flow.provider !== provider)) return null;
   const session = await deps.store.findById(flow.sessionId);
   if (session === null) return null;
-  return { flow, session, providerName: deps.catalog.provider(flow.provider)?.name ?? flow.provider };
+  return { flow, session, parties: await partiesOf(deps, session) };
 }
 
 /** Returns the page for a flow that can't continue; null if it can. */

@@ -1,5 +1,6 @@
 /** The result of each step of an authorization, for the entry point that shows it. */
 import type { ActionEffect } from "@svc/provider-kit";
+import type { Parties } from "./parties.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 
 /** Why a step shows a page of ours instead of continuing. Each has its own texts. */
@@ -35,26 +36,22 @@ export type AuthorizationProblem =
   | "unavailable";
 
 /** What a problem's page may show about its session; never shown in another browser than the flow's. */
-export type ProblemAbout = {
+export type ProblemAbout = Parties & {
   sessionId: string;
-  providerName: string;
-  allowedOrigin: string;
   /** Where an ended session leads back to; null while it can still continue. */
   back: string | null;
 };
 
 /** The contents of the consent page, in the flow's language. */
-export type Consent = {
-  providerName: string;
+export type Consent = Parties & {
   tenantDisplayName: string;
   allowedOrigin: string;
-  returnUrl: string;
   isReconnect: boolean;
   /** The BCP 47 language of the provider's own texts below. */
   wordsLanguage: string;
   actions: readonly { consent: string; effect: ActionEffect; added: boolean }[];
-  /** Descriptions of the scopes that will be requested. */
-  scopes: readonly string[];
+  /** The scopes that will be requested; `isBroad` if they allow more than the actions need. */
+  scopes: readonly { words: string; isBroad: boolean }[];
   formToken: string;
   /** The origins, besides https and our own, that the form's response may redirect through. */
   formTargets: readonly string[];
@@ -80,10 +77,10 @@ export function anonymousProblem(problem: AuthorizationProblem, flow: OAuthFlowR
 /** A problem in the flow's own browser. @param browser as in the step. */
 export function ownProblem(
   problem: AuthorizationProblem,
-  at: { session: ConnectSessionRow; flow: OAuthFlowRow; providerName: string },
+  at: { session: ConnectSessionRow; flow: OAuthFlowRow; parties: Parties },
   { back = null, browser = null }: { back?: string | null; browser?: AuthorizationStep["browser"] } = {},
 ): AuthorizationStep {
-  const { session, flow, providerName } = at;
-  const about = { sessionId: session.id, providerName, allowedOrigin: session.allowedOrigin, back };
+  const { session, flow, parties } = at;
+  const about = { ...parties, sessionId: session.id, back };
   return { kind: "problem", problem, about, languages: flow.languages, browser };
 }

@@ -17,7 +17,7 @@ import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession }
 import { ownProblem, anonymousProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { flowMs, type ConnectDeps } from "./deps.ts";
-import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
+import type { ConnectSessionRow } from "./port.ts";
 import { wordsOf } from "./present.ts";
 import { buildReturnUrl } from "./return-url.ts";
 import { cancelSession } from "./sessions.ts";
@@ -89,7 +89,7 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
       (await deps.oauth.flows.open(flow.id, browserHashOf(deps.hashes, flow.id, secret), deps.platform.nowMs()));
     // Two browsers opened it at once; this one was second.
     if (!opened) return anonymousProblem("other_browser", flow);
-    const consent = await consentOf(deps, { flow, session }, subject, secret);
+    const consent = await consentOf(deps, at, subject, secret);
     return { kind: "consent", consent, languages: flow.languages, browser: { keep: secret } };
   } catch (error) {
     return unavailable(error, at);
@@ -156,21 +156,20 @@ export function knownActions({ actions }: Provider, { requestedActions }: Connec
 
 async function consentOf(
   deps: ConnectDeps,
-  { flow, session }: { flow: OAuthFlowRow; session: ConnectSessionRow },
+  { flow, session, parties }: FlowWithSession,
   { provider, auth, reconnected }: SessionSubject,
   secret: string,
 ): Promise<Consent> {
   const tenant = await deps.tenants.find(session.clientId, session.tenantId);
   if (tenant === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-  const { scopeWords } = requireIssuer(auth);
+  const { scopeWords, broadScopes } = requireIssuer(auth);
   const { language, translate } = wordsOf(provider, flow.languages);
   const actions = knownActions(provider, session);
   const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
   return {
-    providerName: provider.name,
+    ...parties,
     tenantDisplayName: tenant.displayName,
     allowedOrigin: session.allowedOrigin,
-    returnUrl: session.returnUrl,
     isReconnect: reconnected !== null,
     wordsLanguage: language,
     actions: actions.map(({ id, consent, effect }) => ({
@@ -178,7 +177,10 @@ async function consentOf(
       effect,
       added: reconnected !== null && !reconnected.grantedActions.includes(id),
     })),
-    scopes: scopesOf(actions).map((scope) => translate(scopeWords[scope] ?? scope)),
+    scopes: scopesOf(actions).map((scope) => ({
+      words: translate(scopeWords[scope] ?? scope),
+      isBroad: broadScopes?.includes(scope) ?? false,
+    })),
     formToken: formTokenOf(deps.hashes, flow, secret),
     formTargets: targets.filter((origin) => !origin.startsWith("https:")),
   };

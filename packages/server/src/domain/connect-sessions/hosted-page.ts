@@ -1,21 +1,25 @@
 /** What the hosted page may know about a session before its token is shown: nothing secret. */
 import { idPrefixes, isId } from "@svc/contract";
 import type { ConnectDeps } from "./deps.ts";
+import { partiesOf, type Parties } from "./parties.ts";
 import type { ConnectSessionStatus } from "./port.ts";
 import { statusAt } from "./present.ts";
 
 /** A session as shown to anyone who knows its address. */
-export type HostedSession = { status: ConnectSessionStatus; allowedOrigin: string; returnUrl: string };
+export type HostedSession = Parties & { status: ConnectSessionStatus; allowedOrigin: string; returnUrl: string };
 
 /** Finds a session by its id alone; null if there is none. */
 export type FindHostedSession = (sessionId: string) => Promise<HostedSession | null>;
 
 /** Creates the look-up. */
-export function createFindHostedSession(deps: Pick<ConnectDeps, "store" | "platform">): FindHostedSession {
+export function createFindHostedSession(
+  deps: Pick<ConnectDeps, "store" | "platform" | "serviceClients" | "catalog">,
+): FindHostedSession {
   return async (sessionId) => {
     const row = isId(idPrefixes.connectSession, sessionId) ? await deps.store.findById(sessionId) : null;
     if (row === null) return null;
     const { allowedOrigin, returnUrl } = row;
-    return { status: statusAt(row, deps.platform.nowMs()), allowedOrigin, returnUrl };
+    const parties = await partiesOf(deps, row);
+    return { ...parties, status: statusAt(row, deps.platform.nowMs()), allowedOrigin, returnUrl };
   };
 }

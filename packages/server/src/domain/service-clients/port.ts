@@ -1,4 +1,5 @@
 /** Service clients and their keys as the domain sees them. */
+import type { NotSentReason } from "@svc/provider-kit";
 
 /** An application that uses this deployment, and what it may do. An empty list allows nothing. */
 export type ServiceClientRow = {
@@ -12,9 +13,28 @@ export type ServiceClientRow = {
   allowedActions: readonly string[];
   /** Whether its Connect sessions must be completed by its backend. */
   requireConfirmed: boolean;
+  /** What end users call the application; "" if `name` is good enough. */
+  appName: string;
+  /** Where its logo was fetched from, and the id of the stored image; null without one. */
+  logo: { url: string; id: string } | null;
   createdAt: number;
   revokedAt: number | null;
 };
+
+/** A stored logo. Its id is the digest of its bytes, so that a browser can cache it forever. */
+export type LogoImage = { id: string; mediaType: string; bytes: Uint8Array };
+
+/** What an operator can change. */
+export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "createdAt" | "revokedAt">>;
+
+/** The answer to a request for an image; `none` if there was no usable one. */
+export type FetchedImage =
+  { kind: "answered"; httpStatus: number; bytes: Uint8Array } | { kind: "none"; fault: ImageFault };
+/** Why there is no answer. The address may be forbidden, or the answer larger than allowed. */
+export type ImageFault = NotSentReason | "lost" | "timeout" | "too_large";
+
+/** Fetches an image once, without following redirects. @param bytesMax of its body. */
+export type FetchImage = (url: URL, bytesMax: number) => Promise<FetchedImage>;
 
 /** One named key of a service client. */
 export type ServiceKeyRow = {
@@ -31,19 +51,18 @@ export type ServiceKeyRow = {
 
 /** Stored service clients. Every method is one transaction. */
 export type ServiceClientStore = {
-  create(client: ServiceClientRow, key: ServiceKeyRow): Promise<void>;
+  /** @param image of `client.logo`. */
+  create(client: ServiceClientRow, key: ServiceKeyRow, image?: LogoImage | null): Promise<void>;
+  /** Finds an image by its id, whosever it is. */
+  findLogo(id: string): Promise<LogoImage | null>;
   find(clientId: string): Promise<ServiceClientRow | null>;
   /** Finds a client by id or exact name; null if there is none, or if several active clients have the name. */
   findByIdOrName(idOrName: string): Promise<ServiceClientRow | null>;
   list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
   /** Finds the key and its client in one look-up, whatever their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
-  update(
-    clientId: string,
-    change: Partial<
-      Pick<ServiceClientRow, "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed">
-    >,
-  ): Promise<ServiceClientRow | null>;
+  /** @param image replaces the stored one, together with `change.logo`; null removes it. */
+  update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
   addKey(key: ServiceKeyRow): Promise<void>;
   keys(clientId: string): Promise<ServiceKeyRow[]>;
   /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */

@@ -7,17 +7,23 @@ import type { ServiceClientRow } from "./port.ts";
 export type Registration = Pick<
   ServiceClientRow,
   "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed"
->;
+> & {
+  /** What end users call the application; "" for none. */
+  appName?: string;
+};
 
 const nameLengthMax = 100;
+/** Fits a heading on a phone. */
+const appNameLengthMax = 40;
 
 /**
  * Rejects an invalid registration and describes every fault.
  * @throws ServiceError INVALID_REQUEST; `errors` points at the field and index.
  */
 export function checkRegistration(registration: Partial<Registration>): void {
-  const { name, allowedOrigins = [], allowedReturnUrls = [], allowedActions = [] } = registration;
+  const { name, appName = "", allowedOrigins = [], allowedReturnUrls = [], allowedActions = [] } = registration;
   refuse([
+    ...(appName === "" ? [] : faultsOf("/appName", [problemOfAppName(appName)], () => "/appName")),
     ...(name === undefined ? [] : faultsOf("/name", [problemOfName(name)], () => "/name")),
     ...faultsOf(
       "/allowedOrigins",
@@ -54,6 +60,14 @@ function faultsOf(
 
 function problemOf(reading: { kind: "ok" } | { kind: "refused"; problem: string }): string | null {
   return reading.kind === "ok" ? null : reading.problem;
+}
+
+/** End users see it next to facts about them, so it must not look like one: an address would claim to be the origin. */
+function problemOfAppName(name: string): string | null {
+  if (name.length > appNameLengthMax || problemOfName(name) !== null) {
+    return `An app name is 1–${String(appNameLengthMax)} printable characters, without leading or trailing spaces.`;
+  }
+  return /:\/\//.test(name) ? "An app name must not be a URL." : null;
 }
 
 function problemOfName(name: string): string | null {

@@ -5,6 +5,7 @@ import { timestamp } from "../paging/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
+import type { Logo } from "./logo.ts";
 import { patternsWithoutAction } from "./policy.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
 import { checkKeyName, checkRegistration, type Registration } from "./registration.ts";
@@ -22,12 +23,17 @@ export type Warnings = { warnings: readonly string[] };
 
 /** The operator's operations. `client` is an id or an exact name. */
 export type ServiceClients = {
-  create(registration: Registration & { keyName?: string }): Promise<ClientWithKeys & NewKey & Warnings>;
+  create(
+    registration: Registration & { keyName?: string; logo?: Logo | null },
+  ): Promise<ClientWithKeys & NewKey & Warnings>;
   list(): Promise<ClientWithKeys[]>;
   /** @throws ServiceError NOT_FOUND, also for a name that several clients have. */
   find(client: string): Promise<ServiceClientRow>;
-  /** Replaces the given fields. */
-  update(client: string, change: Partial<Registration>): Promise<{ client: ServiceClientRow } & Warnings>;
+  /** Replaces the given fields. A logo of null removes the current one. */
+  update(
+    client: string,
+    change: Partial<Registration> & { logo?: Logo | null },
+  ): Promise<{ client: ServiceClientRow } & Warnings>;
   addKey(client: string, keyName: string): Promise<NewKey>;
   /**
    * Adds a key; the old one expires after the overlap.
@@ -74,23 +80,26 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     return row;
   };
   return {
-    async create({ keyName = defaultKeyName, ...registration }) {
+    async create({ keyName = defaultKeyName, logo = null, ...registration }) {
       checkRegistration(registration);
       checkKeyName(keyName);
       const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = registration;
+      const branding = { appName: registration.appName ?? "", logo: referenceTo(logo) };
       const id = deps.newId(idPrefixes.serviceClient);
       const lists = { allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed };
-      const client = { id, name, ...lists, createdAt: platform.nowMs(), revokedAt: null };
+      const client = { id, name, ...lists, ...branding, createdAt: platform.nowMs(), revokedAt: null };
       const made = makeKey(deps, id, keyName);
-      await store.create(client, made.row);
+      await store.create(client, made.row, logo?.image ?? null);
       await record(deps, "service_client.created", client.id, { keyId: made.row.id });
       return { client, keys: [made.row], ...made.shown, warnings: patternsWithoutAction(allowedActions, known) };
     },
     list: () => store.list(),
     find,
-    async update(idOrName, change) {
-      checkRegistration(change);
-      const client = await store.update((await findLiving(idOrName)).id, change);
+    async update(idOrName, { logo, ...fields }) {
+      checkRegistration(fields);
+      const change = { ...fields, ...(logo === undefined ? {} : { logo: referenceTo(logo) }) };
+      const { id } = await findLiving(idOrName);
+      const client = await store.update(id, change, logo === undefined ? undefined : (logo?.image ?? null));
       if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
       await record(deps, "service_client.updated", client.id, { fields: Object.keys(change).join(",") });
       return { client, warnings: patternsWithoutAction(client.allowedActions, known) };
@@ -131,6 +140,10 @@ export function profileOf({ client, keyId }: Caller): ServiceClient {
     policy: { actions: [...client.allowedActions] },
     createdAt: timestamp(client.createdAt),
   };
+}
+
+function referenceTo(logo: Logo | null): ServiceClientRow["logo"] {
+  return logo === null ? null : { url: logo.url, id: logo.image.id };
 }
 
 const notFoundDetail = "No service client has this id or, unambiguously, this name. List the clients and use an id.";

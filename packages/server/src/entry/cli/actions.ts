@@ -46,9 +46,9 @@ export function createOperatorActions(
   ) => opened(options, async (deployment) => printAnswer(io, options.format, await work(deployment)), prepare);
   const withClients = (
     options: OperatorOptions,
-    work: (clients: ServiceClients) => Promise<object>,
+    work: (clients: ServiceClients, deployment: OperatorDeployment) => Promise<object>,
     prepare?: Preparation,
-  ) => within(options, (deployment) => work(clientsOf(deployment, environment)), prepare);
+  ) => within(options, (deployment) => work(clientsOf(deployment, environment), deployment), prepare);
   return {
     serve,
     migrate: (options) =>
@@ -56,8 +56,8 @@ export function createOperatorActions(
     createClient: (options) =>
       withClients(
         options,
-        async (clients) => {
-          const made = await createClient(clients, options);
+        async (clients, { logos }) => {
+          const made = await createClient(clients, options, logos);
           warn(io, made.warnings);
           if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
           return made;
@@ -71,8 +71,8 @@ export function createOperatorActions(
         return Object.fromEntries(rows.map((row) => [row.id, `${row.name}  ${row.policy.actions.join(", ") || "-"}`]));
       }),
     updateClient: (client, options) =>
-      withClients(options, async (clients) => {
-        const updated = await clients.update(client, changeOf(options));
+      withClients(options, async (clients, { logos }) => {
+        const updated = await clients.update(client, await changeOf(options, logos));
         warn(io, updated.warnings);
         return presentClient(updated.client);
       }),

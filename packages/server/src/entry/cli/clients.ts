@@ -1,8 +1,12 @@
 /** The operator's commands for service clients, with results to print. */
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { ClientOptions } from "./program.ts";
+
+/** What fetching a logo needs. */
+export type LogoDeps = Parameters<typeof fetchLogo>[0];
 
 /** A service client without key material. */
 export function presentClient(client: ServiceClientRow) {
@@ -13,6 +17,8 @@ export function presentClient(client: ServiceClientRow) {
     allowedReturnUrls: client.allowedReturnUrls,
     policy: { actions: client.allowedActions },
     completion: client.requireConfirmed ? "confirmed" : "automatic",
+    appName: client.appName === "" ? null : client.appName,
+    logoUrl: client.logo?.url ?? null,
     createdAt: timestamp(client.createdAt),
     revokedAt: timestampOrNull(client.revokedAt),
   };
@@ -28,9 +34,17 @@ function presentKey(key: ServiceKeyRow) {
   };
 }
 
-/** The given options as a change of a service client. */
-export function changeOf(options: ClientOptions & { name?: string }) {
+/** The logo that was given: undefined if none was, null to remove the current one. Fetches it. */
+async function logoOf({ logoUrl }: ClientOptions, logos: LogoDeps): Promise<Logo | null | undefined> {
+  return logoUrl === undefined ? undefined : logoUrl === "" ? null : await fetchLogo(logos, logoUrl);
+}
+
+/** The given options as a change of a service client. @throws ServiceError for a logo that can't be used. */
+export async function changeOf(options: ClientOptions & { name?: string }, logos: LogoDeps) {
+  const logo = await logoOf(options, logos);
   return {
+    ...(options.appName === undefined ? {} : { appName: options.appName }),
+    ...(logo === undefined ? {} : { logo }),
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.allowedOrigin === undefined ? {} : { allowedOrigins: options.allowedOrigin }),
     ...(options.returnUrl === undefined ? {} : { allowedReturnUrls: options.returnUrl }),
@@ -43,6 +57,7 @@ export function changeOf(options: ClientOptions & { name?: string }) {
 export async function createClient(
   clients: ServiceClients,
   options: ClientOptions & { name: string; keyName?: string },
+  logos: LogoDeps,
 ) {
   const made = await clients.create({
     name: options.name,
@@ -50,6 +65,8 @@ export async function createClient(
     allowedReturnUrls: options.returnUrl ?? [],
     allowedActions: options.allowAction ?? [],
     requireConfirmed: options.completion === "confirmed",
+    appName: options.appName ?? "",
+    logo: (await logoOf(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
   });
   const { key, keyName, warnings } = made;

@@ -15,6 +15,7 @@ import type { ServiceKeys } from "../../domain/service-clients/keys.ts";
 import type { ServiceClientStore } from "../../domain/service-clients/port.ts";
 import type { PostgresFacts, Preparation } from "../../domain/store/port.ts";
 import type { UnknownOutcomes } from "../../domain/telemetry/port.ts";
+import type { LogoDeps } from "./clients.ts";
 import type { OperatingDeps } from "../../domain/webhooks/operating.ts";
 
 /** The counts of a vault rotation. */
@@ -57,6 +58,8 @@ export type OperatorDeployment = {
   postgres: (() => Promise<PostgresFacts>) | null;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   serviceClients: ServiceClientStore;
+  /** How a service client's logo is fetched. */
+  logos: LogoDeps;
   connections: Pick<ConnectionStore, "disconnectAll">;
   audit: AuditStore;
   events: OperatingDeps["events"];

@@ -57,6 +57,8 @@ export type ClientOptions = {
   returnUrl?: string[];
   allowAction?: string[];
   completion?: "automatic" | "confirmed";
+  appName?: string;
+  logoUrl?: string;
 };
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
@@ -99,6 +101,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
           "--completion <mode>",
           "confirmed: the backend must confirm every Connect session; automatic (default): it doesn't have to",
         ).choices(["automatic", "confirmed"]),
+      )
+      .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
+      .option(
+        "--logo-url <url>",
+        "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy",
       );
   lists(leaf(clients, "create", "Create a service client. Its key is shown only once"))
     .requiredOption("--name <name>", "a name for people")

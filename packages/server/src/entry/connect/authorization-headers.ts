@@ -15,7 +15,7 @@ export function authorizationHeaders(
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    "img-src data:",
+    "img-src 'self' data:",
     `form-action ${forms}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

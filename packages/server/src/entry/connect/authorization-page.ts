@@ -1,9 +1,10 @@
 /** The authorization pages as HTML that works without a script: the consent, and the problems. */
-import { drawings, type IconName } from "@svc/connect-ui";
+import type { IconName } from "@svc/connect-ui";
 import type { AuthorizationProblem, Consent, ProblemAbout } from "../../domain/connect-sessions/authorization-steps.ts";
+import type { Parties } from "../../domain/connect-sessions/parties.ts";
 import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
-import { documentOf, escapeHtml } from "./html.ts";
+import { documentOf, escapeHtml, iconHtml } from "./html.ts";
 
 /** What every authorization page needs. */
 export type AuthorizationPageParts = {
@@ -59,53 +60,55 @@ const retryable: ReadonlySet<PageProblem> = new Set([
 /** These problems warn about a possible attack. */
 const warnings: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "answer_refused", "framed"]);
 
-/** Renders the consent page, with the form to agree or cancel. */
+/** Renders the consent page, with the forms to agree or cancel. */
 export function consentHtml(parts: AuthorizationPageParts, consent: Consent): string {
   const { messages } = parts;
-  const { providerName, isReconnect, scopes, wordsLanguage } = consent;
-  const host = new URL(consent.returnUrl).host;
-  const values = { provider: providerName, tenant: consent.tenantDisplayName, origin: consent.allowedOrigin, host };
+  const { isReconnect, scopes, wordsLanguage } = consent;
+  const values = {
+    ...namesOf(consent),
+    tenant: consent.tenantDisplayName,
+    origin: consent.allowedOrigin,
+  };
   const text = (key: string): string => textHtml(messages, key, values);
   // A button lays out its parts separately and would lose the space between them.
   const label = (key: string): string => escapeHtml(plain(messages, key, values));
   const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
-  // Each decision is its own form, complete without its button.
-  const decision = (
-    value: string,
-  ): string => `<input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
-<input type="hidden" name="decision" value="${value}">`;
   const asked =
     scopes.length === 0
       ? `<p>${text("scopes.none")}</p>`
-      : `<ul lang="${wordsLanguage}">${scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join("")}</ul>`;
+      : `<ul lang="${wordsLanguage}">${scopes.map(({ words }) => `<li>${escapeHtml(words)}</li>`).join("")}</ul>`;
+  const broad = scopes.some(({ isBroad }) => isBroad) ? `<p class="muted">${text("scopes.broad")}</p>` : "";
   return pageHtml(
     parts,
-    "consent",
-    title,
+    { state: "consent", title, parties: consent },
     `<h1>${escapeHtml(title)}</h1>
 <p class="lead">${text(isReconnect ? "reconnect.oauth" : "connect.lead")}</p>
+<p class="muted">${text("asked")}</p>
 <section aria-labelledby="can">
 <h2 id="can">${text("can.title")}</h2>
 <ul class="groups">${groupsHtml(messages, consent)}</ul>
-<p class="muted">${text("can.only")}</p>
 </section>
 <section class="grant" aria-labelledby="scopes">
 <h2 id="scopes">${text("scopes.title")}</h2>
 ${asked}
+${broad}
 </section>
-<form class="part" method="post" autocomplete="off">
-${decision("continue")}
 <p class="muted">${text("authorize.safe")}</p>
-<p class="muted">${text("return")}</p>
-<div class="actions">
-<button class="primary">${label("authorize.submit")}</button>
+${(["continue", "cancel"] as const).map((decision) => decisionHtml(consent, decision)).join("")}
+<div class="foot"><div class="actions">
+<button class="primary" form="continue">${label("authorize.submit")}</button>
 <button class="quiet" form="cancel">${label("cancel")}</button>
-</div>
-</form>
-<form id="cancel" method="post" autocomplete="off">
-${decision("cancel")}
-</form>`,
+</div></div>`,
   );
+}
+
+/** The form of one decision. It is complete without its button, which stays in sight at the page's foot. */
+function decisionHtml({ formToken }: Consent, decision: "continue" | "cancel"): string {
+  return `<form id="${decision}" method="post" autocomplete="off">
+<input type="hidden" name="token" value="${escapeHtml(formToken)}">
+<input type="hidden" name="decision" value="${decision}">
+</form>
+`;
 }
 
 /**
@@ -118,23 +121,22 @@ export function problemHtml(
   publicUrl: string,
 ): string {
   const { messages } = parts;
-  const values = { provider: about?.providerName ?? "", origin: about?.allowedOrigin ?? "" };
+  const values = about === null ? {} : namesOf(about);
   const title = plain(messages, `${problem}.title`, values);
   const link = (href: string, label: string): string =>
-    `<div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div>`;
+    `<div class="foot"><div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div></div>`;
   const label = (key: string, names: Values): string => escapeHtml(plain(messages, key, names));
   const next = (): string => {
     if (about === null) return "";
-    if (about.back !== null) return link(about.back, label("back", { host: new URL(about.back).host }));
+    if (about.back !== null) return link(about.back, label("back", values));
     if (!retryable.has(problem)) return "";
     const again = link(`${publicUrl}/connect/${about.sessionId}`, label("retry", {}));
-    return `${again}\n<p class="muted">${textHtml(messages, "window", {})}</p>`;
+    return `<p class="muted">${textHtml(messages, "window", {})}</p>\n${again}`;
   };
   return pageHtml(
     parts,
-    warnings.has(problem) ? "refused" : problem,
-    title,
-    `${iconHtml(iconOf(problem))}
+    { state: warnings.has(problem) ? "refused" : problem, title, parties: about },
+    `${about === null ? iconHtml(iconOf(problem)) : ""}
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${textHtml(messages, `${problem}.text`, values)}</p>
 ${next()}`,
@@ -163,15 +165,20 @@ function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }:
     .join("");
 }
 
-function iconHtml(name: IconName): string {
-  return `<svg viewBox="0 0 24 24" aria-hidden="true" class="icon ${name}"><path d="${drawings[name]}"/></svg>`;
+function namesOf({ app, provider }: Parties): { app: string; provider: string } {
+  return { app: app.name, provider: provider.name };
 }
 
-function pageHtml(parts: AuthorizationPageParts, state: string, title: string, main: string): string {
+function pageHtml(
+  parts: AuthorizationPageParts,
+  { state, title, parties }: { state: string; title: string; parties: Parties | null },
+  main: string,
+): string {
   const { language, messages, brand, sandbox, style } = parts;
   const heading = [title, brand.name].filter((part) => part !== "").join(" · ");
   const sandboxNote = sandbox ? (messages["sandbox"] ?? "") : null;
-  return documentOf({ language, title: heading, style, facts: { state }, brand, sandboxNote, main });
+  const about = { brand, parties, logos: "../../logo/", sandboxNote };
+  return documentOf({ language, title: heading, style, facts: { state }, ...about, main });
 }
 
 type Values = Readonly<Record<string, string>>;

@@ -1,17 +1,19 @@
 /** The operator's branding of the hosted page: a name, a logo and a color. Pure. */
+import { createHash } from "node:crypto";
+import type { LogoImage } from "../../domain/service-clients/port.ts";
 
 /** The look of the page. */
 export type Brand = {
   /** Shown at the top and in the title; "" for none. */
   name: string;
-  /** The logo as a `data:` URL, so that the page loads nothing from elsewhere; "" for none. */
-  logo: string;
+  /** The logo, served from the page's own origin; null for none. */
+  logo: LogoImage | null;
   /** `#rrggbb`. */
   color: string;
 };
 
 /** The look of a page without settings. */
-export const defaultBrand: Brand = { name: "", logo: "", color: "#1d4ed8" };
+export const defaultBrand: Brand = { name: "", logo: null, color: "#1d4ed8" };
 
 /** The possible text colors of a button in the brand's color. */
 const buttonTexts = ["#ffffff", "#16181d"] as const;
@@ -55,11 +57,11 @@ const imageTypes: Readonly<Record<string, string>> = {
   jpeg: "image/jpeg",
 };
 /** Keeps the page with its logo under 60 kB. */
-export const logoBytesMax = 16 * 1024;
+export const brandLogoBytesMax = 16 * 1024;
 
-/** Returns the logo file as a `data:` URL; null if its name is not an image's, or if it is larger than 16 KiB. */
-export function logoDataUrl(fileName: string, bytes: Uint8Array): string | null {
-  const type = imageTypes[fileName.split(".").at(-1)?.toLowerCase() ?? ""];
-  if (type === undefined || bytes.byteLength === 0 || bytes.byteLength > logoBytesMax) return null;
-  return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+/** Returns the logo file as an image; null if its name is not an image's, or if it is larger than 16 KiB. */
+export function brandLogo(fileName: string, bytes: Uint8Array): LogoImage | null {
+  const mediaType = imageTypes[fileName.split(".").at(-1)?.toLowerCase() ?? ""];
+  if (mediaType === undefined || bytes.byteLength === 0 || bytes.byteLength > brandLogoBytesMax) return null;
+  return { id: createHash("sha256").update(bytes).digest("base64url"), mediaType, bytes };
 }

@@ -13,7 +13,7 @@ export function pageHeaders(parts: InlineParts, allowedOrigin: string | null): R
     "default-src 'none'",
     `script-src '${hashOf(parts.script)}'`,
     `style-src '${hashOf(parts.style)}'`,
-    "img-src data:",
+    "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",

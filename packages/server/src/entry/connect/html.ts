@@ -1,6 +1,8 @@
 /** The hosted page as HTML. All foreign text is escaped; the names of tenants and accounts do not appear at all. */
+import { drawings, type IconName } from "@svc/connect-ui";
 import type { HostedSession } from "../../domain/connect-sessions/hosted-page.ts";
 import type { Messages } from "./assets.ts";
+import type { Parties } from "../../domain/connect-sessions/parties.ts";
 import type { Brand } from "./brand.ts";
 
 /** What a page needs. `session` is null for an unknown id. */
@@ -23,13 +25,14 @@ export function htmlOf(parts: PageParts): string {
   const { sessionId, session, language, messages, brand, sandbox } = parts;
   const status = session?.status ?? "unknown";
   const shown = session === null || endedStatuses.has(status) ? status : "loading";
-  const text = (key: string): string => (messages[key] ?? "").replaceAll("{origin}", session?.allowedOrigin ?? "");
+  const text = (key: string): string => (messages[key] ?? "").replaceAll("{app}", session?.app.name ?? "");
   const title = [text(`${shown}.title`), brand.name].filter((part) => part !== "").join(" · ");
   const facts = {
     state: status,
     session: session === null ? "" : sessionId,
     origin: session?.allowedOrigin ?? "",
     return: session?.returnUrl ?? "",
+    app: session?.app.name ?? "",
     brand: brand.name,
   };
   const isLoading = shown === "loading";
@@ -39,9 +42,12 @@ export function htmlOf(parts: PageParts): string {
     style: parts.style,
     facts,
     brand,
+    parties: session,
+    logos: "logo/",
     sandboxNote: sandbox ? text("sandbox") : null,
     isBusy: isLoading,
-    main: `<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
+    main: `${session === null ? iconHtml("caution") : ""}
+<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
 <p class="lead">${escapeHtml(text(`${shown}.text`))}</p>
 ${isLoading ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""}`,
     after: `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>
@@ -59,6 +65,10 @@ export type DocumentParts = {
   /** Data attributes of the body. */
   facts: Readonly<Record<string, string>>;
   brand: Brand;
+  /** Who asks and who is asked; null if the page must not say. */
+  parties: Parties | null;
+  /** Where logos are, relative to the page. */
+  logos: string;
   /** A note that providers are simulated; null if they are not. */
   sandboxNote: string | null;
   isBusy?: boolean;
@@ -70,7 +80,7 @@ export type DocumentParts = {
 
 /** Renders the document that all Connect pages share. */
 export function documentOf(parts: DocumentParts): string {
-  const { language, title, style, facts, brand, sandboxNote, isBusy = false, main, after = "" } = parts;
+  const { language, title, style, facts, sandboxNote, isBusy = false, main, after = "" } = parts;
   const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -86,7 +96,8 @@ export function documentOf(parts: DocumentParts): string {
 <body ${data.join(" ")}>
 ${sandboxNote === null ? "" : `<aside class="sandbox">${escapeHtml(sandboxNote)}</aside>`}
 <div class="card">
-${brandHtml(brand)}
+${brandHtml(parts)}
+${partiesHtml(parts)}
 <main id="main"${isBusy ? ' aria-busy="true"' : ""}>
 ${main}
 </main>
@@ -97,10 +108,31 @@ ${after}</body>
 }
 
 /** Renders the operator's name and logo; "" without either. */
-function brandHtml({ name, logo }: Brand): string {
-  if (name === "" && logo === "") return "";
-  const image = logo === "" ? "" : `<img src="${escapeHtml(logo)}" alt="">`;
+function brandHtml({ brand: { name, logo }, logos }: DocumentParts): string {
+  if (name === "" && logo === null) return "";
+  const image = logo === null ? "" : `<img src="${logos}${logo.id}" alt="">`;
   return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
+}
+
+/** Renders the pictures of both sides; the link between them shows how far the session is. Texts name both, so this is decoration. */
+function partiesHtml({ parties, logos }: DocumentParts): string {
+  if (parties === null) return "";
+  const { app, provider } = parties;
+  const appMark = app.logoId === null ? letterOf(app.name) : `<img src="${logos}${app.logoId}" alt="">`;
+  const providerMark =
+    provider.logo === null ? letterOf(provider.name) : `<svg viewBox="0 0 24 24"><path d="${provider.logo}"/></svg>`;
+  return `<div class="parties" aria-hidden="true"><span class="mark app">${appMark}</span><i class="join"></i><span class="mark">${providerMark}</span></div>`;
+}
+
+/** The first letter of a name, which stands for a missing logo. */
+function letterOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return escapeHtml((first?.segment ?? "").toUpperCase());
+}
+
+/** Renders a drawing that screen readers skip. */
+export function iconHtml(name: IconName): string {
+  return `<svg viewBox="0 0 24 24" aria-hidden="true" class="icon ${name}"><path d="${drawings[name]}"/></svg>`;
 }
 
 /** Escapes text for an element or a quoted attribute. */

@@ -9,12 +9,13 @@ import { serveEmbedScript } from "./embed-script.ts";
 import { pageHeaders } from "./headers.ts";
 import { htmlOf } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
+import { serveLogos, type FindLogo } from "./logos.ts";
 
 /** What the entry point needs. */
-export type ConnectPageParts = { find: FindHostedSession; brand: Brand; sandbox: boolean };
+export type ConnectPageParts = { find: FindHostedSession; findLogo: FindLogo; brand: Brand; sandbox: boolean };
 
-/** Registers the page and the embed script. */
-export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }: ConnectPageParts): void {
+/** Registers the page, its logos and the embed script. */
+export function serveConnectPage(app: FastifyInstance, { find, findLogo, brand, sandbox }: ConnectPageParts): void {
   const { script, style: sheet, messages } = readAssets();
   const style = styleOf(brand, sheet);
   app.get<{ Params: { session_id: string } }>(
@@ -31,6 +32,7 @@ export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }:
         .send(htmlOf(page));
     },
   );
+  serveLogos(app, findLogo, brand.logo);
   serveEmbedScript(app);
 }
 

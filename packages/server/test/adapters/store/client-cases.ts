@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleClient, sampleKey } from "./samples.ts";
+import { newId, sampleClient, sampleKey } from "./samples.ts";
 
 export function clientCases(store: () => Store): void {
   const make = async (change: Parameters<typeof sampleClient>[0] = {}) => {
@@ -52,6 +52,31 @@ export function clientCases(store: () => Store): void {
       allowedOrigins: [],
     });
     assert.equal(await store().serviceClients.update("scl_none", { name: "x" }), null);
+  });
+
+  test("a logo comes and goes with its client's change, and is found by its id", async () => {
+    const { serviceClients } = store();
+    const image = (text: string) => {
+      return { id: `${newId("logo")}_${text}`, mediaType: "image/png", bytes: Buffer.from(text) };
+    };
+    const first = image("first");
+    const client = sampleClient({ appName: "Harbor", logo: { url: "https://a.example/1.png", id: first.id } });
+    await serviceClients.create(client, sampleKey(client.id), first);
+    assert.deepEqual(await serviceClients.find(client.id), client);
+    assert.deepEqual(Buffer.from((await serviceClients.findLogo(first.id))?.bytes ?? []), first.bytes);
+    const second = image("second");
+    const logo = { url: "https://a.example/2.png", id: second.id };
+    assert.deepEqual(await serviceClients.update(client.id, { logo }, second), { ...client, logo });
+    assert.equal(await serviceClients.findLogo(first.id), null);
+    assert.equal((await serviceClients.findLogo(second.id))?.mediaType, "image/png");
+    assert.deepEqual(await serviceClients.update(client.id, { appName: "" }), { ...client, appName: "", logo });
+    assert.deepEqual(await serviceClients.update(client.id, { logo: null }, null), {
+      ...client,
+      appName: "",
+      logo: null,
+    });
+    assert.equal(await serviceClients.findLogo(second.id), null);
+    assert.equal(await serviceClients.update("scl_none", { logo }, second), null);
   });
 
   test("rotation adds the new key and expires the given ones, never later than they would have", async () => {

@@ -67,6 +67,8 @@ function given<Value>(value: Value | undefined): Value {
 async function makeBelongings(of: Store): Promise<Belongings> {
   const place = await samples.makeTenant(of);
   const { clientId, tenantId } = place;
+  const image = { id: samples.newId("logo"), mediaType: "image/png", bytes: samples.record };
+  await of.serviceClients.update(clientId, { logo: { url: "https://app.example/logo.png", id: image.id } }, image);
   await of.vault.createTenantKey({ tenantId, wrapped: samples.record, rootKeyId: "k1" });
   const connection = await samples.makeConnection(of, place);
   const holder = { clientId, tenantId, connectionId: connection.id };

@@ -49,6 +49,8 @@ export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceCli
     allowedReturnUrls: [],
     allowedActions: ["doppler/*"],
     requireConfirmed: false,
+    appName: "",
+    logo: null,
     createdAt: 1000,
     revokedAt: null,
     ...change,

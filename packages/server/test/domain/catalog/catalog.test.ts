@@ -9,7 +9,16 @@ import type { ServiceClientRow } from "../../../src/domain/service-clients/port.
 
 function clientWith(allowedActions: string[]): ServiceClientRow {
   const lists = { allowedOrigins: [], allowedReturnUrls: [], allowedActions };
-  return { id: "scl_a", name: "a", ...lists, requireConfirmed: false, createdAt: 0, revokedAt: null };
+  return {
+    id: "scl_a",
+    name: "a",
+    ...lists,
+    requireConfirmed: false,
+    appName: "",
+    logo: null,
+    createdAt: 0,
+    revokedAt: null,
+  };
 }
 
 function catalogWith(enabledActions: string[], configured = true): Catalog {

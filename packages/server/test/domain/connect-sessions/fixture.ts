@@ -98,6 +98,8 @@ export async function createFixture(
     allowedReturnUrls: [`${origin}/done`],
     allowedActions: ["doppler/*"],
     requireConfirmed: options.requireConfirmed ?? false,
+    appName: "",
+    logo: null,
     createdAt: clock.nowMs,
     revokedAt: null,
   };

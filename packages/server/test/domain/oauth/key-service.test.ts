@@ -36,7 +36,7 @@ for (const mode of ["throttles", "denies", "foreign"] satisfies readonly KeyServ
     keys.mode = mode;
     const page = await browser.go(callback);
     assert.deepEqual([page.status, page.headers["retry-after"]], [503, "1"]);
-    assert.match(page.html, /Not possible just now/);
+    assert.match(page.html, /Not possible right now/);
     assert.ok(page.html.includes(`/connect/${session.id}" rel="noreferrer">Try again</a>`), "no way to continue");
     assert.equal(fixture.server.given.length, 3, "the provider gave no tokens");
     const { status, error, connection_id } = await fixture.session(session.id);

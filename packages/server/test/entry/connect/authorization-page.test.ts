@@ -16,11 +16,11 @@ const pages = createAuthorizationPages({
   sandbox: true,
   publicUrl: () => "https://svc.example/base",
 });
+const parties = { app: { name: hostile, logoId: null }, provider: { name: hostile, logo: null } };
 const consent: Consent = {
-  providerName: hostile,
+  ...parties,
   tenantDisplayName: hostile,
   allowedOrigin: "https://app.example",
-  returnUrl: "https://return.example/done",
   isReconnect: true,
   wordsLanguage: "en",
   actions: [
@@ -28,16 +28,11 @@ const consent: Consent = {
     { consent: "Write", effect: "write", added: true },
     { consent: "Delete", effect: "destructive", added: true },
   ],
-  scopes: [hostile],
+  scopes: [{ words: hostile, isBroad: true }],
   formToken: "1.token",
   formTargets: ["http://127.0.0.1:7000"],
 };
-const about: ProblemAbout = {
-  sessionId: "cs_1",
-  providerName: hostile,
-  allowedOrigin: "https://app.example",
-  back: null,
-};
+const about: ProblemAbout = { ...parties, sessionId: "cs_1", back: null };
 const folder = join(import.meta.dirname, "../../../src/entry/connect/authorization-messages");
 const textsOf = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, `${language}.json`), "utf8")) as Record<string, string>;
@@ -86,9 +81,10 @@ test("a page reveals nothing about a session to other browsers, and texts about 
 
 test("a problem that can be retried links to the session's page, and an ended session links back", () => {
   assert.ok(pages.problem("unverified", ["en"], about).html.includes(`href="https://svc.example/base/connect/cs_1"`));
-  const ended = pages.problem("expired", ["en"], { ...about, back: "https://return.example/done?a=1&status=expired" });
+  const back = "https://return.example/done?a=1&status=expired";
+  const ended = pages.problem("expired", ["en"], { ...about, app: { name: "Harbor", logoId: null }, back });
   assert.ok(ended.html.includes(`href="https://return.example/done?a=1&amp;status=expired"`));
-  assert.ok(ended.html.includes("Back to return.example</a>"));
+  assert.ok(ended.html.includes("Back to Harbor</a>"));
 });
 
 test("the consent groups actions by effect, marks new ones, and works with its two buttons alone", () => {
@@ -103,11 +99,18 @@ test("the consent groups actions by effect, marks new ones, and works with its t
     [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),
     ["continue", "cancel"],
   );
-  assert.match(html, /<form class="part" method="post"/);
-  assert.ok(html.includes(`<bdi>return.example</bdi>`));
+  for (const decision of ["continue", "cancel"]) {
+    assert.match(html, new RegExp(`<form id="${decision}" method="post"`));
+    assert.match(html, new RegExp(`<button class="\\w+" form="${decision}"`));
+  }
+  assert.equal(html.match(/https:\/\/app\.example/g)?.length, 1);
   assert.match(String(headers["content-security-policy"]), /form-action 'self' https: http:\/\/127\.0\.0\.1:7000;/);
   const none = pages.consent({ ...consent, scopes: [] }, ["en"]).html;
   assert.ok(none.includes(textsOf("en")["scopes.none"] ?? "-"));
+  const onlyFor = "only offers this broad permission";
+  assert.ok(html.includes(onlyFor));
+  const narrow = pages.consent({ ...consent, scopes: [{ words: "Read your profile", isBroad: false }] }, ["en"]).html;
+  assert.equal(narrow.includes(onlyFor), false);
 });
 
 test("a page without a form allows no form submission", () => {

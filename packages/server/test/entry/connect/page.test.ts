@@ -1,28 +1,39 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { buttonTextFor, contrast, defaultBrand, logoBytesMax, logoDataUrl } from "../../../src/entry/connect/brand.ts";
+import {
+  brandLogo,
+  brandLogoBytesMax,
+  buttonTextFor,
+  contrast,
+  defaultBrand,
+} from "../../../src/entry/connect/brand.ts";
 import { pageHeaders } from "../../../src/entry/connect/headers.ts";
+import type { HostedSession } from "../../../src/domain/connect-sessions/hosted-page.ts";
 import { htmlOf, type PageParts } from "../../../src/entry/connect/html.ts";
 import { chooseLanguage } from "../../../src/entry/connect/language.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { acceptedLanguages } from "../../../src/entry/rest/accepted-languages.ts";
 
+const hostile = `"><script>alert(1)</script>`;
+const session: HostedSession = {
+  status: "pending",
+  allowedOrigin: "https://app.example.com",
+  returnUrl: "https://app.example.com/r?a=1&b=2",
+  app: { name: hostile, logoId: null },
+  provider: { name: "GitHub", logo: "M0 0h24v24H0z" },
+};
 const parts: PageParts = {
   sessionId: "cs_1",
-  session: {
-    status: "pending",
-    allowedOrigin: "https://app.example.com",
-    returnUrl: "https://app.example.com/r?a=1&b=2",
-  },
+  session,
   language: "en",
   messages: {
     "loading.title": "One moment",
     "expired.title": "Expired",
-    "expired.text": "From {origin}",
+    "expired.text": "From {app}",
     bad: "</script><!--",
   },
-  brand: { ...defaultBrand, name: `"><script>alert(1)</script>` },
+  brand: { ...defaultBrand, name: hostile },
   sandbox: false,
   script: "run()",
   style: "a{}",
@@ -54,15 +65,15 @@ test("a brand that can't be shown fails the start with a line that says why", ()
   assert.match(faults({ SVC_BRAND_LOGO: import.meta.filename }), /SVC_BRAND_LOGO: must be an SVG/);
   assert.deepEqual(readConfig({ SVC_BRAND_NAME: "Harbor", SVC_BRAND_COLOR: "#7A1F5C" }).brand, {
     name: "Harbor",
-    logo: "",
+    logo: null,
     color: "#7a1f5c",
   });
 });
 
 test("accepts a logo that is small and has an image's name", () => {
-  assert.equal(logoDataUrl("logo.SVG", Buffer.from("<svg/>")), "data:image/svg+xml;base64,PHN2Zy8+");
-  assert.equal(logoDataUrl("logo.png", new Uint8Array(logoBytesMax + 1)), null);
-  assert.equal(logoDataUrl("logo.html", Buffer.from("x")), null);
+  assert.equal(brandLogo("logo.SVG", Buffer.from("<svg/>"))?.mediaType, "image/svg+xml");
+  assert.equal(brandLogo("logo.png", new Uint8Array(brandLogoBytesMax + 1)), null);
+  assert.equal(brandLogo("logo.html", Buffer.from("x")), null);
 });
 
 test("the policy names script and style by hash, and the only origin that may frame the page", () => {
@@ -86,12 +97,25 @@ test("shows the text for an ended or unknown session before any script runs, and
   assert.match(
     htmlOf({
       ...parts,
-      session: { status: "expired", allowedOrigin: "https://app.example.com", returnUrl: "https://app.example.com/r" },
+      session: { ...session, status: "expired", app: { name: "Harbor", logoId: null } },
     }),
-    /<h1[^>]*>Expired<\/h1>\n<p[^>]*>From https:\/\/app/,
+    /<h1[^>]*>Expired<\/h1>\n<p[^>]*>From Harbor/,
   );
   const unknown = htmlOf({ ...parts, sessionId: `"><b>`, session: null });
-  assert.ok(unknown.includes('data-state="unknown" data-session="" data-origin="" data-return=""'));
+  assert.ok(unknown.includes('data-state="unknown" data-session="" data-origin="" data-return="" data-app=""'));
+  assert.equal(unknown.includes('parties"'), false);
+});
+
+test("shows both sides by their logos, and by a letter without one", () => {
+  const marksOf = (app: HostedSession["app"], provider: HostedSession["provider"]): string[] => {
+    const html = htmlOf({ ...parts, session: { ...session, app, provider } });
+    return [...html.matchAll(/<span class="mark[^>]*>(.*?)<\/span>/g)].map(([, mark = ""]) => mark);
+  };
+  assert.deepEqual(marksOf({ name: "Harbor", logoId: "abc" }, session.provider), [
+    '<img src="logo/abc" alt="">',
+    '<svg viewBox="0 0 24 24"><path d="M0 0h24v24H0z"/></svg>',
+  ]);
+  assert.deepEqual(marksOf({ name: "étoile", logoId: null }, { name: "<b>", logo: null }), ["É", "&lt;"]);
 });
 
 test("chooses languages by weight, then order; the first that exists", () => {

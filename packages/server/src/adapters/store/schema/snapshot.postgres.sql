@@ -51,6 +51,21 @@ CREATE TRIGGER audit_events_kept BEFORE DELETE OR UPDATE ON audit_events FOR EAC
 
 CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
 
+CREATE TABLE client_logos (
+  client_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  media_type text COLLATE "C" NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT client_logos_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
+  CONSTRAINT client_logos_pkey PRIMARY KEY (client_id)
+);
+
+CREATE INDEX client_logos_id ON client_logos USING btree (id);
+
+ALTER TABLE client_logos ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON client_logos USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
 CREATE TABLE connect_sessions (
   id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,
@@ -385,6 +400,9 @@ CREATE TABLE service_clients (
   allowed_return_urls text COLLATE "C" NOT NULL,
   allowed_actions text COLLATE "C" NOT NULL,
   require_confirmed bigint NOT NULL,
+  app_name text COLLATE "C" NOT NULL DEFAULT ''::text,
+  logo_url text COLLATE "C" NOT NULL DEFAULT ''::text,
+  logo_id text COLLATE "C" NOT NULL DEFAULT ''::text,
   created_at bigint NOT NULL,
   revoked_at bigint,
   CONSTRAINT service_clients_pkey PRIMARY KEY (id)

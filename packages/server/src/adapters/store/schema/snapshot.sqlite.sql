@@ -46,6 +46,15 @@ BEGIN SELECT RAISE(ABORT, 'audit events are kept for their retention'); END;
 CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
 BEGIN SELECT RAISE(ABORT, 'audit events are never changed'); END;
 
+CREATE TABLE client_logos (
+  client_id TEXT NOT NULL PRIMARY KEY REFERENCES service_clients (id),
+  id TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX client_logos_id ON client_logos (id);
+
 CREATE TABLE connect_sessions (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -295,6 +304,9 @@ CREATE TABLE service_clients (
   allowed_return_urls TEXT NOT NULL,
   allowed_actions TEXT NOT NULL,
   require_confirmed INTEGER NOT NULL,
+  app_name TEXT NOT NULL DEFAULT '',
+  logo_url TEXT NOT NULL DEFAULT '',
+  logo_id TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
 ) STRICT;

@@ -111,12 +111,28 @@ CREATE TABLE service_clients (
   allowed_return_urls TEXT COLLATE "C" NOT NULL,
   allowed_actions TEXT COLLATE "C" NOT NULL,
   require_confirmed BIGINT NOT NULL,
+  app_name TEXT COLLATE "C" NOT NULL DEFAULT '',
+  logo_url TEXT COLLATE "C" NOT NULL DEFAULT '',
+  logo_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   created_at BIGINT NOT NULL,
   revoked_at BIGINT
 );
 ALTER TABLE service_clients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON service_clients USING (
   id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- The images of service_clients.logo_id, apart because every request reads its service client. An id is the digest of the bytes.
+CREATE TABLE client_logos (
+  client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES service_clients (id),
+  id TEXT COLLATE "C" NOT NULL,
+  media_type TEXT COLLATE "C" NOT NULL,
+  bytes BYTEA NOT NULL
+);
+CREATE INDEX client_logos_id ON client_logos (id);
+ALTER TABLE client_logos ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON client_logos USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
 CREATE TABLE service_keys (

@@ -85,9 +85,21 @@ CREATE TABLE service_clients (
   allowed_return_urls TEXT NOT NULL,
   allowed_actions TEXT NOT NULL,
   require_confirmed INTEGER NOT NULL,
+  app_name TEXT NOT NULL DEFAULT '',
+  logo_url TEXT NOT NULL DEFAULT '',
+  logo_id TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
 ) STRICT;
+
+-- The images of service_clients.logo_id, apart because every request reads its service client. An id is the digest of the bytes.
+CREATE TABLE client_logos (
+  client_id TEXT NOT NULL PRIMARY KEY REFERENCES service_clients (id),
+  id TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE INDEX client_logos_id ON client_logos (id);
 
 CREATE TABLE service_keys (
   id TEXT NOT NULL PRIMARY KEY,

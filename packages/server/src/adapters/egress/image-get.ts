@@ -1,0 +1,69 @@
+/**
+ * Fetches an image from an address that an operator chose: on its own connection to a checked address, without redirects or
+ * a proxy, within bounds of time and size.
+ */
+import type { FetchedImage, FetchImage, ImageFault } from "../../domain/service-clients/port.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import { NotSentError } from "./dial.ts";
+import { Link, type LinkHandler } from "./link.ts";
+import { createWebhookNames } from "./webhook-names.ts";
+
+/** What the fetch needs. */
+export type ImageGetOptions = {
+  isAllowedAddress: AddressGuard;
+  userAgent: string;
+  /** For the whole exchange; 10 s by default. */
+  timeoutMs?: number;
+  /** PEM of an additional certificate authority; tests only. */
+  ca?: string;
+};
+
+const headerBytesMax = 16 * 1024;
+
+/** Creates the function that fetches. */
+export function createImageGet(options: ImageGetOptions): FetchImage {
+  const { isAllowedAddress, userAgent, timeoutMs = 10_000, ca } = options;
+  const lookup = createWebhookNames({ serverTimeoutMs: Math.ceil(timeoutMs / 6) });
+  return (url, bytesMax) => {
+    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], isAllowedAddress };
+    const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1 };
+    const link = new Link({ ...bounds, ...(ca === undefined ? {} : { ca }) });
+    return new Promise<FetchedImage>((resolve) => {
+      const chunks: Uint8Array[] = [];
+      let received = 0;
+      let httpStatus = 0;
+      const end = (fetched: FetchedImage): void => {
+        clearTimeout(timer);
+        resolve(fetched);
+        void link.destroy();
+      };
+      const fail = (fault: ImageFault): void => end({ kind: "none", fault });
+      const timer = setTimeout(() => fail("timeout"), timeoutMs);
+      const handler: LinkHandler = {
+        onRequestStart: () => {},
+        onResponseStart(_controller, status) {
+          httpStatus = status;
+        },
+        onResponseData(_controller, chunk) {
+          received += chunk.byteLength;
+          if (received > bytesMax) fail("too_large");
+          else chunks.push(chunk);
+        },
+        onResponseEnd: () => end({ kind: "answered", httpStatus, bytes: Buffer.concat(chunks) }),
+        onResponseError: (_controller, error) => fail(error instanceof NotSentError ? error.reason : "lost"),
+      };
+      const headers = [
+        "user-agent",
+        userAgent,
+        "accept",
+        "image/png, image/jpeg, image/webp",
+        "accept-encoding",
+        "identity",
+      ];
+      link.dispatch(
+        { method: "GET", path: url.pathname + url.search, headers, body: null, discardBody: false },
+        handler,
+      );
+    });
+  };
+}
