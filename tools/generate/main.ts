@@ -10,13 +10,14 @@ import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
 import { referenceFiles } from "@svc/server/reference";
 import { cliPage, operatorPage } from "./command-pages.ts";
+import { pythonFiles } from "./python-files.ts";
 import { schemaSnapshots } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Folders that hold generated files and nothing else. */
-const folders = ["docs/reference", "packages/connect/generated", "packages/connect-ui/generated"];
+const folders = ["docs/reference", "packages/connect/generated", "packages/connect-ui/generated", "sdk/python/src/svc/_sync"];
 
 /** The origin that generated files name; a server puts its own in its place. */
 const docsUrl = "https://svc.acme.test";
@@ -34,13 +35,16 @@ const texts = new Map([
 let early = 0;
 if (!isCheck) for (const [name, text] of texts) early += write(name, text) ? 1 : 0;
 
-const reference = [...referenceFiles(docsUrl)].map(([name, text]) => [`docs/reference/${name}`, text] as const);
+const referenceTexts = referenceFiles(docsUrl);
+const openapi = referenceTexts.get("openapi.json") ?? "";
+const reference = [...referenceTexts].map(([name, text]) => [`docs/reference/${name}`, text] as const);
 const files = new Map([
   ...texts,
   ...reference,
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
   ...(await schemaSnapshots(root)),
+  ...pythonFiles(root, openapi),
 ]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));
@@ -72,6 +76,7 @@ function write(name: string, text: string): boolean {
 function filesIn(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // Python leaves what it compiled beside its files.
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc"))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
