@@ -17,7 +17,12 @@ import { sdkPage } from "./sdk-page.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Folders that hold generated files and nothing else. */
-const folders = ["docs/reference", "packages/connect/generated", "packages/connect-ui/generated", "sdk/python/src/svc/_sync"];
+const folders = [
+  "docs/reference",
+  "packages/connect/generated",
+  "packages/connect-ui/generated",
+  "sdk/python/src/svc/_sync",
+];
 
 /** The origin that generated files name; a server puts its own in its place. */
 const docsUrl = "https://svc.acme.test";
@@ -75,8 +80,10 @@ function write(name: string, text: string): boolean {
 
 function filesIn(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    // Python leaves what it compiled beside its files.
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc"))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  return (
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      // Python leaves what it compiled beside its files.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc"))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  );
 }

@@ -46,6 +46,7 @@ const replacements: readonly (readonly [pattern: RegExp, text: string])[] = [
 ];
 
 function blocking(text: string): string {
-  if (text.startsWith('"""The client for asyncio.')) return '"""The blocking client, generated from `_async` by `npm run generate`."""\n';
+  if (text.startsWith('"""The client for asyncio.'))
+    return '"""The blocking client, generated from `_async` by `npm run generate`."""\n';
   return replacements.reduce((changed, [pattern, by]) => changed.replaceAll(pattern, by), text);
 }

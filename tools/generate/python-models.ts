@@ -22,7 +22,15 @@ export type ApiDescription = {
 };
 
 /** One attribute of a class. */
-type Field = { name: string; wire: string; type: string; doc: string; part: string | null; isOptional: boolean; isHidden: boolean };
+type Field = {
+  name: string;
+  wire: string;
+  type: string;
+  doc: string;
+  part: string | null;
+  isOptional: boolean;
+  isHidden: boolean;
+};
 
 /** Names for the enums, by class and attribute; others are called after both. */
 const enumNames: Readonly<Record<string, string>> = {
@@ -52,7 +60,9 @@ export function pythonModels(description: ApiDescription): string {
 
   const define = (name: string, schema: Schema): void => {
     if (classes.has(name)) return;
-    const fields = Object.entries(schema.properties ?? {}).map(([wire, property]) => fieldOf(name, wire, property, schema));
+    const fields = Object.entries(schema.properties ?? {}).map(([wire, property]) =>
+      fieldOf(name, wire, property, schema),
+    );
     classes.set(name, classText(name, schema.description ?? "", fields));
   };
 
@@ -133,7 +143,13 @@ function schemaOf(schemas: Record<string, Schema>, name: string): Schema {
 }
 
 function plainTypeOf(schema: Schema): string {
-  const types: Record<string, string> = { string: "str", integer: "int", number: "float", boolean: "bool", null: "None" };
+  const types: Record<string, string> = {
+    string: "str",
+    integer: "int",
+    number: "float",
+    boolean: "bool",
+    null: "None",
+  };
   if (schema.type === undefined) return "Any";
   const type = types[schema.type];
   if (type === undefined) throw new Error(`No Python type is known for ${JSON.stringify(schema)}.`);

@@ -53,6 +53,6 @@ def segment(text: str) -> str:
         raise ArgumentError("INVALID_REQUEST", "An id or name isn't valid text; nothing was sent.") from None
 
 
-def action_segment(action_id: str) -> str:
-    """Encode an action's id, with or without its provider: `doppler/secrets.get` or `secrets.get`."""
-    return segment(action_id.rpartition("/")[2])
+def action_name(action_id: str) -> str:
+    """An action's id within its provider: both `doppler/secrets.get` and `secrets.get` give `secrets.get`."""
+    return action_id.rpartition("/")[2]

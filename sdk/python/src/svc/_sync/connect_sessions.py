@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Optional, Sequence
 
-from .._base_url import action_segment, segment
+from .._base_url import action_name, segment
 from .._keys import new_idempotency_key
 from .._transport import Query
 from ..errors import ApiTimeoutError, WaitTimeoutError
@@ -37,7 +37,7 @@ class ConnectSessions(Resource):
 
         Give `connection_id` to reconnect that connection.
         """
-        actions = None if requested_actions is None else [action_segment(action) for action in requested_actions]
+        actions = None if requested_actions is None else [action_name(action) for action in requested_actions]
         body = given(
             provider=provider,
             authKind=auth_kind,

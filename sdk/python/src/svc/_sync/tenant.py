@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, List, Mapping, Optional
 
 from .._transport import Transport
-from .._base_url import action_segment, segment
+from .._base_url import action_name, segment
 from .._keys import new_idempotency_key
 from .._results import ExecuteResult
 from .._transport import Query, Request
@@ -46,7 +46,7 @@ class Actions(Resource):
 
     def get(self, provider: str, action_id: str, *, timeout_seconds: Optional[float] = None) -> Action:
         """Fetch an action with its schemas."""
-        path = f"/providers/{segment(provider)}/actions/{action_segment(action_id)}"
+        path = f"/providers/{segment(provider)}/actions/{segment(action_name(action_id))}"
         return self._get(Action, path, timeout_seconds)
 
     def search(
@@ -74,7 +74,7 @@ class Actions(Resource):
 
         Raises ActionOutcomeUnknownError if the write may or may not have taken effect.
         """
-        path = f"{self._base}/connections/{segment(connection_id)}/actions/{action_segment(action_id)}:execute"
+        path = f"{self._base}/connections/{segment(connection_id)}/actions/{segment(action_name(action_id))}:execute"
         request = Request("POST", path, body={"input": input}, key=idempotency_key, timeout_seconds=timeout_seconds)
         answer = self._transport.send(request)
         return ExecuteResult(answer.body, answer.replayed)
