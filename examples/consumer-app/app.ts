@@ -3,7 +3,14 @@
  * here; the browser only gets a Connect token that works once.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ActionOutcomeUnknownError, ApiError, ConflictError, newIdempotencyKey, ServiceClient } from "@svc/sdk";
+import {
+  ActionOutcomeUnknownError,
+  ApiError,
+  ConflictError,
+  newIdempotencyKey,
+  ServiceClient,
+  type ConnectionScope,
+} from "@svc/sdk";
 import { toProblem, readJson, Refusal, sendFile, sendJson, text, type Body } from "./http.ts";
 import { openRecords, type Records, type User } from "./records.ts";
 
@@ -60,10 +67,10 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     return { connected: true };
   },
 
-  "GET /api/secrets": async (call) => (await execute(call, "secrets.names.list", place)).output,
+  "GET /api/secrets": async (call) => (await connectionOf(call).execute("doppler/secrets.names.list", place)).output,
 
   "POST /api/secrets/read": async (call) =>
-    (await execute(call, "secrets.get", { ...place, name: text(call.body, "name") })).output,
+    (await connectionOf(call).execute("doppler/secrets.get", { ...place, name: text(call.body, "name") })).output,
 
   "POST /api/secrets/write": async (call) => {
     const { user, body, records } = call;
@@ -71,9 +78,10 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     const input = { ...place, name, value: text(body, "value") };
     // Store the key before the first call: after a crash or a lost answer, you find the write by it.
     const key = newIdempotencyKey();
+    const connection = connectionOf(call);
     records.beginWrite(key, user.id, name);
     try {
-      const { execution } = await execute(call, "secrets.set", input, key);
+      const { execution } = await connection.execute("doppler/secrets.set", input, { idempotencyKey: key });
       records.settleWrite(key, "succeeded", execution.id);
     } catch (error) {
       if (error instanceof ActionOutcomeUnknownError) records.settleWrite(key, "unknown", error.executionId ?? "");
@@ -111,15 +119,9 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   },
 };
 
-async function execute(
-  { user, client }: Call,
-  action: string,
-  input: Record<string, unknown>,
-  idempotencyKey?: string,
-): ReturnType<ReturnType<ServiceClient["tenant"]>["actions"]["execute"]> {
+function connectionOf({ user, client }: Call): ConnectionScope {
   if (user.connectionId === "") throw new Refusal(409, "Connect an account first.");
-  const keyed = idempotencyKey === undefined ? {} : { idempotencyKey };
-  return client.tenant(user.tenantId).actions.execute(user.connectionId, action, input, keyed);
+  return client.tenant(user.tenantId).connection(user.connectionId);
 }
 
 async function answer(

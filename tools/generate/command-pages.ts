@@ -1,6 +1,7 @@
 /** The references of `svc` and `svc-server`, read from their own command trees. */
 import type { Argument, Command, Option } from "commander";
 import { processEnvironment } from "../../packages/cli/src/environment.ts";
+import { examplesOf } from "../../packages/cli/src/examples.ts";
 import { createProgram } from "../../packages/cli/src/program.ts";
 import type { OperatorActions } from "../../packages/server/src/entry/cli/program.ts";
 import { createOperatorProgram } from "../../packages/server/src/entry/cli/program.ts";
@@ -9,7 +10,7 @@ import { createOperatorProgram } from "../../packages/server/src/entry/cli/progr
 export function cliPage(): string {
   const program = createProgram(processEnvironment(), () => undefined);
   return pageOf(program, [
-    "It reads `SVC_API_URL`, `SVC_DOCS_URL`, `SVC_TOKEN` and `SVC_TENANT_ID` from the environment; there is no flag for the token. Data goes to stdout, messages to stderr.",
+    "It reads `SVC_API_URL`, `SVC_DOCS_URL`, `SVC_ADMIN_URL`, `SVC_TOKEN` and `SVC_TENANT_ID` from the environment; there is no flag for the token. A tenant is named by its ID or its external ID. Data goes to stdout, messages to stderr.",
     "",
     "| Exit code | When |",
     "| --- | --- |",
@@ -56,7 +57,10 @@ function sectionsOf(command: Command, before: string, depth: number): string[] {
     ...command.options.filter(isMandatory).map(flags),
   ];
   const rest = command.options.length > 0 ? " [options]" : "";
-  return [...heading, "```text", `${words.join(" ")}${rest}`, "```", "", ...optionTable(command.options)];
+  const usage = ["```text", `${words.join(" ")}${rest}`, "```", ""];
+  const examples = examplesOf(command);
+  const shown = examples.length === 0 ? [] : ["```sh", ...examples, "```", ""];
+  return [...heading, ...usage, ...shown, ...optionTable(command.options)];
 }
 
 const isMandatory = (option: Option): boolean => option.mandatory;

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes what follows from the code: API description, error pages, provider pages and llms.txt into
- * `docs/reference`, the browser's scripts into `packages/<name>/generated`, and the snapshots of the database schema. With
+ * `docs/reference`, the browser's scripts and the SDK's types into `generated` folders, and the snapshots of the database schema. With
  * `--check` it writes nothing and fails if a file is not what the code says.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
-import { referenceFiles } from "@svc/server/reference";
+import { codedActions, referenceFiles } from "@svc/server/reference";
+import { builtInActions } from "./built-in-actions.ts";
 import { cliPage, operatorPage } from "./command-pages.ts";
 import { pythonFiles } from "./python-files.ts";
 import { schemaSnapshots } from "./schema-snapshots.ts";
@@ -22,6 +23,7 @@ const folders = [
   "packages/connect/generated",
   "packages/connect-ui/generated",
   "sdk/python/src/svc/_sync",
+  "packages/sdk/src/generated",
 ];
 
 /** The origin that generated files name; a server puts its own in its place. */
@@ -31,12 +33,13 @@ const isCheck = process.argv.includes("--check");
 
 /** What the docs' server cannot make by itself: it does not hold the command line's and the SDK's code. */
 const texts = new Map([
+  ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
   ["docs/reference/sdk.md", await sdkPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
-// The pages are read from the folder for llms.txt, so they stand there first.
+// The pages are read from the folder for llms.txt, so they are written first.
 let early = 0;
 if (!isCheck) for (const [name, text] of texts) early += write(name, text) ? 1 : 0;
 

@@ -224,9 +224,14 @@ const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", accessToken: "
 const key: string = newIdempotencyKey();
 const code: ErrorCode | undefined = errorCodes[0];
 const slugOf = (provider: Provider): string => provider.slug;
+const connection = client.tenant("ten_1").connection("con_1");
+const place = { project: "api", config: "dev", name: "A" };
+const read = async (): Promise<string | undefined> => (await connection.execute("doppler/secrets.get", place)).output?.computed;
+// @ts-expect-error there is no such action
+const misspelled = (): unknown => connection.execute("doppler/secretz.get", place);
 // @ts-expect-error a base URL is a text
 const wrong = (): ServiceClient => new ServiceClient({ baseUrl: 1, accessToken: "" });
-const all = [client, key, code, slugOf, wrong, connect, readReturn, defineProvider, exerciseProvider];
+const all = [client, key, code, slugOf, read, misspelled, wrong, connect, readReturn, defineProvider, exerciseProvider];
 if (all.includes(undefined as never) || !(ActionOutcomeUnknownError.prototype instanceof Error)) throw new Error("missing");
 console.log("imported");
 `;

@@ -98,8 +98,9 @@ const layers: readonly Layer[] = [
   {
     name: "cli",
     holds: /^packages\/cli\/src\//,
-    allowed: (target) => /^@svc\/sdk$|^commander$/.test(target) || contract.test(target) || target.startsWith("node:"),
-    remedy: "the command line takes sdk, contract and commander, never the server",
+    allowed: (target) =>
+      /^@svc\/sdk$|^(commander|jsonc-parser)$/.test(target) || contract.test(target) || target.startsWith("node:"),
+    remedy: "the command line takes sdk, contract, commander and jsonc-parser, never the server",
   },
   {
     name: "browser",

@@ -1,12 +1,13 @@
 /** What every command receives: the environment, the global options, and clients created from both. */
+import { idPrefixes, isId } from "@svc/contract/ids";
 import { PublicCatalog, ServiceClient, SvcError, type TenantScope } from "@svc/sdk";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
-import { printFields, printJson, printTable, type Column, type Format } from "./output.ts";
+import { pickFields, printFields, printJson, printTable, type Column, type Format } from "./output.ts";
 import { version } from "./version.ts";
 
 /** Options of every command. */
-export type GlobalOptions = { tenant?: string; format: Format; quiet?: boolean; timeout?: number };
+export type GlobalOptions = { tenant?: string; format: Format; json?: string[]; quiet?: boolean; timeout?: number };
 
 /** The context that a command runs in. */
 export type Context = {
@@ -16,23 +17,32 @@ export type Context = {
   client(): ServiceClient;
   /** @throws CommandFailure exit 2 without a valid SVC_API_URL. */
   catalog(): PublicCatalog;
-  /** @throws CommandFailure exit 2 without a tenant, and like `client`. */
-  tenant(): TenantScope;
+  /** The calls for the current tenant. @throws like `tenantId`. */
+  tenant(): Promise<TenantScope>;
+  /**
+   * A tenant's id.
+   * @param named its id or external ID; the current tenant's if omitted.
+   * @throws CommandFailure exit 2 without a tenant, exit 4 for an unknown external ID, and like `client`.
+   */
+  tenantId(named?: string): Promise<string>;
+  /** The id of the tenant that `--tenant` names, for lists that SVC_TENANT_ID doesn't filter. */
+  filteredTenantId(): Promise<string | undefined>;
   hasTenant: boolean;
   /** The key for a write: the given one, or a new one, which is printed before anything is sent. */
   ensureKey(given: string | undefined): string;
   /** Prints a message on stderr, unless --quiet is set. */
   say(text: string): void;
-  /** Prints an object. */
+  /** Prints an object. @throws CommandFailure exit 1, after printing, if it lacks a field that `--json` names. */
   show(value: object): void;
-  /** Prints a list: the document for `--format json`, the rows as a table otherwise. */
+  /** Prints a list: the document for `--format json`, fields of its rows for `--json`, otherwise a table. */
   showRows<Row>(document: unknown, rows: readonly Row[], columns: readonly Column<Row>[]): void;
 };
 
 /** Creates the context for one command. @throws CommandFailure exit 2 for an empty --tenant. */
-export function createContext(io: Environment, options: GlobalOptions): Context {
+export function createContext(io: Environment, given: GlobalOptions): Context {
+  const options: GlobalOptions = given.json === undefined ? given : { ...given, format: "json" };
   if (options.tenant === "") throw new CommandFailure(2, "--tenant is empty. Pass a tenant's id, or omit it.");
-  const tenantId = options.tenant ?? io.tenantId;
+  const currentTenant = options.tenant ?? io.tenantId;
   const client = (): ServiceClient => {
     const accessToken = readToken(io);
     return withBaseUrl(io, (baseUrl) => new ServiceClient({ baseUrl, accessToken, ...clientSettings(options) }));
@@ -42,11 +52,13 @@ export function createContext(io: Environment, options: GlobalOptions): Context 
     options,
     client,
     catalog: () => withBaseUrl(io, (baseUrl) => new PublicCatalog({ baseUrl, ...clientSettings(options) })),
-    tenant() {
-      if (tenantId === null) throw new CommandFailure(2, "No tenant is set. Export SVC_TENANT_ID or pass --tenant.");
-      return client().tenant(tenantId);
+    tenant: async () => client().tenant(await context.tenantId()),
+    async tenantId(named = currentTenant ?? undefined) {
+      if (named === undefined) throw new CommandFailure(2, "No tenant is set. Export SVC_TENANT_ID or pass --tenant.");
+      return isId(idPrefixes.tenant, named) ? named : await findTenant(client(), named);
     },
-    hasTenant: tenantId !== null,
+    filteredTenantId: async () => (options.tenant === undefined ? undefined : await context.tenantId(options.tenant)),
+    hasTenant: currentTenant !== null,
     ensureKey(given) {
       if (given !== undefined) return given;
       const key = io.newKey();
@@ -57,16 +69,43 @@ export function createContext(io: Environment, options: GlobalOptions): Context 
       if (options.quiet !== true) io.err(`${text}\n`);
     },
     show(value) {
-      if (options.format === "json") printJson(io, value);
+      if (options.json !== undefined) printPicked(io, [value], options.json, ([only]) => only);
+      else if (options.format === "json") printJson(io, value);
       else printFields(io, value);
     },
     showRows(document, rows, columns) {
-      if (options.format === "json") printJson(io, document);
+      if (options.json !== undefined) printPicked(io, rows, options.json, (picked) => picked);
+      else if (options.format === "json") printJson(io, document);
       else if (rows.length === 0) context.say("(none)");
       else printTable(io, rows, columns);
     },
   };
   return context;
+}
+
+/** @throws CommandFailure exit 4 if there is none. */
+async function findTenant(client: ServiceClient, externalId: string): Promise<string> {
+  const { items } = await client.tenants.list({ externalId, limit: 1 });
+  const found = items.find((tenant) => tenant.externalId === externalId);
+  if (found !== undefined) return found.id;
+  throw new CommandFailure(4, `No tenant has the ID or external ID ${externalId}.`, { code: "TENANT_NOT_FOUND" });
+}
+
+/**
+ * Prints the named fields of each item.
+ * @throws CommandFailure exit 1, after printing, if a field is in none of them: the command may have changed something, so
+ * its result isn't withheld.
+ */
+function printPicked(
+  io: Environment,
+  items: readonly unknown[],
+  fields: readonly string[],
+  arrange: (picked: readonly object[]) => unknown,
+): void {
+  const { picked, missing, known } = pickFields(items, fields);
+  printJson(io, arrange(picked));
+  if (missing.length === 0) return;
+  throw new CommandFailure(1, `--json: there is no field ${missing.join(", ")}. There are: ${known.join(", ")}.`, null);
 }
 
 function clientSettings({ timeout }: GlobalOptions): { userAgent: string; timeoutMs?: number } {

@@ -1,6 +1,6 @@
 /** The only file of the CLI that uses the environment, the streams and the clock, and that creates keys. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 
 /** What a command may use of its process. */
@@ -9,6 +9,8 @@ export type Environment = {
   docsUrl: string | null;
   token: string | null;
   tenantId: string | null;
+  /** Origin of the operator console. */
+  adminUrl: string | null;
   /** Whether stdout and stderr may be colored. */
   color: boolean;
   /** Prints data on stdout. */
@@ -19,6 +21,10 @@ export type Environment = {
   readFile(path: string): string;
   /** Reads all of standard input. Throws like `readFile`. */
   readStdin(): string;
+  /** Writes a text file. Throws if it can't. */
+  writeFile(path: string, text: string): void;
+  /** Opens a page in the browser. Returns whether there is one. */
+  openUrl(url: string): Promise<boolean>;
   nowMs(): number;
   newKey(): string;
 };
@@ -35,11 +41,18 @@ export function processEnvironment(): Environment {
     docsUrl: read("SVC_DOCS_URL")?.replace(/\/+$/, "") ?? apiUrl,
     token: read("SVC_TOKEN"),
     tenantId: read("SVC_TENANT_ID"),
+    adminUrl: read("SVC_ADMIN_URL")?.replace(/\/+$/, "") ?? null,
     color: process.stdout.isTTY && read("NO_COLOR") === null && read("TERM") !== "dumb",
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     readFile: (path) => decodeUtf8(readFileSync(path)),
     readStdin: () => decodeUtf8(readFileSync(0)),
+    writeFile: (path, text) => writeFileSync(path, text),
+    async openUrl(url) {
+      const { browserCommand, openWith } = await import("./browser.ts");
+      const command = browserCommand(process.platform, process.env);
+      return command !== null && (await openWith(command, url));
+    },
     nowMs: () => Date.now(),
     newKey: () => makeIdempotencyKey(Date.now(), randomBytes(10)),
   };

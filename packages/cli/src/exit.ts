@@ -41,13 +41,13 @@ function reportApiError(error: ApiError): ExitReport {
   const unknown = error instanceof ActionOutcomeUnknownError;
   const exitCode = isErrorCode(code) ? exitCodeOf(code) : exitCodeForStatus(status, unknown);
   const lines = [
-    `error: ${code ?? `HTTP ${status}`}: ${detail}`,
+    `error: ${code ?? `HTTP ${status}`}: ${unknown ? unknownText : detail}`,
     ...errors.map((each) => `  ${each.pointer === "" ? "(body)" : each.pointer}: ${each.message}`),
     ...(executionId === null ? [] : [`execution: ${executionId}`]),
     ...(connectionId === null ? [] : [`connection: ${connectionId}`]),
     ...(tenantId === null ? [] : [`tenant: ${tenantId}`]),
     ...(requestId === null ? [] : [`request: ${requestId}`]),
-    ...(unknown ? [lookUpHint(error)] : []),
+    ...(unknown ? lookUpHint(error).split("\n") : []),
   ];
   return { exitCode, lines, document: { error: toProblem(error) } };
 }
@@ -72,8 +72,13 @@ function toProblem(error: ApiError): object {
   };
 }
 
+const unknownText = "The request was sent, and it isn't known whether it took effect. Don't repeat it with a new key.";
+
 function lookUpHint({ executionId, idempotencyKey }: ActionOutcomeUnknownError): string {
-  if (executionId !== null) return `Look it up with: svc executions get ${executionId}`;
+  if (executionId !== null) {
+    const resolve = `svc executions resolve ${executionId} --outcome succeeded|failed`;
+    return `Look it up with: svc executions get ${executionId}\nCheck at the provider, then resolve it with: ${resolve}`;
+  }
   return idempotencyKey === null
     ? "Look it up with: svc executions list"
     : `Look it up with: svc executions list --idempotency-key ${idempotencyKey}`;

@@ -1,5 +1,6 @@
 /** Reads `--input`: JSON, `@file`, or `-` for standard input, so that values can stay out of the shell history. */
 import { parseJsonStrict } from "@svc/contract";
+import { parse, type ParseError } from "jsonc-parser";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -8,15 +9,28 @@ import { CommandFailure } from "./failure.ts";
  * @throws CommandFailure exit 5 if it isn't a JSON object, exit 2 if the file can't be read. Neither quotes the input.
  */
 export function readInput(io: Environment, argument: string): Record<string, unknown> {
-  const parsed = parseJsonStrict(readText(io, argument));
+  const text = readText(io, argument);
+  const parsed = parseJsonStrict(text);
   if (!parsed.ok) {
-    throw inputFailure(`--input is not valid JSON: ${parsed.reason}`, parsed.pointer, "json", parsed.reason);
+    const { pointer } = parsed;
+    const reason = pointer === "" ? `${parsed.reason}${faultPosition(text)}` : `${parsed.reason} (at ${pointer})`;
+    throw inputFailure(`--input is not valid JSON: ${reason}`, pointer, "json", parsed.reason);
   }
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw inputFailure("--input must be a JSON object.", "", "type", "Must be of type object.");
   }
   return value as Record<string, unknown>;
+}
+
+/** Where the text stops being JSON; nothing if it is well-formed. */
+function faultPosition(text: string): string {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (first === undefined) return "";
+  const before = text.slice(0, first.offset).split("\n");
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
 function inputFailure(detail: string, pointer: string, keyword: string, message: string): CommandFailure {

@@ -15,7 +15,9 @@ const tokenFlag = /^--?[a-z-]*(?:token|secret|password|api-?key|bearer|authoriza
  * @returns the exit code.
  */
 export async function runCommandLine(args: readonly string[], io: Environment): Promise<number> {
-  const json = args.some((argument, at) => /^--format=json$/.test(argument) || isFormatJson(argument, args[at + 1]));
+  const json = args.some(
+    (argument, at) => /^--format=json$|^--json(?:=|$)/.test(argument) || isFormatJson(argument, args[at + 1]),
+  );
   if (args.some((argument) => holdsToken(argument, io.token))) {
     const detail =
       "A service key must not be passed as an argument, because other users can read arguments. Export it as SVC_TOKEN, and replace a key that you typed.";

@@ -24,6 +24,19 @@ export function printJson(io: Environment, document: unknown): void {
   io.out(`${JSON.stringify(document, null, 2).replaceAll(controls, escape)}\n`);
 }
 
+/** The named fields of each item, which of them no item has, and which there are. Nothing is missing from an empty list. */
+export function pickFields(
+  items: readonly unknown[],
+  fields: readonly string[],
+): { picked: object[]; missing: string[]; known: string[] } {
+  const objects = items.map((item) => item as Readonly<Record<string, unknown>>);
+  const picked = objects.map((item) =>
+    Object.fromEntries(fields.filter((field) => Object.hasOwn(item, field)).map((field) => [field, item[field]])),
+  );
+  const known = [...new Set(objects.flatMap((item) => Object.keys(item)))];
+  return { picked, missing: items.length === 0 ? [] : fields.filter((field) => !known.includes(field)), known };
+}
+
 /** Prints rows as a table. */
 export function printTable<Row>(io: Environment, rows: readonly Row[], columns: readonly Column<Row>[]): void {
   const cells = [

@@ -11,9 +11,12 @@ import { addConnections } from "./commands/connections/index.ts";
 import { addDoctor } from "./commands/doctor/index.ts";
 import { addEvents } from "./commands/events/index.ts";
 import { addExecutions } from "./commands/executions/index.ts";
+import { addOpen } from "./commands/open/index.ts";
 import { addProviders } from "./commands/providers/index.ts";
 import { addTenants } from "./commands/tenants/index.ts";
+import { addTypes } from "./commands/types/index.ts";
 import { addWebhooks } from "./commands/webhooks/index.ts";
+import { showExamples } from "./examples.ts";
 import { version } from "./version.ts";
 
 /** The nouns of the command tree, in the order of the help. */
@@ -29,6 +32,8 @@ const nouns = [
   addEvents,
   addAuditEvents,
   addWebhooks,
+  addTypes,
+  addOpen,
 ];
 
 /** Parses the seconds of `--timeout`. @throws InvalidArgumentError, which is a usage error. */
@@ -36,6 +41,13 @@ export function parseSeconds(text: string): number {
   const seconds = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (seconds <= 0) throw new InvalidArgumentError("It must be a number of seconds greater than 0.");
   return seconds;
+}
+
+/** Parses the names of `--json`. @throws InvalidArgumentError, which is a usage error. */
+export function parseFields(text: string): string[] {
+  const fields = text.split(",").map((field) => field.trim());
+  if (fields.includes("")) throw new InvalidArgumentError("It must be names of fields, such as id,status.");
+  return fields;
 }
 
 /**
@@ -52,14 +64,14 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Run the command with --help to see its usage.")
     .exitOverride()
-    .option("--tenant <id>", "act for this tenant instead of SVC_TENANT_ID")
+    .option("--tenant <id>", "act for this tenant (its ID or external ID) instead of SVC_TENANT_ID")
     .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
+    .option("--json <fields>", "print only these fields, as JSON; separate them with commas", parseFields)
     .option("--quiet", "print only errors and created keys on stderr")
     .option("--timeout <seconds>", "time limit for each call, and for waiting", parseSeconds)
     .addHelpText("after", helpText);
-  const add: AddCommand = (parent, usage, description, load) =>
-    parent
-      .command(usage)
+  const add: AddCommand = (parent, usage, description, examples, load) =>
+    showExamples(parent.command(usage), examples)
       .description(description)
       .action(async (...given: unknown[]) => {
         const command = given.at(-1) as Command;
@@ -68,11 +80,10 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
         await module.run(createContext(io, flags), command.processedArgs.flat() as string[], flags as never);
       });
   for (const addNoun of nouns) addNoun(program, add);
-  program
-    .command("completion")
+  for (const noun of program.commands.filter(({ commands }) => commands.length > 0)) showExamples(noun);
+  showExamples(program.command("completion"), ["source <(svc completion bash)"])
     .description("print a completion script")
     .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
-    .addHelpText("after", "\nExample:\n  source <(svc completion bash)")
     .action(async (shell: string) => {
       const { printCompletion } = await import("./commands/completion.ts");
       printCompletion(io, program, shell);
@@ -85,7 +96,8 @@ Environment:
   SVC_API_URL     base URL of the server
   SVC_DOCS_URL    docs origin, if it isn't the server
   SVC_TOKEN       service key; there is no flag for it
-  SVC_TENANT_ID   the tenant to act for; --tenant overrides it
+  SVC_TENANT_ID   the tenant to act for, by its ID or external ID; --tenant overrides it
+  SVC_ADMIN_URL   origin of the operator console, for svc open
 
 Exit codes:
   0 done   1 failed   2 usage   3 not allowed   4 not found   5 invalid input
@@ -93,4 +105,4 @@ Exit codes:
 
 Examples:
   svc doctor --origin https://app.example.com --return-url https://app.example.com/connected
-  svc providers list --format json`;
+  svc providers list --json slug,name`;

@@ -14,7 +14,7 @@ import {
   tenantId,
   webhookEndpoint,
 } from "./fixture/samples.ts";
-import { answers, paths, startService } from "./fixture/service.ts";
+import { answers, ok, paths, startService } from "./fixture/service.ts";
 
 const input = '{"project":"api","config":"dev","name":"API_KEY"}';
 const write = '{"project":"api","config":"dev","name":"API_KEY","value":"v"}';
@@ -32,6 +32,8 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   ],
   [["tenants", "get"], `GET ${base}`, /^id +ten_/],
   [["tenants", "update", tenantId, "--display-name", "B"], `PATCH ${base}`, /^displayName/m],
+  [["tenants", "delete", "acme", "--force"], `DELETE ${base}?force=true`, /^deleted +true$/m],
+  [["types"], `GET ${base}/providers/doppler/actions`, /^ {4}"doppler\/secrets.set": \{$/m],
   [["providers", "list"], `GET ${base}/providers`, /^doppler +Doppler +static_credential/m],
   [["providers", "get", "doppler"], `GET ${base}/providers/doppler`, /^actions +secrets.get, secrets.set$/m],
   [["actions", "list", "doppler"], `GET ${base}/providers/doppler/actions`, /^secrets.set +write +unsafe/m],
@@ -44,6 +46,17 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     ["actions", "get", "doppler", "secrets.get"],
     `GET ${base}/providers/doppler/actions/secrets.get`,
     /^effect +read$/m,
+  ],
+  [["actions", "get", "doppler/secrets.get"], `GET ${base}/providers/doppler/actions/secrets.get`, /^effect +read$/m],
+  [
+    ["actions", "validate", "doppler/secrets.get", "--connection", connectionId, "--input", input],
+    `GET ${base}/providers/doppler/actions/secrets.get`,
+    /^valid$/m,
+  ],
+  [
+    ["actions", "execute", "doppler/secrets.set", "--connection", connectionId, "--input", write],
+    `POST ${paths.set}`,
+    /^saved +true$/m,
   ],
   [
     ["actions", "validate", "secrets.get", "--connection", connectionId, "--input", input],
@@ -147,6 +160,8 @@ for (const [args, request, shown] of commands) {
     assert.match(table.stdout, shown);
     const last = service.seen.at(-1);
     assert.equal(`${last?.method} ${last?.path}`, request);
+    // Types are TypeScript in every format.
+    if (args[0] === "types") return;
     const json = await svc([...args, "--format", "json", "--quiet"], environmentFor(service));
     assert.equal(json.code, 0, json.stderr);
     assert.equal(typeof JSON.parse(json.stdout), "object");
@@ -204,6 +219,31 @@ test("prefers --tenant to SVC_TENANT_ID, before or after the command, and reject
   ]) {
     assert.equal((await svc(args, env)).code, 0);
   }
-  assert.equal((await svc(["providers", "list"], env)).code, 4);
+  service.on("GET /v1/tenants", ok({ tenants: [], next_cursor: null }));
+  const unknown = await svc(["providers", "list"], env);
+  assert.deepEqual([unknown.code, /ten_of_nobody/.test(unknown.stderr)], [4, true]);
   assert.equal((await svc(["providers", "list", "--tenant", ""], env)).code, 2);
+});
+
+test("takes an external ID wherever it takes a tenant's id", async (context) => {
+  const service = await startService(context);
+  const { SVC_TENANT_ID: _id, ...env } = environmentFor(service);
+  const named = { ...env, SVC_TENANT_ID: "acme" };
+  for (const [args, own, request] of [
+    [["connections", "list", "--tenant", "acme"], env, `GET ${base}/connections`],
+    [["connections", "list"], named, `GET ${base}/connections`],
+    [["tenants", "get", "acme"], env, `GET ${base}`],
+    [["tenants", "get"], named, `GET ${base}`],
+    [["tenants", "update", "acme", "--display-name", "B"], env, `PATCH ${base}`],
+    [["tenants", "delete", "acme"], env, `DELETE ${base}`],
+    [["audit-events", "list", "--tenant", "acme"], env, `GET /v1/audit-events?tenant_id=${tenantId}`],
+    [["events", "list", "--tenant", "acme"], env, `GET /v1/events?tenant_id=${tenantId}`],
+  ] as const) {
+    const { code, stderr } = await svc(args, own);
+    assert.equal(code, 0, stderr);
+    const [lookUp, last] = service.seen.slice(-2).map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual([lookUp, last], ["GET /v1/tenants?externalId=acme&limit=1", request]);
+  }
+  const other = await svc(["tenants", "delete", "other"], env);
+  assert.deepEqual([other.code, service.writes().length], [4, 2], "another tenant's answer isn't taken");
 });

@@ -57,8 +57,9 @@ for (const code of [
 
 test("exits with 6 if the server can't be reached, and by the status if something else answers", async (context) => {
   const service = await startService(context);
-  const { io } = memoryEnvironment("http://127.0.0.1:1");
+  const { io, err } = memoryEnvironment("http://127.0.0.1:1");
   assert.equal(await runCommandLine(get, io), 6);
+  assert.match(err.join(""), /http:\/\/127.0.0.1:1 couldn't be reached: nothing accepts connections .*ECONNREFUSED/);
   for (const [status, exitCode] of [
     [301, 6],
     [403, 3],
@@ -91,6 +92,16 @@ test("exits with 3 without a token, 2 without an address or a tenant, 5 for an i
   }
   assert.equal((await svc(["connections", "disconnect", ".."], full)).code, 5);
   assert.equal(service.seen.length, 0);
+});
+
+test("names the command that resolves an unknown outcome, not the API's operation", async (context) => {
+  const service = await startService(context);
+  service.on(`POST ${paths.get}`, refused("ACTION_OUTCOME_UNKNOWN", { execution_id: executionId }));
+  const args = ["actions", "execute", "secrets.get", "--connection", connectionId, "--input", "{}"];
+  const result = await svc(args, environmentFor(service));
+  assert.equal(result.code, 7);
+  assert.ok(result.stderr.includes(`svc executions resolve ${executionId} --outcome`), result.stderr);
+  assert.doesNotMatch(result.stderr, /:resolve/);
 });
 
 test("exits with 1 for a rejected credential and still prints one document", async (context) => {
@@ -169,6 +180,9 @@ function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; er
     err: (text) => err.push(text),
     readFile: unreadable,
     readStdin: unreadable,
+    writeFile: unreadable,
+    openUrl: unreadable,
+    adminUrl: null,
     nowMs: () => Date.now(),
     newKey: () => "made",
   };

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Command } from "commander";
+import type { Environment } from "../src/environment.ts";
+import { createProgram } from "../src/program.ts";
 import { environmentFor, root, svc } from "./fixture/launcher.ts";
 import { serviceKey, startService } from "./fixture/service.ts";
 
@@ -13,7 +16,7 @@ test("prints help with an example on stdout and exits with 0", async () => {
     [["--help"], ["connect-sessions", "SVC_TOKEN", "outcome unknown", "svc doctor --origin"]],
     [
       ["actions", "--help"],
-      ["validate", "execute", "svc actions execute secrets.set"],
+      ["validate", "execute", "svc actions execute doppler/secrets.get"],
     ],
     [
       ["connect-sessions", "--help"],
@@ -32,6 +35,23 @@ test("prints help with an example on stdout and exits with 0", async () => {
     for (const text of texts) assert.ok(result.stdout.includes(text), `${args.join(" ")}: ${text}`);
   }
   assert.equal((await svc(["--version"], bare)).stdout, "0.1.0\n");
+});
+
+test("shows an example in the help of every command", async () => {
+  const program = createProgram(
+    { out: () => undefined, err: () => undefined } as unknown as Environment,
+    () => undefined,
+  );
+  const check = async (command: Command, path: readonly string[]): Promise<number> => {
+    let help = "";
+    command.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp();
+    const example = ["svc", ...path].join(" ");
+    const shown = help.slice(help.lastIndexOf("\nExample"));
+    assert.ok(shown.startsWith("\nExample") && shown.includes(example), example);
+    const below = await Promise.all(command.commands.map((each) => check(each, [...path, each.name()])));
+    return below.reduce((sum, count) => sum + count, 1);
+  };
+  assert.ok((await check(program, [])) > 50);
 });
 
 test("exits with 2 on a usage error and says what is missing; --format json prints one document", async (context) => {
@@ -53,6 +73,10 @@ test("exits with 2 on a usage error and says what is missing; --format json prin
     [["auth", "status", "--what"], /unknown option '--what'/],
     [["auth", "status", "more"], /too many arguments/],
     [["completion", "tcsh"], /bash, zsh, fish/],
+    [["open", "nothing"], /docs, reference, console, connect/],
+    [["open", "console"], /SVC_ADMIN_URL is not set/],
+    [["tenants", "delete"], /missing required argument 'tenant_id'/],
+    [["auth", "status", "--json", "id,"], /names of fields/],
   ] as const) {
     const result = await svc([...args, "--format", "json"], environmentFor(service));
     assert.equal(result.code, 2, args.join(" "));

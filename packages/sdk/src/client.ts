@@ -38,6 +38,8 @@ const defaultTimeoutMs = 60_000;
 export class ServiceClient {
   readonly #transport: Transport;
   readonly #platform: SdkPlatform;
+  /** Each connection's provider, once known. */
+  readonly #providers = new Map<string, string>();
 
   /** @throws SvcError if the token is missing or the base URL is invalid, and in a browser page, where a key would leak. */
   constructor(settings: ServiceClientSettings) {
@@ -55,7 +57,7 @@ export class ServiceClient {
 
   /** The calls for one tenant. @throws ArgumentError if the id is empty or a dot segment. */
   tenant(tenantId: string): TenantScope {
-    return createTenantScope(this.#transport, this.#platform, tenantId);
+    return createTenantScope(this.#transport, this.#platform, tenantId, this.#providers);
   }
 
   /** The masked profile of the service client that this key belongs to. */

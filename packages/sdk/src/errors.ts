@@ -46,7 +46,7 @@ export class ApiError extends SvcError {
   readonly errors: readonly InputError[];
 
   constructor(facts: ProblemFacts) {
-    super(`${facts.code ?? facts.status}: ${facts.detail}`);
+    super(`${facts.code ?? facts.status}: ${facts.detail}${placesOf(facts.errors)}`);
     this.status = facts.status;
     this.type = facts.type;
     this.code = facts.code;
@@ -117,14 +117,19 @@ export class ArgumentError extends SvcError {
   }
 }
 
+/** Where the input is invalid, for a message that a log may keep: names and rules, never values. */
+function placesOf(errors: readonly InputError[]): string {
+  return errors.map(({ pointer, message }) => ` ${pointer === "" ? "(body)" : pointer}: ${message}`).join("");
+}
+
 /** A success that svc didn't write, for example from a proxy. Whether svc acted is unknown. */
 export class UnexpectedAnswerError extends SvcError {
   override readonly name = "UnexpectedAnswerError";
   readonly status: number;
   readonly idempotencyKey: string | null;
 
-  constructor(status: number, idempotencyKey: string | null) {
-    super(`HTTP ${status} with a body that svc didn't write. Check that the base URL is the server's.`);
+  constructor(status: number, idempotencyKey: string | null, origin = "the server") {
+    super(`HTTP ${status} from ${origin} with a body that svc didn't write. Check that the base URL is the server's.`);
     this.status = status;
     this.idempotencyKey = idempotencyKey;
   }
@@ -134,11 +139,46 @@ export class UnexpectedAnswerError extends SvcError {
 export class ConnectionError extends SvcError {
   override readonly name = "ConnectionError";
   readonly idempotencyKey: string | null;
+  /** The runtime's code for the reason, such as `ECONNREFUSED`; null if it has none. */
+  readonly reason: string | null;
 
-  constructor(idempotencyKey: string | null) {
-    super("The server couldn't be reached, or the connection broke before the answer was complete.");
+  /** @param origin the server's: scheme, host and port. @param cause the runtime's error; only its code is kept. */
+  constructor(idempotencyKey: string | null, origin: string, cause: unknown) {
+    const reason = reasonOf(cause);
+    const words = reason === null ? undefined : reasons.get(reason);
+    super(
+      words === undefined
+        ? `${origin} couldn't be reached, or the connection broke before the answer was complete${reason === null ? "" : ` (${reason})`}.`
+        : `${origin} couldn't be reached: ${words} (${reason}).`,
+    );
     this.idempotencyKey = idempotencyKey;
+    this.reason = reason;
   }
+}
+
+const reasons = new Map([
+  ["ECONNREFUSED", "nothing accepts connections on this port"],
+  ["ENOTFOUND", "no host has this name"],
+  ["EAI_AGAIN", "the name server doesn't answer"],
+  ["EHOSTUNREACH", "there is no route to the host"],
+  ["ENETUNREACH", "there is no route to the network"],
+  ["ETIMEDOUT", "the host doesn't answer"],
+  ["CERT_HAS_EXPIRED", "its certificate has expired"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is self-signed"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate's issuer isn't trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate's issuer isn't trusted"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "it doesn't speak TLS on this port"],
+  ["EPROTO", "it doesn't speak TLS on this port"],
+]);
+
+/** The code of a runtime's error or of its cause. Anything else of it may quote header values. */
+function reasonOf(error: unknown): string | null {
+  for (const each of [error, isRecord(error) ? error["cause"] : null]) {
+    const code = isRecord(each) ? each["code"] : null;
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,63}$/.test(code)) return code;
+  }
+  return null;
 }
 
 /** The SDK's own time limit passed. For a write, look the execution up by `idempotencyKey`. */
@@ -146,8 +186,8 @@ export class TimeoutError extends SvcError {
   override readonly name = "TimeoutError";
   readonly idempotencyKey: string | null;
 
-  constructor(idempotencyKey: string | null) {
-    super("The time limit passed before the server answered.");
+  constructor(idempotencyKey: string | null, origin: string, timeoutMs: number) {
+    super(`${origin} didn't answer within ${timeoutMs / 1000} s.`);
     this.idempotencyKey = idempotencyKey;
   }
 }

@@ -1,4 +1,19 @@
+export { splitActionId, type SplitActionId } from "./action-id.ts";
+export type {
+  ActionId,
+  ActionInput,
+  ActionOutput,
+  ActionResult,
+  ActionTypes,
+  ExecuteArguments,
+  ExecuteResult,
+  ReplayedOutput,
+  TenantActions,
+  WriteOptions,
+} from "./action-types.ts";
+export type { AgentTool, AgentTools, ToolChoice, ToolOutcome } from "./agent-tools.ts";
 export { PublicCatalog, ServiceClient, type ServiceClientSettings } from "./client.ts";
+export type { ConnectionScope } from "./connection-scope.ts";
 export {
   ActionOutcomeUnknownError,
   ApiError,
@@ -22,5 +37,6 @@ export type { List, Page } from "./listing.ts";
 export { fetchStatus } from "./probe.ts";
 export { newIdempotencyKey, type SdkPlatform } from "./platform.ts";
 export type { ValidationResult } from "@svc/contract/validation";
-export type { ExecuteResult, TenantScope } from "./tenant-scope.ts";
+export type { TenantScope } from "./tenant-scope.ts";
+export type { AnthropicTool, OpenAiChatTool, OpenAiResponsesTool, VercelTool } from "./tool-formats.ts";
 export type { CallOptions, KeyedOptions } from "./transport.ts";

@@ -34,3 +34,15 @@ export function parsePage<Item>(body: unknown, name: string): Page<Item> {
   if (!Array.isArray(items)) throw new UnexpectedAnswerError(200, null);
   return { items: items as Item[], nextCursor: typeof cursor === "string" ? cursor : null };
 }
+
+/** The items of a list that pass; its pages get shorter. */
+export function filterList<Item>(list: List<Item>, passes: (item: Item) => boolean): List<Item> {
+  const filter = (page: Page<Item>): Page<Item> => ({ ...page, items: page.items.filter(passes) });
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- being awaitable is what this type is for
+    then: (resolve, reject) => list.then(filter).then(resolve, reject),
+    async *[Symbol.asyncIterator]() {
+      for await (const item of list) if (passes(item)) yield item;
+    },
+  };
+}

@@ -67,7 +67,8 @@ export function createTransport(settings: TransportSettings): Transport {
       // Serialized once, so that a retry can't differ from the first attempt.
       const body = request.body === undefined ? null : JSON.stringify(request.body);
       const deadline = settings.platform.nowMs() + timeoutMs;
-      return await withinTime({ signal, timeoutMs, key }, (limit) =>
+      const { origin } = new URL(settings.baseUrl);
+      return await withinTime({ signal, timeoutMs, key, origin }, (limit) =>
         sendWithRetries(settings, { request, key, body, signal: limit }, deadline),
       );
     },
@@ -80,10 +81,10 @@ export function createTransport(settings: TransportSettings): Transport {
  * @throws ArgumentError if no timer can hold the limit; TimeoutError if it passed; the signal's reason if aborted.
  */
 export async function withinTime<Result>(
-  limits: { signal: AbortSignal | undefined; timeoutMs: number; key: string | null },
+  limits: { signal: AbortSignal | undefined; timeoutMs: number; key: string | null; origin: string },
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { signal, timeoutMs, key } = limits;
+  const { signal, timeoutMs, key, origin } = limits;
   if (!(timeoutMs > 0 && timeoutMs <= timeoutMsMax)) {
     throw new ArgumentError("INVALID_REQUEST", `timeoutMs must be above 0 and at most ${timeoutMsMax}.`);
   }
@@ -98,7 +99,7 @@ export async function withinTime<Result>(
     // An answer that arrived before the limit is kept.
     if (error instanceof ApiError || error instanceof UnexpectedAnswerError) throw error;
     signal?.throwIfAborted();
-    throw controller.signal.aborted ? new TimeoutError(key) : error;
+    throw controller.signal.aborted ? new TimeoutError(key, origin, timeoutMs) : error;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
@@ -142,7 +143,8 @@ async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<
   if (status >= 200 && status < 300) {
     // svc only sends objects, so nothing in another kind of body can be trusted.
     const isEmpty = status === 204 && text === "";
-    if (!isEmpty && (typeof body !== "object" || body === null)) throw new UnexpectedAnswerError(status, key);
+    if (!isEmpty && (typeof body !== "object" || body === null))
+      throw new UnexpectedAnswerError(status, key, new URL(settings.baseUrl).origin);
     return { status, body, replayed: answer.header("idempotent-replayed") === "true" };
   }
   const isWrite = key !== null && request.path.endsWith(":execute");
@@ -160,9 +162,9 @@ async function exchangeOnce(settings: TransportSettings, attempt: Attempt): Prom
   const url = buildUrl(settings.baseUrl, request);
   try {
     return await settings.platform.exchange({ method: request.method, url, headers, body, signal });
-  } catch {
+  } catch (error) {
     // Runtimes quote header values in these errors, so don't pass on the original.
-    throw new ConnectionError(key);
+    throw new ConnectionError(key, new URL(settings.baseUrl).origin, error);
   }
 }
 

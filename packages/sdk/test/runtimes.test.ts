@@ -49,7 +49,7 @@ function clientOf(url: string): Sdk.ServiceClient {
 }
 
 const set = (client: Sdk.ServiceClient, idempotencyKey = "key-1") =>
-  client.tenant("ten_1").actions.execute("con_1", "secrets.set", input, { idempotencyKey });
+  client.tenant("ten_1").connection("con_1").execute("secrets.set", input, { idempotencyKey });
 
 test("sends a call once with its key, and retries a broken one with the same key and body", async (context) => {
   const { url, seen } = await startServer(context, drop, truncate, done);

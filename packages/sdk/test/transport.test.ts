@@ -23,7 +23,7 @@ function clientOf(url: string): ServiceClient {
 
 function set(client: ServiceClient, idempotencyKey?: string) {
   const options = idempotencyKey === undefined ? {} : { idempotencyKey };
-  return client.tenant("ten_1").actions.execute("con_1", "secrets.set", input, options);
+  return client.tenant("ten_1").connection("con_1").executeUntyped("secrets.set", input, options);
 }
 
 for (const [name, failure] of [
@@ -49,7 +49,7 @@ test("retries with the original body if its owner changes it in between", async 
     },
     done,
   );
-  await clientOf(url).tenant("ten_1").actions.execute("con_1", "secrets.set", own, { idempotencyKey: "k" });
+  await clientOf(url).tenant("ten_1").connection("con_1").execute("secrets.set", own, { idempotencyKey: "k" });
   assert.deepEqual(
     seen.map((each) => each.body),
     [JSON.stringify({ input }), JSON.stringify({ input })],
@@ -183,7 +183,8 @@ test("applies the time limit to the call with its retries, and names the key", a
   const { url, seen } = await startServer(context, hang);
   const execute = clientOf(url)
     .tenant("ten_1")
-    .actions.execute("con_1", "secrets.set", input, { idempotencyKey: "k", timeoutMs: 50 });
+    .connection("con_1")
+    .execute("secrets.set", input, { idempotencyKey: "k", timeoutMs: 50 });
   await assert.rejects(execute, (error) => error instanceof TimeoutError && error.idempotencyKey === "k");
   assert.equal(seen.length, 1);
   await assert.rejects(clientOf(url).profile({ timeoutMs: 0 }), { name: "ArgumentError" });

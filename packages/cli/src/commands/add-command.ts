@@ -5,10 +5,11 @@ import type { Context } from "../context.ts";
 /** A command's module. `run` receives its context, its arguments and its own flags. */
 export type CommandModule<Flags> = { run(context: Context, args: readonly string[], flags: Flags): Promise<void> };
 
-/** Adds a leaf command whose module is loaded on demand. */
+/** Adds a leaf command whose module is loaded on demand. Its help shows the examples. */
 export type AddCommand = <Flags>(
   parent: Command,
   usage: string,
   description: string,
+  examples: readonly [string, ...string[]],
   load: () => Promise<CommandModule<Flags>>,
 ) => Command;

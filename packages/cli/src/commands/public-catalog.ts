@@ -11,7 +11,7 @@ export function notePublicCatalog(context: Context): void {
 
 /** A provider's actions: those that the tenant can use, or those of the public catalog. */
 export async function readActions(context: Context, provider: string): Promise<readonly Action[]> {
-  if (context.hasTenant) return await context.tenant().actions.list(provider);
+  if (context.hasTenant) return await (await context.tenant()).actions.list(provider);
   const page = await context.catalog().provider(provider);
   notePublicCatalog(context);
   return page.actions;

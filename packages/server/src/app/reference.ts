@@ -1,5 +1,6 @@
 /** What follows from the code and is kept in `docs/reference`, for the generator and its check. */
-import { buildOpenApi } from "@svc/contract";
+import { buildOpenApi, type Action } from "@svc/contract";
+import { presentAction } from "../domain/catalog/present.ts";
 import { apiPage } from "../entry/docs/api-page.ts";
 import { errorPages } from "../entry/docs/error-pages.ts";
 import { llmsText } from "../entry/docs/llms.ts";
@@ -24,4 +25,11 @@ export function referenceFiles(docsUrl: string): ReadonlyMap<string, string> {
     ["llms.txt", llmsText(allPages(providers), providers, { docsUrl, apiUrl: docsUrl })],
     ...pages,
   ]);
+}
+
+/** Every action of the code in the contract's form, for the types of the SDK. */
+export function codedActions(): Action[] {
+  return registeredProviders.flatMap(({ provider }) =>
+    provider.actions.map((action) => presentAction(provider.slug, action)),
+  );
 }

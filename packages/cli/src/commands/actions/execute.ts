@@ -2,7 +2,6 @@
  * `svc actions execute`. A newly created key could hide an unknown outcome. So this first looks for one with the same action,
  * connection and non-sensitive input, and sends nothing if there is one (contract §7.3).
  */
-import { dropSensitive, type Action, type Execution } from "@svc/contract";
 import type { TenantScope } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
@@ -15,10 +14,14 @@ export async function run(
   flags: { connection: string; input: string; idempotencyKey?: string },
 ): Promise<void> {
   const input = readInput(context.io, flags.input);
-  const tenant = context.tenant();
-  const key = flags.idempotencyKey ?? (await createKey(context, tenant, flags.connection, actionId, input));
+  const tenant = await context.tenant();
+  const call = { connectionId: flags.connection, actionId, input };
+  const { id, key } =
+    flags.idempotencyKey === undefined
+      ? await prepare(context, tenant, call)
+      : { id: actionId, key: flags.idempotencyKey };
   const options = key === null ? {} : { idempotencyKey: key };
-  const { execution, output, replayed } = await tenant.actions.execute(flags.connection, actionId, input, options);
+  const { execution, output, replayed } = await tenant.connection(flags.connection).executeUntyped(id, input, options);
   if (replayed) context.say("Replayed: this is the key's first answer. Nothing was sent again.");
   if (context.options.format === "json") {
     context.show({ execution, output });
@@ -28,45 +31,20 @@ export async function run(
   if (typeof output === "object" && output !== null) context.show(output);
 }
 
-/** Creates a key for a write and prints it before anything is sent. Returns null for a read. */
-async function createKey(
+/** Looks the action up, and creates a key for a write. The key is printed before anything is sent. */
+async function prepare(
   context: Context,
   tenant: TenantScope,
-  connectionId: string,
-  actionId: string,
-  input: Record<string, unknown>,
-): Promise<string | null> {
-  const { provider } = await tenant.connections.get(connectionId);
-  const action = await tenant.actions.get(provider, actionId);
-  if (action.effect === "read") return null;
-  const earlier = await findUnknownOutcome(tenant, connectionId, action, input);
+  call: { connectionId: string; actionId: string; input: Record<string, unknown> },
+): Promise<{ id: string; key: string | null }> {
+  const { provider } = await tenant.connections.get(call.connectionId);
+  const action = await tenant.actions.get(provider, call.actionId);
+  if (action.effect === "read") return { id: action.id, key: null };
+  const earlier = await tenant.connection(call.connectionId).findUnknownOutcome(action, call.input);
   if (earlier !== null) {
     const message = `ACTION_OUTCOME_UNKNOWN: ${earlier.id} was the same request, and its outcome is unknown. Nothing was sent. Look it up, then resolve it with \`svc executions resolve ${earlier.id}\`. To send anyway, pass your own key with --idempotency-key.`;
     const retryable = false;
     throw new CommandFailure(7, message, { code: "ACTION_OUTCOME_UNKNOWN", execution_id: earlier.id, retryable });
   }
-  return context.ensureKey(undefined);
-}
-
-async function findUnknownOutcome(
-  tenant: TenantScope,
-  connectionId: string,
-  action: Action,
-  input: Record<string, unknown>,
-): Promise<Execution | null> {
-  const summary = canonicalJson(dropSensitive(action.inputSchema, input));
-  const query = { connection_id: connectionId, action_id: action.id, status: "outcome_unknown", limit: 100 } as const;
-  for await (const execution of tenant.executions.list(query)) {
-    if (canonicalJson(execution.summary.input) === summary) return execution;
-  }
-  return null;
-}
-
-/** JSON with sorted keys, so that equal values give equal texts. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, field: unknown) =>
-    typeof field === "object" && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  );
+  return { id: action.id, key: context.ensureKey(undefined) };
 }

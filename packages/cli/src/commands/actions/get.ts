@@ -1,12 +1,14 @@
 /** `svc actions get`. */
+import { splitActionId } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { notePublicCatalog } from "../public-catalog.ts";
 
-/** Shows an action with its schemas. */
-export async function run(context: Context, [provider = "", actionId = ""]: readonly string[]): Promise<void> {
+/** Shows an action with its schemas. Takes `doppler secrets.get` and `doppler/secrets.get`. */
+export async function run(context: Context, given: readonly (string | undefined)[]): Promise<void> {
+  const { provider, actionId } = readArguments(given);
   if (context.hasTenant) {
-    context.show(await context.tenant().actions.get(provider, actionId));
+    context.show(await (await context.tenant()).actions.get(provider, actionId));
     return;
   }
   const page = await context.catalog().provider(provider);
@@ -22,4 +24,13 @@ export async function run(context: Context, [provider = "", actionId = ""]: read
     );
   }
   context.show(action);
+}
+
+function readArguments([first = "", second]: readonly (string | undefined)[]): { provider: string; actionId: string } {
+  const { provider, id } = splitActionId(second ?? first);
+  if (second === undefined && provider === null) throw new CommandFailure(2, "missing required argument 'action_id'");
+  if (second !== undefined && provider !== null && provider !== first) {
+    throw new CommandFailure(4, `${second} is not an action of ${first}.`, { code: "ACTION_NOT_FOUND" });
+  }
+  return { provider: provider ?? first, actionId: id };
 }

@@ -12,7 +12,7 @@ export async function run(
   const query = words.join(" ");
   const options = { ...dropUndefined({ provider }), ...pageQuery(dropUndefined({ limit })) };
   const actions = context.hasTenant
-    ? await context.tenant().actions.search(query, options)
+    ? await (await context.tenant()).actions.search(query, options)
     : await context.catalog().searchActions(query, options);
   if (!context.hasTenant) notePublicCatalog(context);
   context.showRows({ actions }, actions, [

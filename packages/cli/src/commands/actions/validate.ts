@@ -10,7 +10,7 @@ export async function run(
   flags: { connection: string; input: string },
 ): Promise<void> {
   const input = readInput(context.io, flags.input);
-  const tenant = context.tenant();
+  const tenant = await context.tenant();
   const { provider } = await tenant.connections.get(flags.connection);
   const result = await tenant.actions.validate(provider, actionId, input);
   if (!result.ok) {

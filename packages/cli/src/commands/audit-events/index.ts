@@ -8,7 +8,13 @@ export function addAuditEvents(program: Command, add: AddCommand): void {
   const events = program.command("audit-events").description("Read the audit trail");
   const listText = "List your service client's audit events, newest first. With --tenant, those of one tenant";
   addPageOptions(
-    add(events, "list", listText, () => import("./list.ts"))
+    add(
+      events,
+      "list",
+      listText,
+      ["svc audit-events list --tenant acme --type credential.used"],
+      () => import("./list.ts"),
+    )
       .option("--type <type>", "only events of this type, such as credential.used")
       .option("--subject <id>", "only events about this ID, such as a connection's"),
   );

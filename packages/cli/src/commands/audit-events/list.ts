@@ -11,7 +11,11 @@ export async function run(
   _args: readonly string[],
   flags: PageFlags & { type?: string; subject?: string },
 ): Promise<void> {
-  const filters = dropUndefined({ type: flags.type, tenant_id: context.options.tenant, subject: flags.subject });
+  const filters = dropUndefined({
+    type: flags.type,
+    tenant_id: await context.filteredTenantId(),
+    subject: flags.subject,
+  });
   const page = await context.client().auditEvents.list({ ...filters, ...pageQuery(flags) });
   context.showRows({ auditEvents: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "SEQ", cell: (row) => String(row.seq) },

@@ -3,5 +3,5 @@ import type { Context } from "../../context.ts";
 
 /** Cancels a session. */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
-  context.show(await context.tenant().connectSessions.cancel(id));
+  context.show(await (await context.tenant()).connectSessions.cancel(id));
 }

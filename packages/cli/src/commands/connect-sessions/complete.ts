@@ -7,5 +7,5 @@ export async function run(
   [id = ""]: readonly string[],
   flags: { completionCode: string },
 ): Promise<void> {
-  context.show(await context.tenant().connectSessions.complete(id, flags.completionCode));
+  context.show(await (await context.tenant()).connectSessions.complete(id, flags.completionCode));
 }

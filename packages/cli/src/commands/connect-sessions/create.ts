@@ -18,7 +18,7 @@ type Flags = {
 
 /** Creates a session. */
 export async function run(context: Context, _args: readonly string[], flags: Flags): Promise<void> {
-  const tenant = context.tenant();
+  const tenant = await context.tenant();
   if (flags.action === undefined && flags.connection === undefined) {
     throw new CommandFailure(
       2,

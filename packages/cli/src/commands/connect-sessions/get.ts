@@ -3,5 +3,5 @@ import type { Context } from "../../context.ts";
 
 /** Shows a session. */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
-  context.show(await context.tenant().connectSessions.get(id));
+  context.show(await (await context.tenant()).connectSessions.get(id));
 }

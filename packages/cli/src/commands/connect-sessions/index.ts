@@ -11,6 +11,9 @@ export function addConnectSessions(program: Command, add: AddCommand): void {
     sessions,
     "create",
     "Create a Connect session. Its one-time token is shown only once",
+    [
+      "svc connect-sessions create --provider doppler --origin https://app.example.com \\\n  --return-url https://app.example.com/connected --action secrets.get --action secrets.set --format json",
+    ],
     () => import("./create.ts"),
   )
     .requiredOption("--provider <slug>", "the provider to connect")
@@ -23,21 +26,45 @@ export function addConnectSessions(program: Command, add: AddCommand): void {
       new Option("--completion <mode>", "whether your backend has to confirm with `complete`").choices(completions),
     )
     .option(keyFlag, keyText);
-  add(sessions, "get <session_id>", "Show a Connect session", () => import("./get.ts"));
+  add(
+    sessions,
+    "get <session_id>",
+    "Show a Connect session",
+    ["svc connect-sessions get cs_…"],
+    () => import("./get.ts"),
+  );
   const waitText = "Wait until a Connect session has ended or needs `complete`";
-  add(sessions, "wait <session_id>", waitText, () => import("./wait.ts")).addHelpText("after", waitExitCodes);
+  add(
+    sessions,
+    "wait <session_id>",
+    waitText,
+    ["svc connect-sessions wait cs_… --timeout 600"],
+    () => import("./wait.ts"),
+  ).addHelpText("after", waitExitCodes);
   addPageOptions(
-    add(sessions, "list", "List Connect sessions", () => import("./list.ts")).addOption(
-      new Option("--status <status>", "only those with this status").choices(connectSessionStatuses),
-    ),
+    add(
+      sessions,
+      "list",
+      "List Connect sessions",
+      ["svc connect-sessions list --status awaiting_confirmation"],
+      () => import("./list.ts"),
+    ).addOption(new Option("--status <status>", "only those with this status").choices(connectSessionStatuses)),
   );
-  add(sessions, "cancel <session_id>", "Cancel a Connect session", () => import("./cancel.ts"));
+  add(
+    sessions,
+    "cancel <session_id>",
+    "Cancel a Connect session",
+    ["svc connect-sessions cancel cs_…"],
+    () => import("./cancel.ts"),
+  );
   const completeText = "Confirm a Connect session with the code that came back";
-  add(sessions, "complete <session_id>", completeText, () => import("./complete.ts")).requiredOption(
-    "--completion-code <code>",
-    "the one-time code from the user's browser",
-  );
-  sessions.addHelpText("after", examples);
+  add(
+    sessions,
+    "complete <session_id>",
+    completeText,
+    ['svc connect-sessions complete cs_… --completion-code "$CODE"'],
+    () => import("./complete.ts"),
+  ).requiredOption("--completion-code <code>", "the one-time code from the user's browser");
 }
 
 const waitExitCodes = `
@@ -46,9 +73,3 @@ Exit codes:
   1  it failed, was cancelled or expired, or --timeout passed before it ended
   1  it is awaiting_confirmation and needs \`svc connect-sessions complete\`; returns at once
 Any other exit code is that of the request, such as 4 for a session that doesn't exist.`;
-
-const examples = `
-Examples:
-  svc connect-sessions create --provider doppler --origin https://app.example.com \\
-    --return-url https://app.example.com/connected --action secrets.get --action secrets.set --format json
-  svc connect-sessions wait cs_… --timeout 600`;

@@ -10,7 +10,7 @@ export async function run(
   flags: PageFlags & { status?: ConnectSession["status"] },
 ): Promise<void> {
   const query = { ...dropUndefined({ status: flags.status }), ...pageQuery(flags) };
-  const page = await context.tenant().connectSessions.list(query);
+  const page = await (await context.tenant()).connectSessions.list(query);
   context.showRows({ connectSessions: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "SESSION", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },

@@ -17,7 +17,7 @@ export async function run(context: Context, [id = ""]: readonly string[]): Promi
   try {
     const waitMs = timeout === undefined ? {} : { waitMs: timeout * 1000 };
     const options = { pollEveryMs, stopAtConfirmation: true, ...waitMs };
-    const session = await context.tenant().connectSessions.wait(id, options);
+    const session = await (await context.tenant()).connectSessions.wait(id, options);
     context.show(session);
     if (session.status !== "completed") throw new CommandFailure(1, describeStop(session), null);
   } catch (error) {

@@ -8,13 +8,28 @@ import { addPageOptions, keyFlag, keyText } from "../options.ts";
 export function addConnections(program: Command, add: AddCommand): void {
   const connections = program.command("connections").description("Manage a tenant's connections");
   addPageOptions(
-    add(connections, "list", "List connections", () => import("./list.ts"))
+    add(
+      connections,
+      "list",
+      "List connections",
+      ["svc connections list --status needs_reconnect"],
+      () => import("./list.ts"),
+    )
       .option("--provider <slug>", "only connections to this provider")
       .addOption(new Option("--status <status>", "only those with this status").choices(connectionStatuses)),
   );
-  add(connections, "get <connection_id>", "Show a connection", () => import("./get.ts"));
+  add(connections, "get <connection_id>", "Show a connection", ["svc connections get con_…"], () => import("./get.ts"));
   const testText = "Ask the provider whether the credential works";
-  add(connections, "test <connection_id>", testText, () => import("./test.ts")).option(keyFlag, keyText);
+  add(connections, "test <connection_id>", testText, ["svc connections test con_…"], () => import("./test.ts")).option(
+    keyFlag,
+    keyText,
+  );
   const disconnectText = "Destroy the stored credential. Nothing is revoked at the provider";
-  add(connections, "disconnect <connection_id>", disconnectText, () => import("./disconnect.ts"));
+  add(
+    connections,
+    "disconnect <connection_id>",
+    disconnectText,
+    ["svc connections disconnect con_…"],
+    () => import("./disconnect.ts"),
+  );
 }

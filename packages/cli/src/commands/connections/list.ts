@@ -10,7 +10,7 @@ export async function run(
   flags: PageFlags & { provider?: string; status?: Connection["status"] },
 ): Promise<void> {
   const query = { ...dropUndefined({ provider: flags.provider, status: flags.status }), ...pageQuery(flags) };
-  const page = await context.tenant().connections.list(query);
+  const page = await (await context.tenant()).connections.list(query);
   context.showRows({ connections: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "CONNECTION", cell: (row) => row.id },
     { heading: "PROVIDER", cell: (row) => row.provider },

@@ -8,7 +8,7 @@ export async function run(
   [id = ""]: readonly string[],
   flags: { idempotencyKey?: string },
 ): Promise<void> {
-  const tenant = context.tenant();
+  const tenant = await context.tenant();
   const result = await tenant.connections.test(id, { idempotencyKey: context.ensureKey(flags.idempotencyKey) });
   context.show(result);
   if (!result.ok)

@@ -53,7 +53,7 @@ function formatList(values: readonly string[]): string {
 export function checkApi(url: string, health: FetchResult, readiness: FetchResult): Check {
   const name = "API";
   if ("failure" in health) {
-    return failed(name, `${url}: ${health.failure}`, "Check SVC_API_URL, the network, and that the server is running.");
+    return failed(name, health.failure, "Check SVC_API_URL, the network, and that the server is running.");
   }
   if (health.status !== 200) {
     const fix = "Check that SVC_API_URL is the server's base URL, and that no proxy answers instead.";
@@ -62,7 +62,7 @@ export function checkApi(url: string, health: FetchResult, readiness: FetchResul
   if ("failure" in readiness) {
     return failed(
       name,
-      `${url}/readyz: ${readiness.failure}`,
+      `/readyz: ${readiness.failure}`,
       "Ask the operator: the server is running, but doesn't answer.",
     );
   }
@@ -77,7 +77,7 @@ export function checkApi(url: string, health: FetchResult, readiness: FetchResul
 export function checkDocs(url: string, llms: FetchResult): Check {
   const name = "docs";
   if ("failure" in llms) {
-    return failed(name, `${url}: ${llms.failure}`, "Check SVC_DOCS_URL, or SVC_API_URL if that isn't set.");
+    return failed(name, llms.failure, "Check SVC_DOCS_URL, or SVC_API_URL if that isn't set.");
   }
   if (llms.status !== 200 || !/^\uFEFF?# /.test(llms.text)) {
     const detail =

@@ -9,7 +9,7 @@ export async function run(
   _args: readonly string[],
   flags: PageFlags & { type?: EventType },
 ): Promise<void> {
-  const filters = dropUndefined({ type: flags.type, tenant_id: context.options.tenant });
+  const filters = dropUndefined({ type: flags.type, tenant_id: await context.filteredTenantId() });
   const page = await context.client().events.read({ ...filters, ...pageQuery(flags) });
   context.showRows(page, page.events, [
     { heading: "ID", cell: (row) => row.id },

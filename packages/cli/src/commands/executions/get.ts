@@ -3,5 +3,5 @@ import type { Context } from "../../context.ts";
 
 /** Shows an execution. */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
-  context.show(await context.tenant().executions.get(id));
+  context.show(await (await context.tenant()).executions.get(id));
 }

@@ -8,14 +8,26 @@ import { addPageOptions } from "../options.ts";
 export function addExecutions(program: Command, add: AddCommand): void {
   const executions = program.command("executions").description("Look up executions and resolve unknown outcomes");
   addPageOptions(
-    add(executions, "list", "List executions, newest first", () => import("./list.ts"))
+    add(
+      executions,
+      "list",
+      "List executions, newest first",
+      ["svc executions list --status outcome_unknown"],
+      () => import("./list.ts"),
+    )
       .option("--connection <id>", "only executions of this connection")
       .option("--action <action_id>", "only executions of this action")
       .addOption(new Option("--status <status>", "only those with this status").choices(executionStatuses))
       .option("--idempotency-key <key>", "only executions with this key"),
   );
-  add(executions, "get <execution_id>", "Show an execution", () => import("./get.ts"));
-  add(executions, "resolve <execution_id>", "Resolve an unknown outcome. This is final", () => import("./resolve.ts"))
+  add(executions, "get <execution_id>", "Show an execution", ["svc executions get act_…"], () => import("./get.ts"));
+  add(
+    executions,
+    "resolve <execution_id>",
+    "Resolve an unknown outcome. This is final",
+    ['svc executions resolve act_… --outcome succeeded --note "The value is there."'],
+    () => import("./resolve.ts"),
+  )
     .addOption(
       new Option("--outcome <outcome>", "what you found out").choices(resolutionOutcomes).makeOptionMandatory(),
     )

@@ -18,7 +18,7 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
     status: flags.status,
     idempotencyKey: flags.idempotencyKey,
   });
-  const page = await context.tenant().executions.list({ ...filters, ...pageQuery(flags) });
+  const page = await (await context.tenant()).executions.list({ ...filters, ...pageQuery(flags) });
   context.showRows({ executions: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "EXECUTION", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },

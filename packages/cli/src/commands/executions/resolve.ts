@@ -9,5 +9,5 @@ export async function run(
   flags: Required<ResolveExecution>,
 ): Promise<void> {
   const { outcome, note } = flags;
-  context.show(await context.tenant().executions.resolve(id, { outcome, note }));
+  context.show(await (await context.tenant()).executions.resolve(id, { outcome, note }));
 }

@@ -5,7 +5,7 @@ import { notePublicCatalog } from "../public-catalog.ts";
 /** Shows a provider. The table format lists its actions by id only. */
 export async function run(context: Context, [slug = ""]: readonly string[]): Promise<void> {
   const provider = context.hasTenant
-    ? await context.tenant().providers.get(slug)
+    ? await (await context.tenant()).providers.get(slug)
     : await context.catalog().provider(slug);
   if (!context.hasTenant) notePublicCatalog(context);
   if (context.options.format === "json") context.show(provider);

@@ -4,7 +4,9 @@ import { notePublicCatalog } from "../public-catalog.ts";
 
 /** Lists providers. */
 export async function run(context: Context): Promise<void> {
-  const providers = context.hasTenant ? await context.tenant().providers.list() : await context.catalog().providers();
+  const providers = context.hasTenant
+    ? await (await context.tenant()).providers.list()
+    : await context.catalog().providers();
   if (!context.hasTenant) notePublicCatalog(context);
   context.showRows({ providers }, providers, [
     { heading: "SLUG", cell: (row) => row.slug },

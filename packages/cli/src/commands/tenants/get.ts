@@ -3,5 +3,5 @@ import type { Context } from "../../context.ts";
 
 /** Shows a tenant. */
 export async function run(context: Context, [id]: readonly (string | undefined)[]): Promise<void> {
-  context.show(await context.client().tenants.get(id ?? context.tenant().id));
+  context.show(await context.client().tenants.get(await context.tenantId(id)));
 }

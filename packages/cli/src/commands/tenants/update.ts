@@ -8,5 +8,5 @@ export async function run(
   flags: { displayName: string },
 ): Promise<void> {
   const { displayName } = flags;
-  context.show(await context.client().tenants.update(id ?? context.tenant().id, { displayName }));
+  context.show(await context.client().tenants.update(await context.tenantId(id), { displayName }));
 }

@@ -1,5 +1,6 @@
 /** `tools/call`: turns a tool's name and arguments into one execution, and its outcome into a result. */
 import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
+import { connectionArgument } from "@svc/contract/agent-tools";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import { connectionsOf } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
@@ -7,7 +8,7 @@ import { connectionOfKey, keyOfMeta, findUnknownOutcome } from "./key.ts";
 import { errorResult, UnknownOutcomeRefusal, resultOf, type ResultFacts, type ToolResult } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
 import { toolsOf } from "./tenant-tools.ts";
-import { connectionArgument, offeredTools, searchToolName, type McpAction } from "./tools.ts";
+import { offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
 /** A tool call as received. */
 export type ToolCall = {

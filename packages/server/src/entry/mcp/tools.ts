@@ -1,5 +1,6 @@
 /** Turns actions into MCP tools: names, schemas and hints, and the connections that each tool may use. Pure. */
-import { idPattern, idPrefixes, type Connection } from "@svc/contract";
+import type { Connection } from "@svc/contract";
+import { connectionArgument, toolInputSchema, toolName } from "@svc/contract/agent-tools";
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
@@ -29,9 +30,6 @@ export type McpAction = {
 /** A tenant's tool: the action, and the active connections that it was granted to, oldest first. */
 export type OfferedTool = McpAction & { connections: readonly Connection[] };
 
-/** The argument that names the connection; no action has a field with this name. */
-export const connectionArgument = "connection_id";
-
 /** The name of the search tool; no action has it. */
 export const searchToolName = "search_actions";
 
@@ -47,7 +45,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
   const found = new Map<string, McpAction>();
   for (const provider of providers) {
     for (const action of provider.actions.filter(({ mcp }) => mcp)) {
-      const name = `${provider.slug}_${action.id.replaceAll(".", "_")}`;
+      const name = toolName(provider.slug, action.id);
       const is = `${provider.slug}/${action.id} cannot be a tool:`;
       if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
       if (found.has(name) || name === searchToolName) throw new RangeError(`${is} the name ${name} is taken.`);
@@ -113,17 +111,11 @@ export type PresentedTool = {
 /** Presents a tool for the listing: its action's schema with the connection added to its fields. */
 export function presentTool(tool: OfferedTool): PresentedTool {
   const { name, action, inputSchema, outputSchema, hints, connections } = tool;
-  const required = (inputSchema["required"] ?? []) as readonly string[];
   return {
     name,
     title: action.title,
     description: action.description,
-    inputSchema: {
-      ...inputSchema,
-      type: "object",
-      properties: { [connectionArgument]: connectionSchema(connections), ...propertiesOf(inputSchema) },
-      required: connections.length > 1 ? [connectionArgument, ...required] : [...required],
-    },
+    inputSchema: toolInputSchema(inputSchema, connections),
     ...(outputSchema === null ? {} : { outputSchema: { ...outputSchema, type: "object" } }),
     annotations: hints,
   };
@@ -131,34 +123,6 @@ export function presentTool(tool: OfferedTool): PresentedTool {
 
 function propertiesOf(schema: JsonSchema): JsonSchema {
   return (schema["properties"] ?? {}) as JsonSchema;
-}
-
-/** The maximum number of connections named in each tool. */
-const connectionsNamedMax = 50;
-
-function connectionSchema(connections: readonly Connection[]): JsonSchema {
-  const which =
-    connections.length > 1
-      ? "The connection to use; several fit, and none is chosen for you."
-      : "The connection to use; optional, because only this one fits.";
-  if (connections.length > connectionsNamedMax) {
-    const pattern = idPattern(idPrefixes.connection);
-    return { type: "string", pattern, description: `${which} There are ${connections.length}.` };
-  }
-  const accounts = connections.map((connection) => `${connection.id} is ${accountOf(connection)}`).join("; ");
-  return { type: "string", enum: connections.map(({ id }) => id), description: `${which} ${accounts}.` };
-}
-
-const accountLengthMax = 80;
-
-/** Returns the account's name, with the provider's id if that differs. */
-function accountOf({ account: { name, slug } }: Connection): string {
-  return name === "" || name === slug ? quoted(slug) : `${quoted(name)} (account ${quoted(slug)})`;
-}
-
-/** Quotes the provider's text on one line and shortens it, because an agent reads it next to our own. */
-function quoted(text: string): string {
-  return JSON.stringify(text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, " ").slice(0, accountLengthMax));
 }
 
 /** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */

@@ -1,0 +1,28 @@
+/** Ids of actions, with and without their provider. */
+import { ArgumentError } from "./errors.ts";
+
+/** An action's id in its two parts; `provider` is null if the id doesn't name it. */
+export type SplitActionId = { provider: string | null; id: string };
+
+/** Splits `doppler/secrets.get` into provider and id. */
+export function splitActionId(text: string): SplitActionId {
+  const slash = text.indexOf("/");
+  return slash < 0 ? { provider: null, id: text } : { provider: text.slice(0, slash), id: text.slice(slash + 1) };
+}
+
+/**
+ * The id without its provider, as the API takes it.
+ *
+ * @param provider the provider that is meant.
+ * @throws ArgumentError if the id names another provider.
+ */
+export function bareActionId(provider: string, text: string): string {
+  const split = splitActionId(text);
+  if (split.provider !== null && split.provider !== provider) {
+    throw new ArgumentError(
+      "ACTION_NOT_FOUND",
+      `${text} is not an action of ${provider}, which this call is for. Nothing was sent.`,
+    );
+  }
+  return split.id;
+}

@@ -1,0 +1,231 @@
+/** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
+import type { Action, Connection, TenantProvider } from "@svc/contract";
+import { splitActionId } from "./action-id.ts";
+import type { ExecuteResult } from "./action-types.ts";
+import { canonicalJson, type ConnectionScope } from "./connection-scope.ts";
+import { ActionOutcomeUnknownError, ApiError, ArgumentError } from "./errors.ts";
+import type { List } from "./listing.ts";
+import type { SdkPlatform } from "./platform.ts";
+import {
+  anthropicTools,
+  openAiChatTools,
+  openAiResponsesTools,
+  vercelTools,
+  type AnthropicTool,
+  type OpenAiChatTool,
+  type OpenAiResponsesTool,
+  type ToolDescription,
+  type VercelTool,
+} from "./tool-formats.ts";
+import type { CallOptions, KeyedOptions } from "./transport.ts";
+
+/** Which tools to offer; everything that agents may call by default. */
+export type ToolChoice = {
+  /** Only these actions, by id with provider, such as `github/issues.list`. */
+  actions?: readonly string[];
+  /** Only through these connections. */
+  connectionIds?: readonly string[];
+};
+
+/** One tool: an action, and the connections that it was granted to. */
+export type AgentTool = ToolDescription & { action: Action; connections: readonly Connection[] };
+
+/** What to hand to the model: the output without secrets as JSON, or a problem that an agent can act on. */
+export type ToolOutcome = {
+  text: string;
+  isError: boolean;
+  executionId: string | null;
+  /** The key of a write; null for a read, and if nothing was sent. */
+  idempotencyKey: string | null;
+};
+
+/** The tools of a tenant at the time of the call, in the form of each SDK. */
+export type AgentTools = {
+  readonly list: readonly AgentTool[];
+  /** For `tools` of OpenAI's Chat Completions. */
+  openAiChat(): OpenAiChatTool[];
+  /** For `tools` of OpenAI's Responses. */
+  openAiResponses(): OpenAiResponsesTool[];
+  /** For `tools` of Anthropic's Messages. */
+  anthropic(): AnthropicTool[];
+  /** For `tools` of Vercel's AI SDK, which calls them itself. A refusal is thrown, and the SDK tells the model. */
+  vercel(): Record<string, VercelTool>;
+  /**
+   * Executes a tool call of the model.
+   *
+   * A write gets a key of its own. If the same write has an unknown outcome, nothing is sent. If no answer came, the next
+   * call with the same arguments sends the same key, so that it can't act twice.
+   *
+   * @param args the arguments as the model gave them: an object, or JSON.
+   * @returns also a refusal by svc, as an error for the model.
+   * @throws ArgumentError if there is no such tool; ConnectionError and TimeoutError if no answer came.
+   */
+  call(name: string, args: unknown, options?: KeyedOptions): Promise<ToolOutcome>;
+};
+
+/** The calls that tools are made from. */
+export type ToolSources = {
+  platform: Pick<SdkPlatform, "newKey">;
+  providers: { list(options?: CallOptions): Promise<TenantProvider[]> };
+  actions: { list(provider: string, options?: CallOptions): Promise<Action[]> };
+  connections: { list(query: { status: "active" }, options?: CallOptions): List<Connection> };
+  connection(id: string): ConnectionScope;
+};
+
+/** @throws ArgumentError if the choice names an action that agents may not call. */
+export async function createAgentTools(
+  sources: ToolSources,
+  choice: ToolChoice,
+  options?: CallOptions,
+): Promise<AgentTools> {
+  const { toolInputSchema, toolName } = await import("@svc/contract/agent-tools");
+  const connections: Connection[] = [];
+  for await (const connection of sources.connections.list({ status: "active" }, options)) {
+    if (choice.connectionIds?.includes(connection.id) ?? true) connections.push(connection);
+  }
+  const slugs = (await sources.providers.list(options)).map(({ slug }) => slug);
+  const effective = (await Promise.all(slugs.map((slug) => sources.actions.list(slug, options)))).flat();
+  const granting = (action: Action): Connection[] =>
+    connections.filter(
+      ({ provider, grantedActions }) => provider === action.provider && grantedActions.includes(action.id),
+    );
+  checkChoice(choice.actions ?? [], effective, granting);
+  const list = effective
+    .filter((action) => action.mcp && isChosen(choice.actions, action))
+    .map((action) => ({ action, connections: granting(action).toSorted((a, b) => (a.id < b.id ? -1 : 1)) }))
+    .filter((tool) => tool.connections.length > 0)
+    .map((tool): AgentTool => {
+      const { provider, id, description, inputSchema } = tool.action;
+      return {
+        ...tool,
+        name: toolName(provider, id),
+        description,
+        inputSchema: toolInputSchema(inputSchema, tool.connections),
+      };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const call = createCaller(sources, list);
+  return {
+    list,
+    openAiChat: () => openAiChatTools(list),
+    openAiResponses: () => openAiResponsesTools(list),
+    anthropic: () => anthropicTools(list),
+    vercel: () => vercelTools(list, call),
+    call,
+  };
+}
+
+function isChosen(chosen: readonly string[] | undefined, action: Action): boolean {
+  return chosen === undefined || chosen.some((id) => isNamed(id, action));
+}
+
+function isNamed(id: string, action: Action): boolean {
+  const split = splitActionId(id);
+  return split.id === action.id && (split.provider === null || split.provider === action.provider);
+}
+
+/** An action that was named on purpose and isn't offered is a mistake, so it isn't left out silently. */
+function checkChoice(
+  chosen: readonly string[],
+  effective: readonly Action[],
+  granting: (action: Action) => readonly Connection[],
+): void {
+  for (const id of chosen) {
+    const known = effective.filter((action) => isNamed(id, action));
+    if (known.length === 0)
+      throw new ArgumentError("ACTION_NOT_FOUND", `${id} is not an action that this tenant can use.`);
+    const forAgents = known.filter(({ mcp }) => mcp);
+    if (forAgents.length === 0)
+      throw new ArgumentError("ACTION_NOT_FOUND", `${id} is not for agents: it has mcp: false.`);
+    if (!forAgents.some((action) => granting(action).length > 0)) {
+      throw new ArgumentError("ACTION_NOT_GRANTED", `No active connection was granted ${id}.`);
+    }
+  }
+}
+
+function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTools["call"] {
+  const tools = new Map(list.map((tool) => [tool.name, tool]));
+  /** Keys of writes that got no definite answer, by their call. */
+  const unanswered = new Map<string, string>();
+
+  return async (name, args, options = {}) => {
+    const tool = tools.get(name);
+    if (tool === undefined) throw new ArgumentError("ACTION_NOT_FOUND", `There is no tool ${name}. Nothing was sent.`);
+    const { connectionArgument } = await import("@svc/contract/agent-tools");
+    const parsed = parseArguments(args);
+    if (parsed === null) return refusal("INPUT_INVALID", "The arguments must be a JSON object.");
+    const { [connectionArgument]: named, ...input } = parsed;
+    const connectionId = chosenConnection(tool, named);
+    if (connectionId === null) {
+      const ids = tool.connections.map(({ id }) => id).join(", ");
+      return refusal("INPUT_INVALID", `${connectionArgument} must be one of ${ids}.`);
+    }
+    const connection = sources.connection(connectionId);
+    const call = `${name} ${connectionId} ${canonicalJson(input)}`;
+    let key: string | null = null;
+    if (tool.action.effect !== "read") {
+      key = options.idempotencyKey ?? unanswered.get(call) ?? null;
+      const open = key === null ? await connection.findUnknownOutcome(tool.action, input, options) : null;
+      if (open !== null) return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id)), executionId: open.id };
+      key ??= sources.platform.newKey();
+    }
+    try {
+      const sent = key === null ? options : { ...options, idempotencyKey: key };
+      const result = await connection.executeUntyped(tool.action.id, input, sent);
+      unanswered.delete(call);
+      const text = JSON.stringify((await withoutSecrets(tool.action, result)) ?? {});
+      return { text, isError: false, executionId: result.execution.id, idempotencyKey: key };
+    } catch (error) {
+      const isDefinite = error instanceof ApiError && error.code !== null && !error.retryable;
+      if (isDefinite) unanswered.delete(call);
+      else if (key !== null) unanswered.set(call, key);
+      if (!(error instanceof ApiError)) throw error;
+      return { text: problemText(error), isError: true, executionId: error.executionId, idempotencyKey: key };
+    }
+  };
+}
+
+/** The connection that the call names, or the only one that fits; null if the model has to choose. */
+function chosenConnection({ connections }: AgentTool, named: unknown): string | null {
+  const fitting = named === undefined ? connections : connections.filter(({ id }) => id === named);
+  return fitting.length === 1 ? (fitting[0]?.id ?? null) : null;
+}
+
+/** What of an output may be in an agent's context. A replay contains nothing sensitive. */
+async function withoutSecrets(action: Action, { output, replayed }: ExecuteResult): Promise<unknown> {
+  const { dropSensitive } = await import("@svc/contract/sensitive");
+  return replayed ? output : dropSensitive(action.outputSchema, output);
+}
+
+function parseArguments(args: unknown): Record<string, unknown> | null {
+  try {
+    const value: unknown = typeof args === "string" ? JSON.parse(args === "" ? "{}" : args) : (args ?? {});
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function refusal(code: string, detail: string): ToolOutcome {
+  return { text: JSON.stringify({ code, detail }), isError: true, executionId: null, idempotencyKey: null };
+}
+
+function unknownText(executionId: string | null): string {
+  const which = executionId === null ? "An execution" : `Execution ${executionId}`;
+  return `${which} may or may not have taken effect. Do not repeat this call in any form. Tell the user, so that it can be checked at the provider and resolved.`;
+}
+
+function problemText(error: ApiError): string {
+  const { code, status, detail, retryable, retryAfterSeconds, executionId, errors } = error;
+  const isUnknown = error instanceof ActionOutcomeUnknownError;
+  return JSON.stringify({
+    code: code ?? `HTTP_${status}`,
+    detail: isUnknown ? unknownText(executionId) : detail,
+    retryable,
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+    ...(executionId === null ? {} : { execution_id: executionId }),
+    ...(errors.length === 0 ? {} : { errors }),
+  });
+}

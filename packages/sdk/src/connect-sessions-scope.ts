@@ -1,0 +1,89 @@
+/** Connect sessions of one tenant. */
+import type { ConnectSession, CreateConnectSession, CreatedConnectSession } from "@svc/contract";
+import { bareActionId } from "./action-id.ts";
+import { TimeoutError, WaitTimeoutError } from "./errors.ts";
+import type { List } from "./listing.ts";
+import { segment } from "./paths.ts";
+import type { SdkPlatform } from "./platform.ts";
+import type { ApiRequest, CallOptions, KeyedOptions } from "./transport.ts";
+
+/** Final statuses of a Connect session. */
+const finalStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
+
+/** Time limit for one poll of a session, in milliseconds. */
+const pollTimeoutMs = 60_000;
+
+/** How a tenant's calls are sent. */
+export type TenantCalls = {
+  call<Result>(request: ApiRequest): Promise<Result>;
+  get<Result>(path: string, options?: CallOptions): Promise<Result>;
+  page<Item>(path: string, name: string, query: ApiRequest["query"], options?: CallOptions): List<Item>;
+};
+
+/** @param base the tenant's path. */
+export function createConnectSessionsScope({ call, get, page }: TenantCalls, platform: SdkPlatform, base: string) {
+  const connectSessions = {
+    /** Creates a session. `token` is for the frontend only, works once, and is only in this answer. */
+    create: async (body: CreateConnectSession, options: KeyedOptions = {}): Promise<CreatedConnectSession> =>
+      call({
+        method: "POST",
+        path: `${base}/connect-sessions`,
+        body: withBareActions(body),
+        idempotencyKey: options.idempotencyKey ?? platform.newKey(),
+        options,
+      }),
+    get: async (id: string, options?: CallOptions): Promise<ConnectSession> =>
+      get(`${base}/connect-sessions/${segment(id)}`, options),
+    list: (
+      query: { status?: ConnectSession["status"]; limit?: number; cursor?: string } = {},
+      options?: CallOptions,
+    ): List<ConnectSession> => page(`${base}/connect-sessions`, "connectSessions", query, options),
+    cancel: async (id: string, options?: CallOptions): Promise<ConnectSession> =>
+      call({ method: "POST", path: `${base}/connect-sessions/${segment(id)}:cancel`, options }),
+    complete: async (id: string, completionCode: string, options?: CallOptions): Promise<ConnectSession> =>
+      call({
+        method: "POST",
+        path: `${base}/connect-sessions/${segment(id)}:complete`,
+        body: { completionCode },
+        options,
+      }),
+    /**
+     * Polls until the session has ended.
+     * @param options.waitMs how long; 30 minutes by default, a session's lifetime. @param options.pollEveryMs default 2 000.
+     * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`, which only continues after
+     *   `complete` is called. Without it, something else must call `complete`.
+     * @throws WaitTimeoutError if it hasn't ended by then.
+     */
+    async wait(
+      id: string,
+      options: CallOptions & { waitMs?: number; pollEveryMs?: number; stopAtConfirmation?: boolean } = {},
+    ): Promise<ConnectSession> {
+      const { waitMs = 30 * 60_000, pollEveryMs = 2000, stopAtConfirmation = false, signal, timeoutMs } = options;
+      const until = platform.nowMs() + waitMs;
+      for (let status = "not known"; ;) {
+        const leftMs = until - platform.nowMs();
+        if (leftMs <= 0) throw new WaitTimeoutError(`The Connect session didn't end in time; its status is ${status}.`);
+        try {
+          const session = await connectSessions.get(id, {
+            timeoutMs: Math.min(leftMs, timeoutMs ?? leftMs, pollTimeoutMs),
+            ...(signal === undefined ? {} : { signal }),
+          });
+          if (finalStatuses.has(session.status)) return session;
+          if (stopAtConfirmation && session.status === "awaiting_confirmation") return session;
+          status = session.status;
+        } catch (error) {
+          if (!(error instanceof TimeoutError) || platform.nowMs() < until) throw error;
+        }
+        await platform.sleep(Math.max(0, Math.min(pollEveryMs, until - platform.nowMs())), signal);
+      }
+    },
+  };
+  return connectSessions;
+}
+
+/** Takes the provider off the ids of requested actions. @throws ArgumentError if one names another provider. */
+function withBareActions(body: CreateConnectSession): CreateConnectSession {
+  const { provider, requestedActions } = body;
+  if (requestedActions === undefined) return body;
+  return { ...body, requestedActions: requestedActions.map((id) => bareActionId(provider, id)) };
+}
