@@ -11,9 +11,9 @@ export const pythonFolder: string = join(import.meta.dirname, "../../sdk/python"
 /** The machine's Python, with the SDK's sources on its path and without the caller's settings. */
 export function spawnPython(args: readonly string[]): ChildProcessWithoutNullStreams {
   const { PATH = "" } = process.env;
-  return spawn("python3", ["-B", ...args], {
+  return spawn("python3", ["-B", "-W", "always::ResourceWarning", ...args], {
     cwd: pythonFolder,
-    env: { PATH, PYTHONPATH: join(pythonFolder, "src"), PYTHONDEVMODE: "1" },
+    env: { PATH, PYTHONPATH: join(pythonFolder, "src") },
   });
 }
 

@@ -6,12 +6,13 @@ import type { SdkClient } from "./client.ts";
 import { assertRow, type Row } from "./row.ts";
 import { answerRows } from "./rows/answers.ts";
 import { argumentRows } from "./rows/arguments.ts";
+import { actionIdRows } from "./rows/action-ids.ts";
 import { operationRows } from "./rows/operations.ts";
 import { sendingRows } from "./rows/sending.ts";
 import { sdks } from "./sdks.ts";
 import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 
-const rows: readonly Row[] = [...operationRows, ...sendingRows, ...answerRows, ...argumentRows];
+const rows: readonly Row[] = [...operationRows, ...sendingRows, ...answerRows, ...argumentRows, ...actionIdRows];
 
 test("no two rows have the same name", () => {
   assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length);
@@ -26,8 +27,8 @@ for (const [name, start] of sdks) {
       sdk = start();
     });
     after(async () => {
-      await sdk.close();
       await server.close();
+      await sdk.close();
     });
     for (const row of rows) verifies("sdk.table", row.name, () => assertRow(row, sdk, server));
     test("no row led to another address", () => assert.deepEqual(server.strays, []));

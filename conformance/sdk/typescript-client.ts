@@ -41,7 +41,7 @@ const methods: Readonly<Record<string, Method>> = {
   listActions: method("tenant.actions.list", ["slug"]),
   getAction: method("tenant.actions.get", ["slug", "action_id"]),
   searchActions: method("tenant.actions.search", ["query"], "options"),
-  executeAction: method("tenant.actions.execute", ["connection_id", "action_id", "input"]),
+  executeAction: method("connection.executeUntyped", ["action_id", "input"]),
   createConnectSession: method("tenant.connectSessions.create", [], "object"),
   listConnectSessions: method("tenant.connectSessions.list", [], "object"),
   getConnectSession: method("tenant.connectSessions.get", ["session_id"]),
@@ -98,7 +98,12 @@ function invoke(client: unknown, operation: string, given: Readonly<Record<strin
   let target: unknown = client;
   if (path[0] === "tenant") target = (client as ServiceClient).tenant(String(tenant_id));
   else if (tenant_id !== undefined) rest["tenant_id"] = tenant_id;
-  if (path[0] === "tenant" || path[0] === "catalog") path = path.slice(1);
+  if (path[0] === "connection") {
+    target = (client as ServiceClient).tenant(String(tenant_id)).connection(String(rest["connection_id"]));
+    delete rest["connection_id"];
+    delete rest["tenant_id"];
+  }
+  if (["tenant", "connection", "catalog"].includes(path[0] ?? "")) path = path.slice(1);
   const inOrder = chosen.inOrder.map((name) => {
     const value = rest[name];
     delete rest[name];

@@ -49,7 +49,7 @@ METHODS = {
     "listActions": Method("tenant.actions.list", ("slug",)),
     "getAction": Method("tenant.actions.get", ("slug", "action_id")),
     "searchActions": Method("tenant.actions.search", ("query",)),
-    "executeAction": Method("tenant.actions.execute", ("connection_id", "action_id", "input")),
+    "executeAction": Method("connection.execute", ("action_id", "input")),
     "createConnectSession": Method("tenant.connect_sessions.create"),
     "listConnectSessions": Method("tenant.connect_sessions.list"),
     "getConnectSession": Method("tenant.connect_sessions.get", ("session_id",)),
@@ -145,6 +145,8 @@ def invoke(client: Any, call: Dict[str, Any]) -> Any:
     first, *steps = path.split(".")
     if first == "tenant":
         target = client.tenant(given.pop("tenant_id"))
+    elif first == "connection":
+        target = client.tenant(given.pop("tenant_id")).connection(given.pop("connection_id"))
     else:
         target = client if first == "catalog" else getattr(client, first)
     for step in steps:

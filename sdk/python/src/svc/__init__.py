@@ -2,12 +2,14 @@
 
 from . import models
 from ._async.client import AsyncPublicCatalog, AsyncSvc
+from ._async.connection import AsyncConnectionScope
 from ._async.resource import AsyncPages
 from ._async.tenant import AsyncTenantScope
 from ._error_codes import ErrorCode
 from ._keys import new_idempotency_key
 from ._results import ExecuteResult
 from ._sync.client import PublicCatalog, Svc
+from ._sync.connection import ConnectionScope
 from ._sync.resource import Page, Pages
 from ._sync.tenant import TenantScope
 from ._version import VERSION as __version__
@@ -37,12 +39,14 @@ __all__ = [
     "ApiError",
     "ApiTimeoutError",
     "ArgumentError",
+    "AsyncConnectionScope",
     "AsyncPages",
     "AsyncPublicCatalog",
     "AsyncSvc",
     "AsyncTenantScope",
     "AuthenticationError",
     "ConflictError",
+    "ConnectionScope",
     "ErrorCode",
     "ExecuteResult",
     "InputError",

@@ -51,8 +51,3 @@ def segment(text: str) -> str:
         return quote(text, safe="!'()*")
     except UnicodeEncodeError:
         raise ArgumentError("INVALID_REQUEST", "An id or name isn't valid text; nothing was sent.") from None
-
-
-def action_name(action_id: str) -> str:
-    """An action's id within its provider: both `doppler/secrets.get` and `secrets.get` give `secrets.get`."""
-    return action_id.rpartition("/")[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 from types import TracebackType
-from typing import List, Optional, Type
+from typing import Dict, List, Optional, Type
 
 from .._async_transport import AsyncTransport
 from .._base_url import segment
@@ -114,6 +114,8 @@ class AsyncSvc:
             tls,
             concurrency,  # async only
         )
+        self._base_url = address
+        self._connection_providers: Dict[str, str] = {}
         self._v1 = AsyncResource(self._transport, "/v1")
         self.tenants = AsyncTenants(self._transport, "/v1/tenants")
         self.audit_events = AsyncAuditEvents(self._transport, "/v1/audit-events")
@@ -122,11 +124,14 @@ class AsyncSvc:
 
     def tenant(self, tenant_id: str) -> AsyncTenantScope:
         """The calls for one tenant. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
-        return AsyncTenantScope(self._transport, tenant_id)
+        return AsyncTenantScope(self._transport, tenant_id, self._connection_providers)
 
     async def profile(self, *, timeout_seconds: Optional[float] = None) -> ServiceClient:
         """The masked profile of the service client that this key belongs to."""
         return await self._v1._get(ServiceClient, "/service-client", timeout_seconds)
+
+    def __repr__(self) -> str:
+        return f"AsyncSvc(base_url={self._base_url!r})"
 
     async def aclose(self) -> None:
         """Close the client's connections."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, Optional
+from typing import Dict, List, Optional
 
 from .._async_transport import AsyncTransport
-from .._base_url import action_name, segment
+from .._action_id import bare_action_id, split_action_id
+from .._base_url import segment
 from .._keys import new_idempotency_key
-from .._results import ExecuteResult
-from .._transport import Query, Request
+from .._transport import Query
 from ..models import (
     Action,
     ActionMatch,
@@ -22,6 +22,7 @@ from ..models import (
     TenantProviderPage,
 )
 from .connect_sessions import AsyncConnectSessions
+from .connection import AsyncConnectionScope
 from .resource import AsyncPages, AsyncResource, given
 
 
@@ -46,7 +47,7 @@ class AsyncActions(AsyncResource):
 
     async def get(self, provider: str, action_id: str, *, timeout_seconds: Optional[float] = None) -> Action:
         """Fetch an action with its schemas."""
-        path = f"/providers/{segment(provider)}/actions/{segment(action_name(action_id))}"
+        path = f"/providers/{segment(provider)}/actions/{segment(bare_action_id(provider, action_id))}"
         return await self._get(Action, path, timeout_seconds)
 
     async def search(
@@ -60,24 +61,6 @@ class AsyncActions(AsyncResource):
         """Search all actions, best match first. Takes words in any order, such as `create issue`."""
         words: Query = {"query": query, "provider": provider, "limit": limit}
         return await self._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
-
-    async def execute(
-        self,
-        connection_id: str,
-        action_id: str,
-        input: Mapping[str, Any],
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> ExecuteResult:
-        """Execute an action. A write needs an `idempotency_key`: create and store it before the first call.
-
-        Raises ActionOutcomeUnknownError if the write may or may not have taken effect.
-        """
-        path = f"{self._base}/connections/{segment(connection_id)}/actions/{segment(action_name(action_id))}:execute"
-        request = Request("POST", path, body={"input": input}, key=idempotency_key, timeout_seconds=timeout_seconds)
-        answer = await self._transport.send(request)
-        return ExecuteResult(answer.body, answer.replayed)
 
 
 class AsyncConnections(AsyncResource):
@@ -146,26 +129,39 @@ class AsyncExecutions(AsyncResource):
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> AsyncPages[Execution]:
-        """List executions, newest first."""
+        """List executions, newest first. If `action_id` names a provider, only its executions are kept of each page."""
+        provider, name = (None, None) if action_id is None else split_action_id(action_id)
         query: Query = {
             "connection_id": connection_id,
             "status": status,
-            "action_id": action_id,
+            "action_id": name,
             "idempotencyKey": idempotency_key,
             "limit": limit,
             "cursor": cursor,
         }
-        return self._pages(Execution, "", "executions", query, timeout_seconds)
+
+        def is_meant(execution: Execution) -> bool:
+            return provider is None or execution.provider == provider
+
+        return self._pages(Execution, "", "executions", query, timeout_seconds, is_meant)
 
 
 class AsyncTenantScope:
     """The calls for one tenant. Every path is below it, so no call can reach another tenant by mistake."""
 
-    def __init__(self, transport: AsyncTransport, tenant_id: str) -> None:
+    def __init__(self, transport: AsyncTransport, tenant_id: str, providers: Dict[str, str]) -> None:
         base = f"/v1/tenants/{segment(tenant_id)}"
+        self._transport = transport
+        self._base = base
+        self._connection_providers = providers
         self.id = tenant_id
         self.providers = AsyncProviders(transport, f"{base}/providers")
         self.actions = AsyncActions(transport, base)
         self.connect_sessions = AsyncConnectSessions(transport, f"{base}/connect-sessions")
         self.connections = AsyncConnections(transport, f"{base}/connections")
         self.executions = AsyncExecutions(transport, f"{base}/action-executions")
+
+    def connection(self, connection_id: str) -> AsyncConnectionScope:
+        """The calls for one connection. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
+        path = f"{self._base}/connections/{segment(connection_id)}"
+        return AsyncConnectionScope(self._transport, path, connection_id, self._connection_providers)

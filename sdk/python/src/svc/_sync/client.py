@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 from types import TracebackType
-from typing import List, Optional, Type
+from typing import Dict, List, Optional, Type
 
 from .._transport import Transport
 from .._base_url import segment
@@ -111,6 +111,8 @@ class Svc:
             user_agent,
             tls,
         )
+        self._base_url = address
+        self._connection_providers: Dict[str, str] = {}
         self._v1 = Resource(self._transport, "/v1")
         self.tenants = Tenants(self._transport, "/v1/tenants")
         self.audit_events = AuditEvents(self._transport, "/v1/audit-events")
@@ -119,11 +121,14 @@ class Svc:
 
     def tenant(self, tenant_id: str) -> TenantScope:
         """The calls for one tenant. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
-        return TenantScope(self._transport, tenant_id)
+        return TenantScope(self._transport, tenant_id, self._connection_providers)
 
     def profile(self, *, timeout_seconds: Optional[float] = None) -> ServiceClient:
         """The masked profile of the service client that this key belongs to."""
         return self._v1._get(ServiceClient, "/service-client", timeout_seconds)
+
+    def __repr__(self) -> str:
+        return f"Svc(base_url={self._base_url!r})"
 
     def close(self) -> None:
         """Close the client's connections."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Optional, Sequence
 
-from .._base_url import action_name, segment
+from .._action_id import bare_action_id
+from .._base_url import segment
 from .._keys import new_idempotency_key
 from .._transport import Query
 from ..errors import ApiTimeoutError, WaitTimeoutError
@@ -35,9 +36,9 @@ class ConnectSessions(Resource):
     ) -> CreatedConnectSession:
         """Create a session. `token` is for the frontend only, works once, and is only in this answer.
 
-        Give `connection_id` to reconnect that connection.
+        Give `connection_id` to reconnect that connection. Raises ArgumentError if an action names another provider.
         """
-        actions = None if requested_actions is None else [action_name(action) for action in requested_actions]
+        actions = None if requested_actions is None else [bare_action_id(provider, each) for each in requested_actions]
         body = given(
             provider=provider,
             authKind=auth_kind,

@@ -28,18 +28,24 @@ class Pages(Generic[Item]):
     """A list: iterate over it for all items, or call `page` for one page. Nothing is sent before."""
 
     def __init__(
-        self, transport: Transport, kind: Type[Item], name: str, request: Callable[[Optional[str]], Request]
+        self,
+        transport: Transport,
+        kind: Type[Item],
+        name: str,
+        request: Callable[[Optional[str]], Request],
+        is_meant: Callable[[Item], bool],
     ) -> None:
         self._transport = transport
         self._kind = kind
         self._name = name
         self._request = request
+        self._is_meant = is_meant
 
     def page(self, cursor: Optional[str] = None) -> Page[Item]:
         """Fetch the first page, or the one at a cursor."""
         answer = self._transport.send(self._request(cursor))
         next_cursor = answer.body.get("next_cursor")
-        items = tuple(models(self._kind, answer.body, self._name))
+        items = tuple(item for item in models(self._kind, answer.body, self._name) if self._is_meant(item))
         return Page(items, next_cursor if isinstance(next_cursor, str) else None)
 
     def __iter__(self) -> Iterator[Item]:
@@ -88,13 +94,19 @@ class Resource:
         return models(kind, answer.body, name)
 
     def _pages(
-        self, kind: Type[Item], path: str, name: str, query: Query, timeout_seconds: Optional[float]
+        self,
+        kind: Type[Item],
+        path: str,
+        name: str,
+        query: Query,
+        timeout_seconds: Optional[float],
+        is_meant: Callable[[Item], bool] = lambda _item: True,
     ) -> Pages[Item]:
         def request(cursor: Optional[str]) -> Request:
             at = query if cursor is None else {**query, "cursor": cursor}
             return Request("GET", self._base + path, query=at, timeout_seconds=timeout_seconds)
 
-        return Pages(self._transport, kind, name, request)
+        return Pages(self._transport, kind, name, request, is_meant)
 
 
 def given(**fields: Any) -> Mapping[str, Any]:
