@@ -10,7 +10,6 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from ._transport import Answer, Request, Transport
-from .errors import ApiTimeoutError
 
 
 class AsyncTransport:
@@ -35,7 +34,7 @@ class AsyncTransport:
             if not future.done():
                 limit.cancel()
                 future.cancel()
-        raise ApiTimeoutError(request.key)
+        raise self._transport.timeout_error(request)
 
     async def sleep(self, seconds: float) -> None:
         """Sleep."""

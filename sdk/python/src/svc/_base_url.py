@@ -19,6 +19,11 @@ class BaseUrl:
     path: str
     """What stands before every path of the API; empty or with a leading slash."""
 
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port, for messages."""
+        return f"{'https' if self.is_https else 'http'}://{self.authority}"
+
 
 def parse_base_url(text: str) -> BaseUrl:
     """Parse a base URL. Raises SvcError, which doesn't quote it."""

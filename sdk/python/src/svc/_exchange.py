@@ -171,7 +171,9 @@ class Exchange:
     def _forget_after_fork(self) -> None:
         """Two processes on one connection would read each other's answers."""
         if self._process != os.getpid():
-            self._process, self._lock, self._idle = os.getpid(), threading.Lock(), []
+            # The lock may have been held when the process was forked. Closing ends the connection only for this process.
+            self._process, self._lock = os.getpid(), threading.Lock()
+            self.close()
 
 
 def _connect(host: str, port: int, limit: Limit) -> socket.socket:

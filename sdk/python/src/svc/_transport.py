@@ -66,7 +66,11 @@ class Transport:
 
     def limit(self, request: Request) -> Limit:
         """Start the call's time. Raises ArgumentError if the limit is out of range."""
-        return Limit(self._settings.timeout_seconds if request.timeout_seconds is None else request.timeout_seconds)
+        return Limit(self._seconds(request))
+
+    def timeout_error(self, request: Request) -> ApiTimeoutError:
+        """The error for a request whose time limit passed."""
+        return ApiTimeoutError(request.key, self._settings.base_url.origin, self._seconds(request))
 
     def send(self, request: Request) -> Answer:
         """Send a request within its time limit."""
@@ -85,14 +89,14 @@ class Transport:
             incoming = self._exchange.send(outgoing, limit) if limit.seconds_left() > 0 else None
             if incoming is None:
                 if limit.seconds_left() <= 0:
-                    raise ApiTimeoutError(key)
+                    raise self.timeout_error(request)
                 if not may_retry or retries >= RETRIES_MAX:
-                    raise ApiConnectionError(key)
+                    raise ApiConnectionError(key, self._settings.base_url.origin)
                 limit.sleep(FIRST_WAIT_SECONDS * 2**retries)
                 retries += 1
                 continue
             if 200 <= incoming.status < 300:
-                return _answer(incoming, key)
+                return _answer(incoming, key, self._settings.base_url.origin)
             error = _error(incoming, request)
             # The first attempt may still be running, so wait for its answer with the same key.
             if retries > 0 and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS":
@@ -109,6 +113,9 @@ class Transport:
     def close(self) -> None:
         """Close the connections that aren't in use."""
         self._exchange.close()
+
+    def _seconds(self, request: Request) -> float:
+        return self._settings.timeout_seconds if request.timeout_seconds is None else request.timeout_seconds
 
     def _outgoing(self, request: Request) -> Outgoing:
         settings = self._settings
@@ -127,14 +134,14 @@ class Transport:
         return Outgoing(request.method, path, headers, _encode(request.body))
 
 
-def _answer(incoming: Incoming, key: Optional[str]) -> Answer:
+def _answer(incoming: Incoming, key: Optional[str], origin: str) -> Answer:
     body = as_object(parse_json(incoming.text))
     # svc only sends objects, so nothing in another kind of body can be trusted.
     if body is not None:
         return Answer(body, incoming.headers.get("idempotent-replayed") == "true")
     if incoming.status == 204 and incoming.text == "":
         return Answer({}, False)
-    raise UnexpectedAnswerError(incoming.status, key)
+    raise UnexpectedAnswerError(incoming.status, key, origin)
 
 
 def _error(incoming: Incoming, request: Request) -> ApiError:

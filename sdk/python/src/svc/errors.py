@@ -50,7 +50,8 @@ class ApiError(SvcError):
     """svc refused the request. Branch on `code`."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(f"{problem.code or problem.status}: {problem.detail}")
+        places = "".join(f" {place.pointer or '(body)'}: {place.message}" for place in problem.errors)
+        super().__init__(f"{problem.code or problem.status}: {problem.detail}{places}")
         self.problem = problem
         self.status = problem.status
         self.type = problem.type
@@ -118,8 +119,10 @@ class ArgumentError(SvcError, ValueError):
 class UnexpectedAnswerError(SvcError):
     """A success that svc didn't write, for example from a proxy. Whether svc acted is unknown."""
 
-    def __init__(self, status: int, idempotency_key: Optional[str]) -> None:
-        super().__init__(f"HTTP {status} with a body that svc didn't write. Check that the base URL is the server's.")
+    def __init__(self, status: int, idempotency_key: Optional[str], origin: str = "the server") -> None:
+        super().__init__(
+            f"HTTP {status} from {origin} with a body that svc didn't write. Check that the base URL is the server's."
+        )
         self.status = status
         self.idempotency_key = idempotency_key
 
@@ -127,16 +130,16 @@ class UnexpectedAnswerError(SvcError):
 class ApiConnectionError(SvcError):
     """The server couldn't be reached, or the connection broke. Retry with `idempotency_key`, if there is one."""
 
-    def __init__(self, idempotency_key: Optional[str]) -> None:
-        super().__init__("The server couldn't be reached, or the connection broke before the answer was complete.")
+    def __init__(self, idempotency_key: Optional[str], origin: str) -> None:
+        super().__init__(f"{origin} couldn't be reached, or the connection broke before the answer was complete.")
         self.idempotency_key = idempotency_key
 
 
 class ApiTimeoutError(SvcError):
     """The SDK's own time limit passed. For a write, look the execution up by `idempotency_key`."""
 
-    def __init__(self, idempotency_key: Optional[str]) -> None:
-        super().__init__("The time limit passed before the server answered.")
+    def __init__(self, idempotency_key: Optional[str], origin: str, timeout_seconds: float) -> None:
+        super().__init__(f"{origin} didn't answer within {timeout_seconds:g} s.")
         self.idempotency_key = idempotency_key
 
 
