@@ -1,10 +1,15 @@
 /** Every SDK against a real server and the simulated provider: from a new tenant to an unknown outcome that is resolved. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import type { Connection, CreatedConnectSession, ExecutedAction, Execution, Tenant } from "@svc/contract";
 import { connect, place, suiteOnOneEngine, uniqueName, verifies, type Stage } from "../harness/index.ts";
 import type { SdkClient, SdkOutcome } from "./client.ts";
+import { runPython } from "./python-client.ts";
 import { sdks } from "./sdks.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -127,6 +132,15 @@ suiteOnOneEngine("the SDKs", (stage) => {
         assert.equal(error?.class, "InvalidRequestError");
         assert.deepEqual((error?.errors as { pointer: string }[] | undefined)?.[0]?.pointer, "/displayName");
       });
+    });
+  }
+
+  for (const page of ["docs/quickstart.md", "sdk/python/README.md"]) {
+    verifies("sdk.flow", `the Python of ${page} runs as it is`, async () => {
+      const [, program = ""] = /```python\n([^]*?)\n```/.exec(await readFile(join(root, page), "utf8")) ?? [];
+      const { tenantId, id } = await stage().connected();
+      const env = { SVC_API_URL: stage().server.url, SVC_TOKEN: stage().client.key, TENANT: tenantId, CONNECTION: id };
+      assert.match(await runPython(["-c", program], env), /^act_\w{26} succeeded\n$/);
     });
   }
 });

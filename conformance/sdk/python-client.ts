@@ -9,17 +9,35 @@ import type { SdkClient, SdkOutcome } from "./client.ts";
 export const pythonFolder: string = join(import.meta.dirname, "../../sdk/python");
 
 /** The machine's Python, with the SDK's sources on its path and without the caller's settings. */
-export function spawnPython(args: readonly string[]): ChildProcessWithoutNullStreams {
+export function spawnPython(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): ChildProcessWithoutNullStreams {
   const { PATH = "" } = process.env;
   return spawn("python3", ["-B", "-W", "always::ResourceWarning", ...args], {
     cwd: pythonFolder,
-    env: { PATH, PYTHONPATH: join(pythonFolder, "src") },
+    env: { PATH, PYTHONPATH: join(pythonFolder, "src"), ...variables },
   });
 }
 
 /** Why a test can't run here. */
 export const pythonMissing =
   "The tests of the Python SDK need python3 (3.9 or newer) on the PATH. On Debian: apt-get install python3";
+
+/** Runs Python to its end. @returns what it printed on both streams. @throws Error if it fails. */
+export async function runPython(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const child = spawnPython(args, variables);
+  let printed = "";
+  child.stdout.on("data", (bytes: Buffer) => (printed += bytes.toString()));
+  child.stderr.on("data", (bytes: Buffer) => (printed += bytes.toString()));
+  child.stdin.end();
+  const [code] = await once(child, "close").catch(() => [pythonMissing]);
+  if (code !== 0) throw new Error(`python3 failed with ${code}:\n${printed}`);
+  return printed;
+}
 
 /** @param mode which of the SDK's clients: the blocking one or the one for asyncio. */
 export function startPython(mode: "sync" | "async"): SdkClient {

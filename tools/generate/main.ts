@@ -11,7 +11,7 @@ import { connectUiFiles } from "@svc/connect-ui/build";
 import { codedActions, referenceFiles } from "@svc/server/reference";
 import { builtInActions } from "./built-in-actions.ts";
 import { cliPage, operatorPage } from "./command-pages.ts";
-import { pythonFiles } from "./python-files.ts";
+import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 
@@ -37,6 +37,7 @@ const texts = new Map([
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
   ["docs/reference/sdk.md", await sdkPage(root)],
+  ["docs/reference/sdk-python.md", pythonPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
 // The pages are read from the folder for llms.txt, so they are written first.

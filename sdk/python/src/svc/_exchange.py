@@ -93,11 +93,15 @@ class Exchange:
     """Sends requests to one server, over connections that are kept open and used again."""
 
     def __init__(self, base_url: BaseUrl, tls: Optional[ssl.SSLContext]) -> None:
-        self._base_url = base_url
-        self._tls = (tls or ssl.create_default_context()) if base_url.is_https else None
         self._idle: List[Tuple[float, _Connection]] = []
         self._lock = threading.Lock()
         self._process = os.getpid()
+        self._base_url = base_url
+        self._tls = (tls or ssl.create_default_context()) if base_url.is_https else None
+
+    def __del__(self) -> None:
+        """A client that lives as long as its program needs no `close`."""
+        self.close()
 
     def send(self, outgoing: Outgoing, limit: Limit) -> Optional[Incoming]:
         """Send once. Returns None if no complete answer came.
