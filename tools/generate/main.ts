@@ -11,6 +11,7 @@ import { connectUiFiles } from "@svc/connect-ui/build";
 import { codedActions, referenceFiles } from "@svc/server/reference";
 import { builtInActions } from "./built-in-actions.ts";
 import { cliPage, operatorPage } from "./command-pages.ts";
+import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 
@@ -21,6 +22,7 @@ const folders = [
   "docs/reference",
   "packages/connect/generated",
   "packages/connect-ui/generated",
+  "sdk/python/src/svc/_sync",
   "packages/sdk/src/generated",
 ];
 
@@ -35,13 +37,16 @@ const texts = new Map([
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
   ["docs/reference/sdk.md", await sdkPage(root)],
+  ["docs/reference/sdk-python.md", pythonPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
 // The pages are read from the folder for llms.txt, so they are written first.
 let early = 0;
 if (!isCheck) for (const [name, text] of texts) early += write(name, text) ? 1 : 0;
 
-const reference = [...referenceFiles(docsUrl)].map(([name, text]) => [`docs/reference/${name}`, text] as const);
+const referenceTexts = referenceFiles(docsUrl);
+const openapi = referenceTexts.get("openapi.json") ?? "";
+const reference = [...referenceTexts].map(([name, text]) => [`docs/reference/${name}`, text] as const);
 const files = new Map([
   ...texts,
   ...reference,
@@ -49,6 +54,7 @@ const files = new Map([
   ...(await connectUiFiles()),
   ...(await schemaSnapshots(root)),
   ...tableTypes(root),
+  ...pythonFiles(root, openapi),
 ]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));
@@ -79,7 +85,10 @@ function write(name: string, text: string): boolean {
 
 function filesIn(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  return (
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      // Python leaves what it compiled beside its files.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc"))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  );
 }

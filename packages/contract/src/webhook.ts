@@ -55,7 +55,11 @@ export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 export const CreatedWebhookEndpoint = Type.Object(
   {
     ...endpointFields,
-    secret: Type.String({ pattern: "^whsec_[A-Za-z0-9+/]{43}=$", description: "The signing secret, shown only once." }),
+    secret: Type.String({
+      pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
+      description: "The signing secret, shown only once.",
+      "x-sensitive": true,
+    }),
   },
   { title: "CreatedWebhookEndpoint", description: "An endpoint with its signing secret.", ...closed },
 );

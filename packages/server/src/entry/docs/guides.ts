@@ -10,6 +10,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   "/docs/cli": "docs/reference/cli.md",
   "/docs/svc-server": "docs/reference/svc-server.md",
   "/docs/sdk": "docs/reference/sdk.md",
+  "/docs/sdk-python": "docs/reference/sdk-python.md",
   "/docs/connect-package": "docs/reference/connect-package.md",
 };
 

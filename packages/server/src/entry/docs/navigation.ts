@@ -44,6 +44,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/cli",
       "/docs/svc-server",
       "/docs/sdk",
+      "/docs/sdk-python",
       "/docs/connect-package",
       "/docs/changelog",
     ],

@@ -1,0 +1,47 @@
+/** An SDK under test, in whatever language: takes a call as data and tells what came of it. */
+
+/** A call, by the id of its operation in the API description, with the API's own names. */
+export type SdkCall = {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly operation: string;
+  /** Path parameters, query, body fields, `idempotencyKey`, `timeoutMs`, and what the SDK's own methods take. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+};
+
+/** An error, in the words of the TypeScript SDK. Fields that its class doesn't have are absent. */
+export type SdkError = {
+  readonly class: string;
+  readonly code?: string | null;
+  readonly status?: number;
+  readonly detail?: string;
+  readonly requestId?: string | null;
+  readonly retryable?: boolean;
+  readonly retryAfterSeconds?: number | null;
+  readonly executionId?: string | null;
+  readonly connectionId?: string | null;
+  readonly tenantId?: string | null;
+  readonly idempotencyKey?: string | null;
+  readonly errors?: readonly unknown[];
+};
+
+/** What came of a call. */
+export type SdkOutcome = {
+  /** Present if the call succeeded: the answer's body, the items of a list, or null. */
+  readonly result?: unknown;
+  readonly error?: SdkError;
+  /** How long the SDK waited between requests; the waits themselves are left out. */
+  readonly waitsMs: readonly number[];
+  /** Everything that a program's log may show of the error and of the client, and, in Python, of the result. */
+  readonly shown: string;
+};
+
+/** An SDK under test. */
+export type SdkClient = {
+  readonly name: string;
+  call(call: SdkCall): Promise<SdkOutcome>;
+  close(): Promise<void>;
+};
+
+/** Starts an SDK. */
+export type StartSdk = () => SdkClient;

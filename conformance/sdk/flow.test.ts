@@ -1,0 +1,146 @@
+/** Every SDK against a real server and the simulated provider: from a new tenant to an unknown outcome that is resolved. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe } from "node:test";
+import type { Connection, CreatedConnectSession, ExecutedAction, Execution, Tenant } from "@svc/contract";
+import { connect, place, suiteOnOneEngine, uniqueName, verifies, type Stage } from "../harness/index.ts";
+import type { SdkClient, SdkOutcome } from "./client.ts";
+import { runPython } from "./python-client.ts";
+import { sdks } from "./sdks.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** One SDK's calls with the stage's service key. */
+class Calls {
+  readonly #sdk: SdkClient;
+  readonly #stage: Stage;
+
+  constructor(sdk: SdkClient, stage: Stage) {
+    this.#sdk = sdk;
+    this.#stage = stage;
+  }
+
+  try(operation: string, given: Arguments, token = this.#stage.client.key): Promise<SdkOutcome> {
+    return this.#sdk.call({ baseUrl: this.#stage.server.url, token, operation, arguments: given });
+  }
+
+  async do<Result>(operation: string, given: Arguments): Promise<Result> {
+    const { result, error } = await this.try(operation, given);
+    assert.equal(error, undefined);
+    return result as Result;
+  }
+
+  async connected(): Promise<{ tenant_id: string; connection_id: string }> {
+    const named = { externalId: uniqueName("sdk"), displayName: "Acme Inc." };
+    const { id: tenant_id } = await this.do<Tenant>("createTenant", named);
+    const { client, provider } = this.#stage;
+    const connection_id = await connect(client.caller, tenant_id, provider.tokens.serviceAccount);
+    return { tenant_id, connection_id };
+  }
+}
+
+suiteOnOneEngine("the SDKs", (stage) => {
+  for (const [name, start] of sdks) {
+    describe(name, () => {
+      let sdk: SdkClient;
+      let calls: Calls;
+      before(() => {
+        sdk = start();
+        calls = new Calls(sdk, stage());
+      });
+      after(() => sdk.close());
+
+      verifies("sdk.flow", `${name} creates a tenant once a key, and finds it`, async () => {
+        const named = { externalId: uniqueName("sdk"), displayName: "B\u00e4ckerei \u65e5\u672c" };
+        const keyed = { ...named, idempotencyKey: uniqueName("key") };
+        const tenant = await calls.do<Tenant>("createTenant", keyed);
+        assert.deepEqual(await calls.do("createTenant", keyed), tenant);
+        assert.deepEqual(await calls.do("listTenants", { externalId: named.externalId }), [tenant]);
+        const { error } = await calls.try("createTenant", named);
+        assert.deepEqual([error?.class, error?.code, error?.tenantId], ["ConflictError", "TENANT_EXISTS", tenant.id]);
+      });
+
+      verifies("sdk.flow", `${name} opens and cancels a Connect session`, async () => {
+        const { tenant_id } = await calls.connected();
+        const wanted = { provider: "doppler", authKind: "static_credential", requestedActions: ["secrets.get"] };
+        const page = { allowedOrigin: "https://app.example.com", returnUrl: "https://app.example.com/connected" };
+        const session = await calls.do<CreatedConnectSession>("createConnectSession", {
+          tenant_id,
+          ...wanted,
+          ...page,
+        });
+        assert.ok(session.token !== undefined);
+        const named = { tenant_id, session_id: session.id };
+        assert.equal((await calls.do<CreatedConnectSession>("cancelConnectSession", named)).status, "cancelled");
+        assert.equal((await calls.do<CreatedConnectSession>("waitForConnectSession", named)).status, "cancelled");
+      });
+
+      verifies("sdk.flow", `${name} tests a connection, reads, and writes once a key`, async () => {
+        const connected = await calls.connected();
+        assert.equal((await calls.do<Connection>("getConnection", connected)).status, "active");
+        assert.equal((await calls.do<{ ok: boolean }>("testConnection", connected)).ok, true);
+        const read = { ...connected, action_id: "projects.list", input: {} };
+        assert.equal((await calls.do<ExecutedAction>("executeAction", read)).execution.status, "succeeded");
+
+        const input = { ...place, name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"), value: "canary-by-sdk" };
+        const write = { ...connected, action_id: "secrets.set", input };
+        assert.equal((await calls.try("executeAction", write)).error?.code, "IDEMPOTENCY_KEY_REQUIRED");
+        const { ledger } = stage().provider;
+        const already = ledger.effects.length;
+        const keyed = { ...write, idempotencyKey: uniqueName("key") };
+        const first = await calls.do<ExecutedAction & { replayed: boolean }>("executeAction", keyed);
+        const again = await calls.do<ExecutedAction & { replayed: boolean }>("executeAction", keyed);
+        assert.deepEqual([first.replayed, again.replayed], [false, true]);
+        assert.equal(again.execution.id, first.execution.id);
+        assert.equal(ledger.effects.length - already, 1);
+      });
+
+      verifies("sdk.flow", `${name} finds and resolves an unknown outcome`, async () => {
+        const connected = await calls.connected();
+        const { tenant_id } = connected;
+        const { provider } = stage();
+        const already = provider.ledger.effects.length;
+        provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+        const idempotencyKey = uniqueName("key");
+        const input = { ...place, name: "SDK_LOST_ANSWER", value: "canary-lost" };
+        const write = { ...connected, action_id: "secrets.set", input, idempotencyKey };
+        const { error, shown } = await calls.try("executeAction", write);
+        assert.deepEqual([error?.class, error?.idempotencyKey], ["ActionOutcomeUnknownError", idempotencyKey]);
+        assert.doesNotMatch(shown, /canary-lost/);
+        const found = await calls.do<Execution[]>("listExecutions", { tenant_id, idempotencyKey });
+        assert.deepEqual(
+          found.map(({ id, status }) => [id, status]),
+          [[error?.executionId, "outcome_unknown"]],
+        );
+        const verdict = { tenant_id, execution_id: error?.executionId, outcome: "succeeded", note: "Read it back." };
+        assert.equal((await calls.do<Execution>("resolveExecution", verdict)).status, "succeeded");
+        assert.equal(provider.ledger.effects.length - already, 1);
+        const events = await calls.do<{ type: string }[]>("listEvents", { tenant_id });
+        assert.ok(events.some(({ type }) => type === "action_execution.resolved"));
+      });
+
+      verifies("sdk.flow", `${name} reads the server's own refusals`, async () => {
+        const wrongKey = await calls.try("getServiceClient", {}, `${stage().client.key.slice(0, -4)}AAAA`);
+        assert.deepEqual([wrongKey.error?.class, wrongKey.error?.code], ["AuthenticationError", "UNAUTHENTICATED"]);
+        const { tenant_id } = await calls.connected();
+        const stranger = { tenant_id: `${tenant_id.slice(0, -1)}${tenant_id.endsWith("0") ? "1" : "0"}` };
+        assert.equal((await calls.try("listConnections", stranger)).error?.class, "NotFoundError");
+        const { error } = await calls.try("updateTenant", { tenant_id, displayName: "" });
+        assert.equal(error?.class, "InvalidRequestError");
+        assert.deepEqual((error?.errors as { pointer: string }[] | undefined)?.[0]?.pointer, "/displayName");
+      });
+    });
+  }
+
+  for (const page of ["docs/quickstart.md", "sdk/python/README.md"]) {
+    verifies("sdk.flow", `the Python of ${page} runs as it is`, async () => {
+      const [, program = ""] = /```python\n([^]*?)\n```/.exec(await readFile(join(root, page), "utf8")) ?? [];
+      const { tenantId, id } = await stage().connected();
+      const env = { SVC_API_URL: stage().server.url, SVC_TOKEN: stage().client.key, TENANT: tenantId, CONNECTION: id };
+      assert.match(await runPython(["-c", program], env), /^act_\w{26} succeeded\n$/);
+    });
+  }
+});

@@ -1,0 +1,223 @@
+/** What the SDKs make of answers. */
+import { problem, type ExpectedRequest, type Row } from "../row.ts";
+
+const input = { name: "A", value: "s3cret-canary" };
+const execute = {
+  operation: "executeAction",
+  arguments: {
+    tenant_id: "ten_1",
+    connection_id: "con_1",
+    action_id: "secrets.set",
+    input,
+    idempotencyKey: "key-1",
+  },
+} as const;
+const request: ExpectedRequest = {
+  method: "POST",
+  path: "/v1/tenants/ten_1/connections/con_1/actions/secrets.set:execute",
+  body: { input },
+  key: "key-1",
+};
+const profile = { operation: "getServiceClient" } as const;
+const profileRequest: ExpectedRequest = { method: "GET", path: "/v1/service-client" };
+const session = {
+  operation: "waitForConnectSession",
+  arguments: { tenant_id: "ten_1", session_id: "cs_1", pollEveryMs: 1500 },
+} as const;
+const poll: ExpectedRequest = { method: "GET", path: "/v1/tenants/ten_1/connect-sessions/cs_1" };
+const statusOf = (status: string) => ({ status: 200, body: { id: "cs_1", status } });
+
+/** Successes that svc can't have written. */
+const foreign = [
+  ["a page in HTML", "<h1>Please log in</h1>"],
+  ["cut JSON", '{"execution":{"id":"act_'],
+  ["nothing", ""],
+  ["null", "null"],
+  ["a text", '"done"'],
+  ["a number that isn't JSON", '{"execution":NaN}'],
+] as const;
+
+/** Rows about answers. */
+export const answerRows: readonly Row[] = [
+  {
+    name: "says that an answer is a replay",
+    ...execute,
+    answers: [
+      {
+        status: 200,
+        body: { execution: { id: "act_1" }, output: { value: "canary" } },
+        headers: { "idempotent-replayed": "true" },
+      },
+    ],
+    requests: [request],
+    result: { execution: { id: "act_1" }, output: { value: "canary" }, replayed: true },
+  },
+  {
+    name: "names the execution of an unknown outcome, and doesn't send it again",
+    ...execute,
+    answers: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" }, { "x-should-retry": "false" })],
+    requests: [request],
+    error: {
+      class: "ActionOutcomeUnknownError",
+      status: 504,
+      code: "ACTION_OUTCOME_UNKNOWN",
+      executionId: "act_9",
+      idempotencyKey: "key-1",
+      retryable: false,
+    },
+  },
+  {
+    name: "names the execution of an unknown outcome after a retry of its own",
+    ...execute,
+    answers: [{ fault: "closeBeforeAnswer" }, problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" })],
+    requests: { times: 2, request },
+    error: { class: "ActionOutcomeUnknownError", executionId: "act_9", idempotencyKey: "key-1" },
+  },
+  {
+    name: "takes a gateway's 504 to a write for an unknown outcome",
+    ...execute,
+    answers: [{ status: 504, text: "<h1>504 canary</h1>" }],
+    requests: [request],
+    error: { class: "ActionOutcomeUnknownError", code: null, executionId: null, idempotencyKey: "key-1" },
+  },
+  {
+    name: "takes a gateway's 504 to a read for an unavailable server",
+    ...profile,
+    answers: [{ status: 504, text: "<h1>504</h1>" }],
+    requests: [profileRequest],
+    error: { class: "UnavailableError", status: 504, code: null },
+  },
+  {
+    name: "says that a change was not dispatched and may be sent again, and leaves that to the caller",
+    ...execute,
+    answers: [
+      problem(503, "ACTION_NOT_DISPATCHED", { retryable: true, execution_id: "act_2" }, { "retry-after": "2" }),
+    ],
+    requests: [request],
+    error: {
+      class: "UnavailableError",
+      code: "ACTION_NOT_DISPATCHED",
+      retryable: true,
+      retryAfterSeconds: 2,
+      executionId: "act_2",
+    },
+  },
+  {
+    name: "reads every fact of a problem",
+    ...profile,
+    answers: [
+      problem(422, "INPUT_INVALID", {
+        tenant_id: "ten_1",
+        connection_id: "con_1",
+        execution_id: "act_1",
+        errors: [{ pointer: "/name", keyword: "pattern", message: "Must match." }, { pointer: 1 }],
+      }),
+    ],
+    requests: [profileRequest],
+    error: {
+      class: "InvalidRequestError",
+      detail: "Said so.",
+      requestId: "r1",
+      tenantId: "ten_1",
+      connectionId: "con_1",
+      executionId: "act_1",
+      retryAfterSeconds: null,
+      errors: [{ pointer: "/name", keyword: "pattern", message: "Must match." }],
+    },
+  },
+  {
+    name: "keeps a code that it doesn't know",
+    ...profile,
+    answers: [problem(429, "SOME_NEWER_CODE", {}, { "retry-after": "7" })],
+    requests: [profileRequest],
+    error: { class: "RateLimitError", code: "SOME_NEWER_CODE", retryAfterSeconds: 7 },
+  },
+  {
+    name: "ignores a Retry-After that isn't in seconds",
+    ...profile,
+    answers: [problem(429, "RATE_LIMITED", {}, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" })],
+    requests: [profileRequest],
+    error: { class: "RateLimitError", retryAfterSeconds: null },
+  },
+  {
+    name: "quotes nothing from an error that svc didn't write",
+    ...profile,
+    answers: [
+      { status: 500, body: { code: "canary", detail: "canary", status: 500 }, headers: { "x-request-id": "r2" } },
+    ],
+    requests: [profileRequest],
+    error: { class: "UnavailableError", code: null, requestId: "r2" },
+  },
+  {
+    name: "takes no code from a problem whose status is another one",
+    ...profile,
+    answers: [{ status: 409, body: { code: "TENANT_EXISTS", status: 500, detail: "canary" } }],
+    requests: [profileRequest],
+    error: { class: "ConflictError", code: null },
+  },
+  ...foreign.map(([what, text]): Row => ({
+    name: `rejects a success that holds ${what}`,
+    ...execute,
+    answers: [{ status: 200, text }],
+    requests: [request],
+    error: { class: "UnexpectedAnswerError", status: 200, idempotencyKey: "key-1" },
+  })),
+  {
+    name: "rejects a list without its items",
+    operation: "listTenants",
+    answers: [{ status: 200, body: { next_cursor: null } }],
+    requests: [{ method: "GET", path: "/v1/tenants" }],
+    error: { class: "UnexpectedAnswerError", idempotencyKey: null },
+  },
+  {
+    name: "fetches every page of a list with the same filters, over connections that the server closes in between",
+    operation: "listExecutions",
+    arguments: { tenant_id: "ten_1", status: "outcome_unknown", limit: 2 },
+    answers: [
+      {
+        status: 200,
+        body: { executions: [{ id: "act_3" }, { id: "act_2" }], next_cursor: "c1" },
+        closesAfterwards: true,
+      },
+      { status: 200, body: { executions: [], next_cursor: "c2" }, closesAfterwards: true },
+      { status: 200, body: { executions: [{ id: "act_1" }], next_cursor: null } },
+    ],
+    requests: ["", "&cursor=c1", "&cursor=c2"].map((cursor) => ({
+      method: "GET",
+      path: `/v1/tenants/ten_1/action-executions?status=outcome_unknown&limit=2${cursor}`,
+    })),
+    result: [{ id: "act_3" }, { id: "act_2" }, { id: "act_1" }],
+  },
+  {
+    name: "fetches one page of the event log with the cursor to keep",
+    operation: "readEvents",
+    arguments: { cursor: "k", limit: 1 },
+    answers: [{ status: 200, body: { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" } }],
+    requests: [{ method: "GET", path: "/v1/events?cursor=k&limit=1" }],
+    result: { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" },
+  },
+  {
+    name: "waits until a Connect session has ended, whatever its final status",
+    ...session,
+    answers: ["pending", "awaiting_confirmation", "failed"].map((status) => statusOf(status)),
+    requests: { times: 3, request: poll },
+    waitsMs: [1500, 1500],
+    result: { id: "cs_1", status: "failed" },
+  },
+  {
+    name: "stops waiting at confirmation if asked to",
+    ...session,
+    arguments: { ...session.arguments, stopAtConfirmation: true },
+    answers: ["opened", "awaiting_confirmation", "completed"].map((status) => statusOf(status)),
+    requests: { times: 2, request: poll },
+    result: { id: "cs_1", status: "awaiting_confirmation" },
+  },
+  {
+    name: "stops waiting for a Connect session in time, even if the server doesn't answer",
+    ...session,
+    arguments: { ...session.arguments, waitMs: 200 },
+    answers: [{ fault: "hang" }],
+    requests: { times: 1, request: poll },
+    error: { class: "WaitTimeoutError" },
+  },
+];

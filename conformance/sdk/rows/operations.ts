@@ -1,0 +1,84 @@
+/** A row for each operation of the API that the SDKs have, made from the contract: every parameter and every field once. */
+import { operationList, type Operation } from "@svc/contract";
+import type { Row } from "../row.ts";
+
+/** A JSON Schema, as far as the contract uses it. */
+type Schema = {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly "x-sensitive"?: boolean;
+};
+
+/** Operations for other callers: agents, browsers, monitoring. */
+const otherTags: ReadonlySet<string> = new Set(["MCP", "Connect frontend", "Service"]);
+
+/** Rows for every operation. */
+export const operationRows: readonly Row[] = operationList
+  .filter(({ tag }) => !otherTags.has(tag))
+  .map((operation) => rowOf(operation));
+
+function rowOf(operation: Operation): Row {
+  const { id, method, success } = operation;
+  const params = sampleOf(operation.params) as Record<string, string>;
+  const query = sampleOf(operation.query) as Record<string, unknown>;
+  const body = sampleOf(operation.body) as Record<string, unknown>;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? "");
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const answer = success.schema === undefined ? null : (sampleOf(success.schema) as Record<string, unknown>);
+  return {
+    name: `sends ${id} with every parameter and field, and returns the whole answer`,
+    operation: id,
+    arguments: { ...params, ...query, ...body },
+    answers: [answer === null ? { status: success.status } : { status: success.status, body: answer }],
+    requests: [
+      {
+        method,
+        path: search === "" ? path : `${path}?${search}`,
+        ...(operation.body === undefined ? {} : { body }),
+        ...(operation.idempotency === "required" ? { key: "generated" } : {}),
+      },
+    ],
+    result: resultOf(id, answer),
+  };
+}
+
+/** What an SDK returns: the items of a list, and of an executed action also whether it was replayed. */
+function resultOf(id: string, answer: Readonly<Record<string, unknown>> | null): unknown {
+  if (answer === null) return null;
+  if (id === "executeAction") return { ...answer, replayed: false };
+  const [first, ...others] = Object.entries(answer).filter(([name]) => !name.endsWith("_cursor"));
+  return others.length === 0 && Array.isArray(first?.[1]) ? first[1] : answer;
+}
+
+/** A value that has every field of a schema. Secrets, and what may hold some, contain the canary. */
+function sampleOf(schema: Schema | undefined): unknown {
+  if (schema === undefined) return {};
+  if (schema["x-sensitive"] === true) return "canary";
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0]);
+  if (schema.type === "array") return [sampleOf(schema.items)];
+  if (schema.type === "object") return objectSample(schema);
+  const samples: Readonly<Record<string, unknown>> = {
+    string: "text",
+    integer: 7,
+    number: 7,
+    boolean: true,
+    null: null,
+  };
+  return schema.type === undefined ? { value: "canary" } : samples[schema.type];
+}
+
+function objectSample({ properties, additionalProperties }: Schema): unknown {
+  if (properties === undefined) {
+    return { field: typeof additionalProperties === "object" ? sampleOf(additionalProperties) : "text" };
+  }
+  const fields = Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]);
+  // With a next page a list would never end.
+  return { ...Object.fromEntries(fields), ...("next_cursor" in properties ? { next_cursor: null } : {}) };
+}

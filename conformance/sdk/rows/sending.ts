@@ -1,0 +1,203 @@
+/** What is sent, how often, and what is never sent again. */
+import { problem, type ExpectedRequest, type Row } from "../row.ts";
+import type { ScriptedAnswer } from "../scripted-server.ts";
+
+const input = { project: "api", config: "dev", name: "A", value: "s3cret-canary" };
+const write = { tenant_id: "ten_1", connection_id: "con_1", action_id: "secrets.set", input };
+const keyed = { ...write, idempotencyKey: "key-1" };
+const path = "/v1/tenants/ten_1/connections/con_1/actions/secrets.set:execute";
+const unkeyedRequest: ExpectedRequest = { method: "POST", path, body: { input } };
+const keyedRequest: ExpectedRequest = { ...unkeyedRequest, key: "key-1" };
+const done: ScriptedAnswer = { status: 200, body: { execution: { id: "act_1" }, output: null } };
+const executed = { execution: { id: "act_1" }, output: null, replayed: false };
+const execute = { operation: "executeAction", arguments: keyed } as const;
+const profile = { operation: "getServiceClient" } as const;
+const profileRequest: ExpectedRequest = { method: "GET", path: "/v1/service-client" };
+
+const broken = [
+  ["a reset before the answer", "resetBeforeAnswer"],
+  ["a close before the answer", "closeBeforeAnswer"],
+  ["a reset inside the headers", "resetInHeaders"],
+  ["a close inside the headers", "closeInHeaders"],
+  ["a reset inside the body", "resetInBody"],
+  ["a close inside the body", "closeInBody"],
+  ["a close inside a chunk", "closeInChunk"],
+  ["a close before the last chunk", "closeBetweenChunks"],
+  ["bytes that aren't HTTP", "notHttp"],
+] as const;
+
+const afterBreaks: readonly Row[] = broken.flatMap(([what, fault]): Row[] => [
+  {
+    name: `sends a write with a key again after ${what}, with the same key and body`,
+    ...execute,
+    answers: [{ fault }, { fault }, done],
+    requests: { times: 3, request: keyedRequest },
+    waitsMs: [200, 400],
+    result: executed,
+  },
+  {
+    name: `never sends a write without a key again after ${what}`,
+    operation: "executeAction",
+    arguments: write,
+    answers: [{ fault }],
+    requests: [unkeyedRequest],
+    waitsMs: [],
+    error: { class: "ConnectionError", idempotencyKey: null },
+  },
+]);
+
+/** Changes that take no key; each can act twice. */
+const unkeyedChanges = [
+  ["updateTenant", { tenant_id: "ten_1", displayName: "B" }, "PATCH", "/v1/tenants/ten_1", { displayName: "B" }],
+  ["deleteTenant", { tenant_id: "ten_1" }, "DELETE", "/v1/tenants/ten_1"],
+  [
+    "disconnectConnection",
+    { tenant_id: "ten_1", connection_id: "con_1" },
+    "DELETE",
+    "/v1/tenants/ten_1/connections/con_1",
+  ],
+  [
+    "cancelConnectSession",
+    { tenant_id: "ten_1", session_id: "cs_1" },
+    "POST",
+    "/v1/tenants/ten_1/connect-sessions/cs_1:cancel",
+  ],
+  [
+    "resolveExecution",
+    { tenant_id: "ten_1", execution_id: "act_1", outcome: "failed" },
+    "POST",
+    "/v1/tenants/ten_1/action-executions/act_1:resolve",
+    { outcome: "failed" },
+  ],
+] as const;
+
+const neverAgain: readonly Row[] = unkeyedChanges.map(([operation, given, method, at, body]): Row => ({
+  name: `never sends ${operation} again`,
+  operation,
+  arguments: given,
+  answers: [{ fault: "resetBeforeAnswer" }],
+  requests: [{ method, path: at, ...(body === undefined ? {} : { body }) }],
+  error: { class: "ConnectionError", idempotencyKey: null },
+}));
+
+const hints: Readonly<Record<string, string>> = { "retry-after": "0", "x-should-retry": "true" };
+const statuses = [300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 410, 421, 425, 429, 500, 502, 503];
+
+/** Whatever an answer asks for, it's an answer: svc may have acted. Repeating is the caller's decision. */
+const afterAnswers: readonly Row[] = statuses.flatMap((status): Row[] => {
+  const headers = status < 400 ? { ...hints, location: "/elsewhere" } : hints;
+  const error = { class: classOf(status), status, code: null, retryable: false } as const;
+  return [
+    {
+      name: `sends a write once if HTTP ${status} answers, even with x-should-retry: true and Retry-After: 0`,
+      ...execute,
+      answers: [{ status, headers }],
+      requests: [keyedRequest],
+      error,
+    },
+    {
+      name: `sends a read once if HTTP ${status} answers`,
+      ...profile,
+      answers: [{ status, headers }],
+      requests: [profileRequest],
+      error,
+    },
+  ];
+});
+
+function classOf(status: number): string {
+  const classes: Readonly<Record<number, string>> = {
+    400: "InvalidRequestError",
+    401: "AuthenticationError",
+    403: "PermissionError",
+    404: "NotFoundError",
+    409: "ConflictError",
+    410: "NotFoundError",
+    429: "RateLimitError",
+  };
+  return classes[status] ?? (status >= 500 ? "UnavailableError" : "ApiError");
+}
+
+const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", { retryable: true }, { "retry-after": "3" });
+const reset: ScriptedAnswer = { fault: "resetBeforeAnswer" };
+
+/** Rows about sending. */
+export const sendingRows: readonly Row[] = [
+  ...afterBreaks,
+  ...neverAgain,
+  ...afterAnswers,
+  {
+    name: "stops after two retries, with an error that names the key",
+    ...execute,
+    answers: [reset],
+    requests: { times: 3, request: keyedRequest },
+    waitsMs: [200, 400],
+    error: { class: "ConnectionError", idempotencyKey: "key-1" },
+  },
+  {
+    name: "sends a read again",
+    ...profile,
+    answers: [reset, { status: 200, body: { id: "scl_1" } }],
+    requests: { times: 2, request: profileRequest },
+    result: { id: "scl_1" },
+  },
+  {
+    name: "creates one key for all retries",
+    operation: "createTenant",
+    arguments: { externalId: "a", displayName: "A" },
+    answers: [reset, reset, { status: 201, body: { id: "ten_1" } }],
+    requests: {
+      times: 3,
+      request: { method: "POST", path: "/v1/tenants", body: { externalId: "a", displayName: "A" }, key: "generated" },
+    },
+    result: { id: "ten_1" },
+  },
+  {
+    name: "takes the caller's key instead of a new one",
+    operation: "createTenant",
+    arguments: { externalId: "a", displayName: "A", idempotencyKey: "mine" },
+    answers: [{ status: 201, body: { id: "ten_1" } }],
+    requests: [{ method: "POST", path: "/v1/tenants", body: { externalId: "a", displayName: "A" }, key: "mine" }],
+    result: { id: "ten_1" },
+  },
+  {
+    name: "fails if nothing listens",
+    ...execute,
+    settings: { baseUrl: "http://127.0.0.1:1" },
+    answers: [],
+    requests: [],
+    waitsMs: [200, 400],
+    error: { class: "ConnectionError", idempotencyKey: "key-1" },
+  },
+  {
+    name: "waits for the first attempt's answer after a retry, as long as Retry-After says",
+    ...execute,
+    answers: [reset, running, running, done],
+    requests: { times: 4, request: keyedRequest },
+    waitsMs: [200, 3000, 3000],
+    result: executed,
+  },
+  {
+    name: "doesn't wait for a first attempt that isn't its own",
+    ...execute,
+    answers: [running],
+    requests: [keyedRequest],
+    error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS", retryable: true, retryAfterSeconds: 3 },
+  },
+  {
+    name: "doesn't wait for a first attempt beyond the time limit",
+    ...execute,
+    answers: [reset, problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "90" })],
+    requests: { times: 2, request: keyedRequest },
+    waitsMs: [200],
+    error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },
+  },
+  ...(["hang", "hangInBody", "drip"] as const).map((fault): Row => ({
+    name: `ends in time if the server does this: ${fault}`,
+    operation: "executeAction",
+    arguments: { ...keyed, timeoutMs: 150 },
+    answers: [{ fault }],
+    requests: [keyedRequest],
+    error: { class: "TimeoutError", idempotencyKey: "key-1" },
+  })),
+];

@@ -1,0 +1,1 @@
+"""The client for asyncio. The blocking client in `_sync` is generated from this folder."""

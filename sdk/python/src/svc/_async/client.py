@@ -1,0 +1,197 @@
+"""The client for an svc server."""
+
+from __future__ import annotations
+
+import ssl
+from types import TracebackType
+from typing import Dict, List, Optional, Type
+
+from .._async_transport import AsyncTransport
+from .._base_url import segment
+from .._construction import CONCURRENCY  # async only
+from .._construction import TIMEOUT_SECONDS, async_transport, required, service_key
+from .._keys import new_idempotency_key
+from .._transport import Query
+from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceClient, Tenant
+from .events import AsyncEvents
+from .resource import AsyncPages, AsyncResource
+from .tenant import AsyncTenantScope
+from .webhook_endpoints import AsyncWebhookEndpoints
+
+
+class AsyncTenants(AsyncResource):
+    """Tenants of the service client."""
+
+    async def create(
+        self,
+        *,
+        external_id: str,
+        display_name: str,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Tenant:
+        """Create a tenant. `external_id` is your own id for it, unique within the service client."""
+        body = {"externalId": external_id, "displayName": display_name}
+        key = new_idempotency_key() if idempotency_key is None else idempotency_key
+        return await self._change(Tenant, "POST", "", timeout_seconds, body=body, key=key)
+
+    async def get(self, tenant_id: str, *, timeout_seconds: Optional[float] = None) -> Tenant:
+        """Fetch a tenant."""
+        return await self._get(Tenant, f"/{segment(tenant_id)}", timeout_seconds)
+
+    async def update(self, tenant_id: str, *, display_name: str, timeout_seconds: Optional[float] = None) -> Tenant:
+        """Rename a tenant."""
+        body = {"displayName": display_name}
+        return await self._change(Tenant, "PATCH", f"/{segment(tenant_id)}", timeout_seconds, body=body)
+
+    async def delete(
+        self, tenant_id: str, *, force: Optional[bool] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Delete a tenant. Disconnects its connections and destroys their credentials.
+
+        `force` deletes it even if outcomes are unknown.
+        """
+        await self._delete(f"/{segment(tenant_id)}", timeout_seconds, query={"force": force})
+
+    def list(
+        self,
+        *,
+        external_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> AsyncPages[Tenant]:
+        """List tenants, newest first. `limit` is per page."""
+        query: Query = {"externalId": external_id, "limit": limit, "cursor": cursor}
+        return self._pages(Tenant, "", "tenants", query, timeout_seconds)
+
+
+class AsyncAuditEvents(AsyncResource):
+    """The audit trail of the service client: changes, and every use of a credential."""
+
+    def list(
+        self,
+        *,
+        type: Optional[str] = None,
+        tenant_id: Optional[str] = None,
+        subject: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> AsyncPages[AuditEvent]:
+        """List audit events, newest first."""
+        query: Query = {"type": type, "tenant_id": tenant_id, "subject": subject, "limit": limit, "cursor": cursor}
+        return self._pages(AuditEvent, "", "auditEvents", query, timeout_seconds)
+
+
+class AsyncSvc:
+    """Talks to one server with one service key.
+
+    `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if you leave them out. Keep the token in your backend.
+    `timeout_seconds` limits each call, retries included. `user_agent` is prepended to the SDK's own. `tls` replaces the
+    default context, for example to trust a private authority.
+
+    Raises SvcError if the token is missing or the base URL is invalid.
+    """
+
+    def __init__(
+        self,
+        *,
+        base_url: Optional[str] = None,
+        token: Optional[str] = None,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+        user_agent: Optional[str] = None,
+        tls: Optional[ssl.SSLContext] = None,
+        concurrency: int = CONCURRENCY,  # async only: calls that run at the same time; others wait
+    ) -> None:
+        key = service_key(token)
+        address = required("base_url", base_url, "SVC_API_URL")
+        self._transport: AsyncTransport = async_transport(
+            address,
+            key,
+            timeout_seconds,
+            user_agent,
+            tls,
+            concurrency,  # async only
+        )
+        self._base_url = address
+        self._connection_providers: Dict[str, str] = {}
+        self._v1 = AsyncResource(self._transport, "/v1")
+        self.tenants = AsyncTenants(self._transport, "/v1/tenants")
+        self.audit_events = AsyncAuditEvents(self._transport, "/v1/audit-events")
+        self.events = AsyncEvents(self._transport, "/v1/events")
+        self.webhook_endpoints = AsyncWebhookEndpoints(self._transport, "/v1/webhook-endpoints")
+
+    def tenant(self, tenant_id: str) -> AsyncTenantScope:
+        """The calls for one tenant. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
+        return AsyncTenantScope(self._transport, tenant_id, self._connection_providers)
+
+    async def profile(self, *, timeout_seconds: Optional[float] = None) -> ServiceClient:
+        """The masked profile of the service client that this key belongs to."""
+        return await self._v1._get(ServiceClient, "/service-client", timeout_seconds)
+
+    def __repr__(self) -> str:
+        return f"AsyncSvc(base_url={self._base_url!r})"
+
+    async def aclose(self) -> None:
+        """Close the client's connections."""
+        await self._transport.close()
+
+    async def __aenter__(self) -> AsyncSvc:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        await self.aclose()
+
+
+class AsyncPublicCatalog:
+    """The public catalog, which needs no key. The settings are those of `AsyncSvc`."""
+
+    def __init__(
+        self,
+        *,
+        base_url: Optional[str] = None,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+        user_agent: Optional[str] = None,
+        tls: Optional[ssl.SSLContext] = None,
+        concurrency: int = CONCURRENCY,  # async only: calls that run at the same time; others wait
+    ) -> None:
+        address = required("base_url", base_url, "SVC_API_URL")
+        self._transport: AsyncTransport = async_transport(
+            address,
+            None,
+            timeout_seconds,
+            user_agent,
+            tls,
+            concurrency,  # async only
+        )
+        self._catalog = AsyncResource(self._transport, "/api/catalog/v1")
+
+    async def providers(self, *, timeout_seconds: Optional[float] = None) -> List[Provider]:
+        """Every provider that the server's code contains."""
+        return await self._catalog._all(Provider, "/providers", "providers", {}, timeout_seconds)
+
+    async def provider(self, slug: str, *, timeout_seconds: Optional[float] = None) -> ProviderPage:
+        """A provider with every action and its schemas."""
+        return await self._catalog._get(ProviderPage, f"/providers/{segment(slug)}", timeout_seconds)
+
+    async def search_actions(
+        self,
+        query: str,
+        *,
+        provider: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> List[ActionMatch]:
+        """Search all actions, best match first. Takes words in any order, such as `create issue`."""
+        words: Query = {"query": query, "provider": provider, "limit": limit}
+        return await self._catalog._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
+
+    async def aclose(self) -> None:
+        """Close the catalog's connections."""
+        await self._transport.close()

@@ -1,0 +1,123 @@
+"""What every group of calls is made of."""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Callable, Generic, List, Mapping, Optional, Tuple, Type, TypeVar
+
+from .._async_transport import AsyncTransport
+from .._json import as_list, as_object
+from .._model import Model
+from .._transport import NO_QUERY, Query, Request
+from ..errors import UnexpectedAnswerError
+
+Item = TypeVar("Item", bound=Model)
+
+
+class Page(Generic[Item]):
+    """One page of a list; `next_cursor` is None on the last."""
+
+    def __init__(self, items: Tuple[Item, ...], next_cursor: Optional[str]) -> None:
+        self.items = items
+        self.next_cursor = next_cursor
+
+    def __repr__(self) -> str:
+        return f"Page(items={self.items!r}, next_cursor={self.next_cursor!r})"
+
+
+class AsyncPages(Generic[Item]):
+    """A list: iterate over it for all items, or call `page` for one page. Nothing is sent before."""
+
+    def __init__(
+        self,
+        transport: AsyncTransport,
+        kind: Type[Item],
+        name: str,
+        request: Callable[[Optional[str]], Request],
+        is_meant: Callable[[Item], bool],
+    ) -> None:
+        self._transport = transport
+        self._kind = kind
+        self._name = name
+        self._request = request
+        self._is_meant = is_meant
+
+    async def page(self, cursor: Optional[str] = None) -> Page[Item]:
+        """Fetch the first page, or the one at a cursor."""
+        answer = await self._transport.send(self._request(cursor))
+        next_cursor = answer.body.get("next_cursor")
+        items = tuple(item for item in models(self._kind, answer.body, self._name) if self._is_meant(item))
+        return Page(items, next_cursor if isinstance(next_cursor, str) else None)
+
+    async def __aiter__(self) -> AsyncIterator[Item]:
+        page = await self.page()
+        while True:
+            for item in page.items:
+                yield item
+            if page.next_cursor is None:
+                return
+            page = await self.page(page.next_cursor)
+
+
+class AsyncResource:
+    """Calls below one path of the API."""
+
+    def __init__(self, transport: AsyncTransport, base: str) -> None:
+        self._transport = transport
+        self._base = base
+
+    async def _get(self, kind: Type[Item], path: str, timeout_seconds: Optional[float]) -> Item:
+        answer = await self._transport.send(Request("GET", self._base + path, timeout_seconds=timeout_seconds))
+        return kind(answer.body)
+
+    async def _change(
+        self,
+        kind: Type[Item],
+        method: str,
+        path: str,
+        timeout_seconds: Optional[float],
+        *,
+        body: Optional[Mapping[str, Any]] = None,
+        key: Optional[str] = None,
+    ) -> Item:
+        request = Request(method, self._base + path, body=body, key=key, timeout_seconds=timeout_seconds)
+        answer = await self._transport.send(request)
+        return kind(answer.body)
+
+    async def _delete(self, path: str, timeout_seconds: Optional[float], query: Query = NO_QUERY) -> None:
+        await self._transport.send(Request("DELETE", self._base + path, query=query, timeout_seconds=timeout_seconds))
+
+    async def _all(
+        self, kind: Type[Item], path: str, name: str, query: Query, timeout_seconds: Optional[float]
+    ) -> List[Item]:
+        request = Request("GET", self._base + path, query=query, timeout_seconds=timeout_seconds)
+        answer = await self._transport.send(request)
+        return models(kind, answer.body, name)
+
+    def _pages(
+        self,
+        kind: Type[Item],
+        path: str,
+        name: str,
+        query: Query,
+        timeout_seconds: Optional[float],
+        is_meant: Callable[[Item], bool] = lambda _item: True,
+    ) -> AsyncPages[Item]:
+        def request(cursor: Optional[str]) -> Request:
+            at = query if cursor is None else {**query, "cursor": cursor}
+            return Request("GET", self._base + path, query=at, timeout_seconds=timeout_seconds)
+
+        return AsyncPages(self._transport, kind, name, request, is_meant)
+
+
+def given(**fields: Any) -> Mapping[str, Any]:
+    """The fields that the caller gave, for a body. None means that the field was left out."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def models(kind: Type[Item], body: Mapping[str, Any], name: str) -> List[Item]:
+    """The items of a list, `{<name>: […]}`. Raises UnexpectedAnswerError for anything else."""
+    found = as_list(body.get(name))
+    items = [as_object(item) for item in found or ()]
+    if found is None or None in items:
+        raise UnexpectedAnswerError(200, None)
+    return [kind(item) for item in items if item is not None]

@@ -1,0 +1,167 @@
+"""The calls for one tenant."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional
+
+from .._async_transport import AsyncTransport
+from .._action_id import bare_action_id, split_action_id
+from .._base_url import segment
+from .._keys import new_idempotency_key
+from .._transport import Query
+from ..models import (
+    Action,
+    ActionMatch,
+    Connection,
+    ConnectionStatus,
+    ConnectionTest,
+    Execution,
+    ExecutionStatus,
+    ResolutionOutcome,
+    TenantProvider,
+    TenantProviderPage,
+)
+from .connect_sessions import AsyncConnectSessions
+from .connection import AsyncConnectionScope
+from .resource import AsyncPages, AsyncResource, given
+
+
+class AsyncProviders(AsyncResource):
+    """The providers that the tenant can use."""
+
+    async def list(self, *, timeout_seconds: Optional[float] = None) -> List[TenantProvider]:
+        """List the providers."""
+        return await self._all(TenantProvider, "", "providers", {}, timeout_seconds)
+
+    async def get(self, slug: str, *, timeout_seconds: Optional[float] = None) -> TenantProviderPage:
+        """Fetch a provider with the actions that the tenant can use."""
+        return await self._get(TenantProviderPage, f"/{segment(slug)}", timeout_seconds)
+
+
+class AsyncActions(AsyncResource):
+    """The actions that the tenant can use. An action's id may include its provider, as in `doppler/secrets.get`."""
+
+    async def list(self, provider: str, *, timeout_seconds: Optional[float] = None) -> List[Action]:
+        """List the actions of a provider, with their schemas."""
+        return await self._all(Action, f"/providers/{segment(provider)}/actions", "actions", {}, timeout_seconds)
+
+    async def get(self, provider: str, action_id: str, *, timeout_seconds: Optional[float] = None) -> Action:
+        """Fetch an action with its schemas."""
+        path = f"/providers/{segment(provider)}/actions/{segment(bare_action_id(provider, action_id))}"
+        return await self._get(Action, path, timeout_seconds)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        provider: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> List[ActionMatch]:
+        """Search all actions, best match first. Takes words in any order, such as `create issue`."""
+        words: Query = {"query": query, "provider": provider, "limit": limit}
+        return await self._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
+
+
+class AsyncConnections(AsyncResource):
+    """The tenant's links to accounts at providers."""
+
+    async def get(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
+        """Fetch a connection."""
+        return await self._get(Connection, f"/{segment(connection_id)}", timeout_seconds)
+
+    async def disconnect(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
+        """Destroy the stored credential; nothing is revoked at the provider."""
+        return await self._change(Connection, "DELETE", f"/{segment(connection_id)}", timeout_seconds)
+
+    async def test(
+        self,
+        connection_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> ConnectionTest:
+        """Ask the provider whether it accepts the credential. A rejected credential is a result, not an error."""
+        key = new_idempotency_key() if idempotency_key is None else idempotency_key
+        return await self._change(ConnectionTest, "POST", f"/{segment(connection_id)}:test", timeout_seconds, key=key)
+
+    def list(
+        self,
+        *,
+        provider: Optional[str] = None,
+        status: Optional[ConnectionStatus] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> AsyncPages[Connection]:
+        """List connections, newest first."""
+        query: Query = {"provider": provider, "status": status, "limit": limit, "cursor": cursor}
+        return self._pages(Connection, "", "connections", query, timeout_seconds)
+
+
+class AsyncExecutions(AsyncResource):
+    """The records of executed actions."""
+
+    async def get(self, execution_id: str, *, timeout_seconds: Optional[float] = None) -> Execution:
+        """Fetch an execution."""
+        return await self._get(Execution, f"/{segment(execution_id)}", timeout_seconds)
+
+    async def resolve(
+        self,
+        execution_id: str,
+        *,
+        outcome: ResolutionOutcome,
+        note: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Execution:
+        """Resolve an unknown outcome, once."""
+        body = given(outcome=outcome, note=note)
+        return await self._change(Execution, "POST", f"/{segment(execution_id)}:resolve", timeout_seconds, body=body)
+
+    def list(
+        self,
+        *,
+        connection_id: Optional[str] = None,
+        status: Optional[ExecutionStatus] = None,
+        action_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> AsyncPages[Execution]:
+        """List executions, newest first. If `action_id` names a provider, only its executions are kept of each page."""
+        provider, name = (None, None) if action_id is None else split_action_id(action_id)
+        query: Query = {
+            "connection_id": connection_id,
+            "status": status,
+            "action_id": name,
+            "idempotencyKey": idempotency_key,
+            "limit": limit,
+            "cursor": cursor,
+        }
+
+        def is_meant(execution: Execution) -> bool:
+            return provider is None or execution.provider == provider
+
+        return self._pages(Execution, "", "executions", query, timeout_seconds, is_meant)
+
+
+class AsyncTenantScope:
+    """The calls for one tenant. Every path is below it, so no call can reach another tenant by mistake."""
+
+    def __init__(self, transport: AsyncTransport, tenant_id: str, providers: Dict[str, str]) -> None:
+        base = f"/v1/tenants/{segment(tenant_id)}"
+        self._transport = transport
+        self._base = base
+        self._connection_providers = providers
+        self.id = tenant_id
+        self.providers = AsyncProviders(transport, f"{base}/providers")
+        self.actions = AsyncActions(transport, base)
+        self.connect_sessions = AsyncConnectSessions(transport, f"{base}/connect-sessions")
+        self.connections = AsyncConnections(transport, f"{base}/connections")
+        self.executions = AsyncExecutions(transport, f"{base}/action-executions")
+
+    def connection(self, connection_id: str) -> AsyncConnectionScope:
+        """The calls for one connection. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
+        path = f"{self._base}/connections/{segment(connection_id)}"
+        return AsyncConnectionScope(self._transport, path, connection_id, self._connection_providers)

@@ -1,0 +1,63 @@
+"""How the clients get their settings."""
+
+from __future__ import annotations
+
+import os
+import re
+import ssl
+from typing import Optional
+
+from ._async_transport import AsyncTransport
+from ._base_url import parse_base_url
+from ._exchange import Exchange
+from ._secret import Secret
+from ._transport import Settings, Transport
+from ._version import VERSION
+from .errors import SvcError
+
+TIMEOUT_SECONDS = 60.0
+#: Calls of an asynchronous client that run at the same time.
+CONCURRENCY = 32
+
+_OWN_AGENT = f"svc-sdk-python/{VERSION}"
+
+
+def required(name: str, value: Optional[str], variable: str) -> str:
+    """A setting, or its environment variable. Raises SvcError if both are missing or empty."""
+    found = os.environ.get(variable) if value is None else value
+    if not isinstance(found, str) or not found.strip():
+        raise SvcError(f"{name} is missing or empty: pass it, or set {variable}.")
+    return found
+
+
+def service_key(token: Optional[str]) -> Secret:
+    """The service key. Raises SvcError if it's missing or can't be one."""
+    text = required("token", token, "SVC_TOKEN")
+    if re.fullmatch(r"[\x21-\x7e]+", text) is None:
+        raise SvcError("The token contains a character that no service key has, such as a space or a line break.")
+    return Secret(text)
+
+
+def transport(
+    base_url: str, token: Optional[Secret], timeout_seconds: float, user_agent: Optional[str], tls: Optional[ssl.SSLContext]
+) -> Transport:
+    """Create a blocking transport."""
+    if user_agent is not None and re.fullmatch(r"[\x20-\x7e]+", user_agent) is None:
+        raise SvcError("user_agent must be printable ASCII.")
+    address = parse_base_url(base_url)
+    agent = _OWN_AGENT if user_agent is None else f"{user_agent} {_OWN_AGENT}"
+    return Transport(Settings(address, token, timeout_seconds, agent), Exchange(address, tls))
+
+
+def async_transport(
+    base_url: str,
+    token: Optional[Secret],
+    timeout_seconds: float,
+    user_agent: Optional[str],
+    tls: Optional[ssl.SSLContext],
+    concurrency: int,
+) -> AsyncTransport:
+    """Create a transport for asyncio."""
+    if concurrency < 1:
+        raise SvcError("concurrency must be at least 1.")
+    return AsyncTransport(transport(base_url, token, timeout_seconds, user_agent, tls), concurrency)

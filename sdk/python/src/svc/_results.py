@@ -1,0 +1,18 @@
+"""Results that the API description has no schema of its own for."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from .models import ExecutedAction
+
+
+class ExecuteResult(ExecutedAction):
+    """An executed action, and whether the answer replays the key's first one."""
+
+    replayed: bool
+    """Whether svc had executed this request before. A replay only has the parts of the output that may be stored."""
+
+    def __init__(self, data: Mapping[str, Any], replayed: bool) -> None:
+        super().__init__(data)
+        self.__dict__["replayed"] = replayed

@@ -1,0 +1,170 @@
+"""Sends requests. Retries only GETs and requests with a key, only after a transport failure, with the same key and body."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Union
+from urllib.parse import urlencode
+
+from ._base_url import BaseUrl
+from ._exchange import Exchange, Incoming, Outgoing
+from ._json import as_object, parse_json
+from ._keys import checked_key
+from ._limit import Limit
+from ._problem import create_api_error, parse_problem
+from ._secret import Secret
+from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ArgumentError, UnexpectedAnswerError
+
+#: Maximum number of retries after transport failures, and the wait before the first, which doubles.
+RETRIES_MAX = 2
+FIRST_WAIT_SECONDS = 0.2
+
+Query = Mapping[str, Union[str, int, bool, None]]
+NO_QUERY: Query = {}
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request."""
+
+    method: str
+    path: str
+    query: Query = field(default_factory=lambda: NO_QUERY)
+    body: Optional[Mapping[str, Any]] = field(default=None, repr=False)
+    key: Optional[str] = None
+    timeout_seconds: Optional[float] = None
+
+
+class Answer(NamedTuple):
+    """An answer from svc; `body` is empty for a 204."""
+
+    body: Dict[str, Any]
+    replayed: bool
+
+    def __repr__(self) -> str:
+        return f"Answer(replayed={self.replayed})"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a transport. `token` is sent as the bearer token and never appears in an error."""
+
+    base_url: BaseUrl
+    token: Optional[Secret]
+    timeout_seconds: float
+    user_agent: str
+
+
+class Transport:
+    """The transport of one client."""
+
+    def __init__(self, settings: Settings, exchange: Exchange) -> None:
+        self._settings = settings
+        self._exchange = exchange
+
+    def limit(self, request: Request) -> Limit:
+        """Start the call's time. Raises ArgumentError if the limit is out of range."""
+        return Limit(self._seconds(request))
+
+    def timeout_error(self, request: Request) -> ApiTimeoutError:
+        """The error for a request whose time limit passed."""
+        return ApiTimeoutError(request.key, self._settings.base_url.origin, self._seconds(request))
+
+    def send(self, request: Request) -> Answer:
+        """Send a request within its time limit."""
+        return self.send_within(request, self.limit(request))
+
+    def send_within(self, request: Request, limit: Limit) -> Answer:
+        """Send a request. Every retry sends the same bytes.
+
+        Raises ArgumentError, ApiConnectionError, ApiTimeoutError, UnexpectedAnswerError or an ApiError.
+        """
+        key = None if request.key is None else checked_key(request.key)
+        outgoing = self._outgoing(request)
+        may_retry = request.method == "GET" or key is not None
+        retries = 0
+        while True:
+            incoming = self._exchange.send(outgoing, limit) if limit.seconds_left() > 0 else None
+            if incoming is None:
+                if limit.seconds_left() <= 0:
+                    raise self.timeout_error(request)
+                if not may_retry or retries >= RETRIES_MAX:
+                    raise ApiConnectionError(key, self._settings.base_url.origin)
+                limit.sleep(FIRST_WAIT_SECONDS * 2**retries)
+                retries += 1
+                continue
+            if 200 <= incoming.status < 300:
+                return _answer(incoming, key, self._settings.base_url.origin)
+            error = _error(incoming, request)
+            # The first attempt may still be running, so wait for its answer with the same key.
+            if retries > 0 and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS":
+                seconds = max(1 if error.retry_after_seconds is None else error.retry_after_seconds, FIRST_WAIT_SECONDS)
+                if seconds < limit.seconds_left():
+                    limit.sleep(seconds)
+                    continue
+            raise error
+
+    def sleep(self, seconds: float) -> None:
+        """Sleep."""
+        time.sleep(seconds)
+
+    def close(self) -> None:
+        """Close the connections that aren't in use."""
+        self._exchange.close()
+
+    def _seconds(self, request: Request) -> float:
+        return self._settings.timeout_seconds if request.timeout_seconds is None else request.timeout_seconds
+
+    def _outgoing(self, request: Request) -> Outgoing:
+        settings = self._settings
+        headers = {
+            "Host": settings.base_url.authority,
+            "Accept": "application/json",
+            "User-Agent": settings.user_agent,
+        }
+        if settings.token is not None:
+            headers["Authorization"] = f"Bearer {settings.token.reveal()}"
+        if request.body is not None:
+            headers["Content-Type"] = "application/json"
+        if request.key is not None:
+            headers["Idempotency-Key"] = request.key
+        path = settings.base_url.path + request.path + _search(request.query)
+        return Outgoing(request.method, path, headers, _encode(request.body))
+
+
+def _answer(incoming: Incoming, key: Optional[str], origin: str) -> Answer:
+    body = as_object(parse_json(incoming.text))
+    # svc only sends objects, so nothing in another kind of body can be trusted.
+    if body is not None:
+        return Answer(body, incoming.headers.get("idempotent-replayed") == "true")
+    if incoming.status == 204 and incoming.text == "":
+        return Answer({}, False)
+    raise UnexpectedAnswerError(incoming.status, key, origin)
+
+
+def _error(incoming: Incoming, request: Request) -> ApiError:
+    is_write = request.key is not None and request.path.endswith(":execute")
+    problem = parse_problem(incoming.status, parse_json(incoming.text), incoming.headers.get)
+    return create_api_error(problem, request.key if is_write else None)
+
+
+def _search(query: Query) -> str:
+    given = {name: _query_value(value) for name, value in query.items() if value is not None}
+    return f"?{urlencode(given)}" if given else ""
+
+
+def _query_value(value: Union[str, int, bool, None]) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _encode(body: Optional[Mapping[str, Any]]) -> Optional[bytes]:
+    if body is None:
+        return None
+    try:
+        return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    except (TypeError, ValueError, RecursionError):
+        pass
+    # Outside of the block, because the error that was caught may quote the input.
+    raise ArgumentError("INVALID_REQUEST", "The input can't be sent as JSON; nothing was sent.")

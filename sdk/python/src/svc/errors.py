@@ -1,0 +1,147 @@
+"""Errors of the SDK: one class per reaction that a program may need, and a code for the details."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+from ._error_codes import ErrorCode
+
+
+class SvcError(Exception):
+    """Base class of all errors that this package raises on purpose."""
+
+
+@dataclass(frozen=True)
+class InputError:
+    """One place in the input that is wrong."""
+
+    pointer: str
+    """RFC 6901 pointer into the body, the query or the input."""
+    keyword: str
+    """The JSON Schema keyword that was not met."""
+    message: str
+    """What is expected there. Never quotes what was sent."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The contents of a problem document (RFC 9457)."""
+
+    status: int
+    type: Optional[str]
+    """URL of the page about the code; None if svc didn't write the answer."""
+    code: Optional[str]
+    """Compare it with an `ErrorCode`. None if svc didn't write the answer (a proxy's 502, for example)."""
+    title: str
+    detail: str
+    request_id: Optional[str]
+    retryable: bool
+    """Whether you may send the same request with the same key again. It can't act twice."""
+    retry_after_seconds: Optional[int]
+    execution_id: Optional[str]
+    connection_id: Optional[str]
+    tenant_id: Optional[str]
+    errors: Tuple[InputError, ...]
+    """Where the input is invalid."""
+
+
+class ApiError(SvcError):
+    """svc refused the request. Branch on `code`."""
+
+    def __init__(self, problem: Problem) -> None:
+        places = "".join(f" {place.pointer or '(body)'}: {place.message}" for place in problem.errors)
+        super().__init__(f"{problem.code or problem.status}: {problem.detail}{places}")
+        self.problem = problem
+        self.status = problem.status
+        self.type = problem.type
+        self.code = problem.code
+        self.title = problem.title
+        self.detail = problem.detail
+        self.request_id = problem.request_id
+        self.retryable = problem.retryable
+        self.retry_after_seconds = problem.retry_after_seconds
+        self.execution_id = problem.execution_id
+        self.connection_id = problem.connection_id
+        self.tenant_id = problem.tenant_id
+        self.errors = problem.errors
+
+
+class AuthenticationError(ApiError):
+    """401: the service key is missing, wrong or revoked."""
+
+
+class PermissionDeniedError(ApiError):
+    """403: the permission is missing, or the origin isn't allowed."""
+
+
+class NotFoundError(ApiError):
+    """404 and 410: it doesn't exist, or no longer exists."""
+
+
+class ConflictError(ApiError):
+    """409: the current state doesn't allow it."""
+
+
+class InvalidRequestError(ApiError):
+    """400, 413 and 422: the request is invalid; `errors` says where."""
+
+
+class RateLimitError(ApiError):
+    """429: wait for `retry_after_seconds`."""
+
+
+class UnavailableError(ApiError):
+    """500, 502 and 503, and 504 for a read."""
+
+
+class ActionOutcomeUnknownError(ApiError):
+    """The write may or may not have taken effect. Don't retry it with a new key.
+
+    Look the execution up by `execution_id` or by the key, and resolve it. A gateway's 504 in response to a write raises
+    this error too, without an `execution_id`.
+    """
+
+    def __init__(self, problem: Problem, idempotency_key: Optional[str]) -> None:
+        super().__init__(problem)
+        self.idempotency_key = idempotency_key
+
+
+class ArgumentError(SvcError, ValueError):
+    """An argument can't be sent: an empty id, or a key that isn't a valid header value. Nothing was sent."""
+
+    def __init__(self, code: ErrorCode, message: str) -> None:
+        super().__init__(message)
+        self.code: ErrorCode = code
+        """The code that svc would have answered with."""
+
+
+class UnexpectedAnswerError(SvcError):
+    """A success that svc didn't write, for example from a proxy. Whether svc acted is unknown."""
+
+    def __init__(self, status: int, idempotency_key: Optional[str], origin: str = "the server") -> None:
+        super().__init__(
+            f"HTTP {status} from {origin} with a body that svc didn't write. Check that the base URL is the server's."
+        )
+        self.status = status
+        self.idempotency_key = idempotency_key
+
+
+class ApiConnectionError(SvcError):
+    """The server couldn't be reached, or the connection broke. Retry with `idempotency_key`, if there is one."""
+
+    def __init__(self, idempotency_key: Optional[str], origin: str) -> None:
+        super().__init__(f"{origin} couldn't be reached, or the connection broke before the answer was complete.")
+        self.idempotency_key = idempotency_key
+
+
+class ApiTimeoutError(SvcError):
+    """The SDK's own time limit passed. For a write, look the execution up by `idempotency_key`."""
+
+    def __init__(self, idempotency_key: Optional[str], origin: str, timeout_seconds: float) -> None:
+        super().__init__(f"{origin} didn't answer within {timeout_seconds:g} s.")
+        self.idempotency_key = idempotency_key
+
+
+class WaitTimeoutError(SvcError):
+    """A Connect session didn't reach the expected status in time."""

@@ -1,0 +1,872 @@
+"""Results, generated from the API description by `npm run generate`. Newer servers may send more fields and values."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Optional, Union
+
+from ._model import Model
+
+AuthKind = Literal["static_credential", "oauth2_authorization_code"]
+Effect = Literal["read", "write", "destructive"]
+Idempotency = Literal["safe", "idempotent", "unsafe"]
+ConnectSessionStatus = Literal[
+    "pending",
+    "opened",
+    "authorizing",
+    "awaiting_confirmation",
+    "completed",
+    "failed",
+    "cancelled",
+    "expired",
+]
+ConnectSessionCompletion = Literal["automatic", "confirmed"]
+ConnectionStatus = Literal["active", "needs_reconnect", "disconnected"]
+ExecutionStatus = Literal["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"]
+LateAnswerVerdict = Literal["succeeded", "failed", "unknown"]
+ResolutionOutcome = Literal["succeeded", "failed"]
+EventType = Literal[
+    "connection.created",
+    "connection.updated",
+    "connection.needs_reconnect",
+    "connection.disconnected",
+    "connect_session.completed",
+    "connect_session.failed",
+    "connect_session.cancelled",
+    "connect_session.expired",
+    "credential.rejected",
+    "action_execution.outcome_unknown",
+    "action_execution.resolved",
+    "webhook_endpoint.disabled",
+    "webhook_endpoint.test",
+]
+EventTypePattern = Literal[
+    "connection.created",
+    "connection.updated",
+    "connection.needs_reconnect",
+    "connection.disconnected",
+    "connect_session.completed",
+    "connect_session.failed",
+    "connect_session.cancelled",
+    "connect_session.expired",
+    "credential.rejected",
+    "action_execution.outcome_unknown",
+    "action_execution.resolved",
+    "webhook_endpoint.disabled",
+    "webhook_endpoint.test",
+    "*",
+]
+WebhookEndpointStatus = Literal["enabled", "disabled"]
+WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
+
+
+class ServiceClientPolicy(Model):
+    """What it may do."""
+
+    actions: List[str]
+    """Patterns of allowed actions, such as `doppler/*`. If empty, none."""
+
+    _wire = {
+        "actions": "actions",
+    }
+
+
+class ServiceClient(Model):
+    """The caller's service client, with its key masked."""
+
+    id: str
+    """The service client."""
+    name: str
+    """Its name, set by the operator."""
+    masked_key: str
+    """The public part of the key in use, without key material."""
+    allowed_origins: List[str]
+    """Web origins that its Connect sessions may use. If empty, none."""
+    allowed_return_urls: List[str]
+    """Origins and path prefixes that its return URLs must match. If empty, none."""
+    policy: ServiceClientPolicy
+    """What it may do."""
+    created_at: str
+    """When it was created."""
+
+    _wire = {
+        "id": "id",
+        "name": "name",
+        "masked_key": "maskedKey",
+        "allowed_origins": "allowedOrigins",
+        "allowed_return_urls": "allowedReturnUrls",
+        "policy": "policy",
+        "created_at": "createdAt",
+    }
+    _parts = {"policy": ServiceClientPolicy}
+
+
+class Tenant(Model):
+    """A customer of the service client."""
+
+    id: str
+    """The tenant."""
+    external_id: str
+    """Your own ID for the tenant, unique within the service client. No control characters, no characters that are
+    invisible or change the direction of text, and not only spaces; the joiners U+200C and U+200D and variation
+    selectors are allowed.
+    """
+    display_name: str
+    """The tenant's name, as end users see it in Connect. No control characters, no characters that are invisible or
+    change the direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are
+    allowed.
+    """
+    created_at: str
+    """When it was created."""
+
+    _wire = {
+        "id": "id",
+        "external_id": "externalId",
+        "display_name": "displayName",
+        "created_at": "createdAt",
+    }
+
+
+class Provider(Model):
+    """A provider."""
+
+    slug: str
+    """The provider's name in URLs."""
+    name: str
+    """The provider's name."""
+    description: str
+    """What it is for."""
+    auth_kinds: List[AuthKind]
+    """How a user can connect to it."""
+    docs_url: str
+    """The provider's own documentation."""
+
+    _wire = {
+        "slug": "slug",
+        "name": "name",
+        "description": "description",
+        "auth_kinds": "authKinds",
+        "docs_url": "docsUrl",
+    }
+
+
+class Action(Model):
+    """A typed operation that a connection can execute."""
+
+    id: str
+    """The action's id within its provider."""
+    provider: str
+    """The provider's name in URLs."""
+    title: str
+    """Short name."""
+    description: str
+    """What it does, for developers and agents."""
+    effect: Effect
+    """What it does to the provider's state."""
+    idempotency: Idempotency
+    """How it behaves when it is sent twice."""
+    required_scopes: List[str]
+    """Provider scopes that the grant must hold."""
+    mcp: bool
+    """Whether agents may call it over MCP."""
+    sensitive_output: bool
+    """Whether its output contains fields that must not be kept. If so, records contain only a summary."""
+    input_schema: Dict[str, Any]
+    """JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes."""
+    output_schema: Dict[str, Any]
+    """JSON Schema (2020-12) of the output."""
+
+    _wire = {
+        "id": "id",
+        "provider": "provider",
+        "title": "title",
+        "description": "description",
+        "effect": "effect",
+        "idempotency": "idempotency",
+        "required_scopes": "requiredScopes",
+        "mcp": "mcp",
+        "sensitive_output": "sensitiveOutput",
+        "input_schema": "inputSchema",
+        "output_schema": "outputSchema",
+    }
+
+
+class ProviderPage(Model):
+    """A provider with every action that svc has."""
+
+    slug: str
+    """The provider's name in URLs."""
+    name: str
+    """The provider's name."""
+    description: str
+    """What it is for."""
+    auth_kinds: List[AuthKind]
+    """How a user can connect to it."""
+    docs_url: str
+    """The provider's own documentation."""
+    actions: List[Action]
+    """Every action."""
+
+    _wire = {
+        "slug": "slug",
+        "name": "name",
+        "description": "description",
+        "auth_kinds": "authKinds",
+        "docs_url": "docsUrl",
+        "actions": "actions",
+    }
+    _parts = {"actions": Action}
+
+
+class ActionMatch(Model):
+    """An action that a search found, without its schemas."""
+
+    id: str
+    """The action's id within its provider."""
+    provider: str
+    """The provider's name in URLs."""
+    title: str
+    """Short name."""
+    description: str
+    """What it does, for developers and agents."""
+    effect: Effect
+    """What it does to the provider's state."""
+    idempotency: Idempotency
+    """How it behaves when it is sent twice."""
+    required_scopes: List[str]
+    """Provider scopes that the grant must hold."""
+    mcp: bool
+    """Whether agents may call it over MCP."""
+    sensitive_output: bool
+    """Whether its output contains fields that must not be kept. If so, records contain only a summary."""
+
+    _wire = {
+        "id": "id",
+        "provider": "provider",
+        "title": "title",
+        "description": "description",
+        "effect": "effect",
+        "idempotency": "idempotency",
+        "required_scopes": "requiredScopes",
+        "mcp": "mcp",
+        "sensitive_output": "sensitiveOutput",
+    }
+
+
+class TenantProvider(Model):
+    """A provider that the tenant can use."""
+
+    slug: str
+    """The provider's name in URLs."""
+    name: str
+    """The provider's name."""
+    description: str
+    """What it is for."""
+    auth_kinds: List[AuthKind]
+    """How a user can connect to it."""
+    docs_url: str
+    """The provider's own documentation."""
+    available: bool
+    """The provider is set up in this deployment and allowed for the service client."""
+
+    _wire = {
+        "slug": "slug",
+        "name": "name",
+        "description": "description",
+        "auth_kinds": "authKinds",
+        "docs_url": "docsUrl",
+        "available": "available",
+    }
+
+
+class TenantProviderPage(Model):
+    """A provider with the actions that the tenant can use."""
+
+    slug: str
+    """The provider's name in URLs."""
+    name: str
+    """The provider's name."""
+    description: str
+    """What it is for."""
+    auth_kinds: List[AuthKind]
+    """How a user can connect to it."""
+    docs_url: str
+    """The provider's own documentation."""
+    available: bool
+    """The provider is set up in this deployment and allowed for the service client."""
+    actions: List[Action]
+    """Every action."""
+
+    _wire = {
+        "slug": "slug",
+        "name": "name",
+        "description": "description",
+        "auth_kinds": "authKinds",
+        "docs_url": "docsUrl",
+        "available": "available",
+        "actions": "actions",
+    }
+    _parts = {"actions": Action}
+
+
+class Fault(Model):
+    """What went wrong."""
+
+    code: str
+    """A code of the error table."""
+    detail: str
+    """What happened, and what to do next."""
+
+    _wire = {
+        "code": "code",
+        "detail": "detail",
+    }
+
+
+class ConnectSession(Model):
+    """A one-time invitation to connect an account for a tenant."""
+
+    id: str
+    """The session."""
+    tenant_id: str
+    """The tenant that the connection will belong to."""
+    provider: str
+    """The provider's name in URLs."""
+    auth_kind: AuthKind
+    """How the user supplies the credential."""
+    status: ConnectSessionStatus
+    """The state of the session."""
+    connection_id: Optional[str]
+    """The connection that was created or is being reconnected; null until there is one."""
+    connect_url: str
+    """The hosted page. It contains no token."""
+    allowed_origin: str
+    """A web origin: scheme, host and, unless it is the default, port."""
+    return_url: str
+    """Where the user's browser goes afterwards."""
+    requested_actions: List[str]
+    """The actions that the user is asked to agree to. The connection can execute only these."""
+    completion: ConnectSessionCompletion
+    """Whether the session is completed when the user is done, or by your backend's `:complete`."""
+    error: Optional[Fault]
+    """Why the session failed, or null."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When it expires if it isn't completed."""
+
+    _wire = {
+        "id": "id",
+        "tenant_id": "tenant_id",
+        "provider": "provider",
+        "auth_kind": "authKind",
+        "status": "status",
+        "connection_id": "connection_id",
+        "connect_url": "connectUrl",
+        "allowed_origin": "allowedOrigin",
+        "return_url": "returnUrl",
+        "requested_actions": "requestedActions",
+        "completion": "completion",
+        "error": "error",
+        "created_at": "createdAt",
+        "expires_at": "expiresAt",
+    }
+    _parts = {"error": Fault}
+
+
+class CreatedConnectSession(Model):
+    """A new session with its token."""
+
+    id: str
+    """The session."""
+    tenant_id: str
+    """The tenant that the connection will belong to."""
+    provider: str
+    """The provider's name in URLs."""
+    auth_kind: AuthKind
+    """How the user supplies the credential."""
+    status: ConnectSessionStatus
+    """The state of the session."""
+    connection_id: Optional[str]
+    """The connection that was created or is being reconnected; null until there is one."""
+    connect_url: str
+    """The hosted page. It contains no token."""
+    allowed_origin: str
+    """A web origin: scheme, host and, unless it is the default, port."""
+    return_url: str
+    """Where the user's browser goes afterwards."""
+    requested_actions: List[str]
+    """The actions that the user is asked to agree to. The connection can execute only these."""
+    completion: ConnectSessionCompletion
+    """Whether the session is completed when the user is done, or by your backend's `:complete`."""
+    error: Optional[Fault]
+    """Why the session failed, or null."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When it expires if it isn't completed."""
+    token: Optional[str]
+    """The one-time Connect token, for the frontend only. Shown only once; a replay doesn't have it."""
+
+    _wire = {
+        "id": "id",
+        "tenant_id": "tenant_id",
+        "provider": "provider",
+        "auth_kind": "authKind",
+        "status": "status",
+        "connection_id": "connection_id",
+        "connect_url": "connectUrl",
+        "allowed_origin": "allowedOrigin",
+        "return_url": "returnUrl",
+        "requested_actions": "requestedActions",
+        "completion": "completion",
+        "error": "error",
+        "created_at": "createdAt",
+        "expires_at": "expiresAt",
+        "token": "token",
+    }
+    _optional = frozenset({"token"})
+    _hidden = frozenset({"token"})
+    _parts = {"error": Fault}
+
+
+class Account(Model):
+    """The account at the provider."""
+
+    slug: str
+    """The account's short name at the provider."""
+    name: str
+    """The account's name at the provider."""
+
+    _wire = {
+        "slug": "slug",
+        "name": "name",
+    }
+
+
+class ConnectionAuthConfig(Model):
+    """Details of the credential; empty for a static one."""
+
+    scopes: Optional[List[str]]
+    """The provider's scopes that the credential has. Only OAuth connections have this field."""
+
+    _wire = {
+        "scopes": "scopes",
+    }
+    _optional = frozenset({"scopes"})
+
+
+class Connection(Model):
+    """A tenant's link to an account at a provider."""
+
+    id: str
+    """The connection."""
+    tenant_id: str
+    """The tenant that it belongs to."""
+    provider: str
+    """The provider's name in URLs."""
+    auth_kind: AuthKind
+    """How the user supplies the credential."""
+    status: ConnectionStatus
+    """Whether it can be used; `disconnected` is final."""
+    account: Account
+    granted_actions: List[str]
+    """The actions that the user agreed to."""
+    auth_config: ConnectionAuthConfig
+    """Details of the credential; empty for a static one."""
+    provider_binding: None
+    """What the connection is bound to at the provider; currently always null."""
+    last_tested_at: Optional[str]
+    """When it was last tested, or null."""
+    created_at: str
+    """When it was created."""
+    updated_at: str
+    """When it last changed."""
+
+    _wire = {
+        "id": "id",
+        "tenant_id": "tenant_id",
+        "provider": "provider",
+        "auth_kind": "authKind",
+        "status": "status",
+        "account": "account",
+        "granted_actions": "grantedActions",
+        "auth_config": "auth_config",
+        "provider_binding": "provider_binding",
+        "last_tested_at": "lastTestedAt",
+        "created_at": "createdAt",
+        "updated_at": "updatedAt",
+    }
+    _parts = {"account": Account, "auth_config": ConnectionAuthConfig}
+
+
+class ConnectionTest(Model):
+    """The result of the test."""
+
+    ok: bool
+    """Whether the provider accepts the credential."""
+    checked_at: str
+    """When the provider was asked."""
+    account: Optional[Account]
+    """The account that the provider returned, or null."""
+    error: Optional[Fault]
+    """Why not, or null."""
+
+    _wire = {
+        "ok": "ok",
+        "checked_at": "checkedAt",
+        "account": "account",
+        "error": "error",
+    }
+    _parts = {"account": Account, "error": Fault}
+
+
+class ExecutionSummary(Model):
+    """What you need to reconcile it, without secrets."""
+
+    input: Any
+    """The input without fields that hold secrets."""
+    output: Any
+    """The parts of the output that may be stored, or null."""
+
+    _wire = {
+        "input": "input",
+        "output": "output",
+    }
+    _hidden = frozenset({"input", "output"})
+
+
+class LateAnswer(Model):
+    """An answer that came too late to change the record."""
+
+    verdict: LateAnswerVerdict
+    """What the answer would have meant."""
+    provider_status: Optional[int]
+    """HTTP status of the provider's answer, or null."""
+    received_at: str
+    """When it arrived."""
+
+    _wire = {
+        "verdict": "verdict",
+        "provider_status": "providerStatus",
+        "received_at": "receivedAt",
+    }
+
+
+class Resolution(Model):
+    """How an unknown outcome was resolved."""
+
+    outcome: ResolutionOutcome
+    """The outcome that was found."""
+    note: str
+    """How the outcome was found. No secrets."""
+    resolved_at: str
+    """When."""
+    resolved_by: str
+    """Who resolved it: the service client and its key."""
+
+    _wire = {
+        "outcome": "outcome",
+        "note": "note",
+        "resolved_at": "resolvedAt",
+        "resolved_by": "resolvedBy",
+    }
+
+
+class Execution(Model):
+    """The record of one attempt to execute an action."""
+
+    id: str
+    """The execution."""
+    status: ExecutionStatus
+    """The state of the execution."""
+    action_id: str
+    """The action's id within its provider."""
+    connection_id: str
+    """The connection that it used."""
+    tenant_id: str
+    """The tenant."""
+    provider: str
+    """The provider's name in URLs."""
+    effect: Effect
+    """What the action does to the provider's state."""
+    summary: ExecutionSummary
+    """What you need to reconcile it, without secrets."""
+    error: Optional[Fault]
+    """Why it failed or is unknown, or null."""
+    provider_status: Optional[int]
+    """HTTP status of the provider's answer, or null."""
+    provider_request_id: Optional[str]
+    """The provider's id for the request, or null."""
+    idempotency_key: Optional[str]
+    """The request's idempotency key, or null."""
+    attempt: int
+    """The number of the attempt for its key."""
+    created_at: str
+    """When it was accepted."""
+    dispatched_at: Optional[str]
+    """When the changing request was dispatched, or null if it wasn't."""
+    completed_at: Optional[str]
+    """When it was settled, or null."""
+    late_answer: Optional[LateAnswer]
+    """An answer that came too late, or null."""
+    resolution: Optional[Resolution]
+    """How an unknown outcome was resolved, or null."""
+
+    _wire = {
+        "id": "id",
+        "status": "status",
+        "action_id": "action_id",
+        "connection_id": "connection_id",
+        "tenant_id": "tenant_id",
+        "provider": "provider",
+        "effect": "effect",
+        "summary": "summary",
+        "error": "error",
+        "provider_status": "providerStatus",
+        "provider_request_id": "providerRequestId",
+        "idempotency_key": "idempotencyKey",
+        "attempt": "attempt",
+        "created_at": "createdAt",
+        "dispatched_at": "dispatchedAt",
+        "completed_at": "completedAt",
+        "late_answer": "lateAnswer",
+        "resolution": "resolution",
+    }
+    _parts = {"summary": ExecutionSummary, "error": Fault, "late_answer": LateAnswer, "resolution": Resolution}
+
+
+class ExecutedAction(Model):
+    """The record and the output."""
+
+    execution: Execution
+    output: Any
+    """The action's output. A replay only has the parts that may be stored; null if the outcome was resolved by hand."""
+
+    _wire = {
+        "execution": "execution",
+        "output": "output",
+    }
+    _hidden = frozenset({"output"})
+    _parts = {"execution": Execution}
+
+
+class Event(Model):
+    """Something that changed."""
+
+    id: str
+    """The event; every delivery of it has this as its `webhook-id`."""
+    type: EventType
+    """What happened."""
+    tenant_id: Optional[str]
+    """The tenant that it is about, or null."""
+    data: Dict[str, Optional[Union[str, float]]]
+    """The ids of what it is about, and the new state."""
+    created_at: str
+    """When it happened."""
+
+    _wire = {
+        "id": "id",
+        "type": "type",
+        "tenant_id": "tenant_id",
+        "data": "data",
+        "created_at": "createdAt",
+    }
+
+
+class EventList(Model):
+    """One page of events."""
+
+    events: List[Event]
+    """Oldest first, in the order in which they became visible."""
+    next_cursor: Optional[str]
+    """Send it as `cursor` for the next page; null on the last one."""
+    resume_cursor: str
+    """Store it, and later send it as `cursor` to read what comes after this page; also on the last page."""
+
+    _wire = {
+        "events": "events",
+        "next_cursor": "next_cursor",
+        "resume_cursor": "resume_cursor",
+    }
+    _parts = {"events": Event}
+
+
+class WebhookEndpoint(Model):
+    """An address that events are sent to."""
+
+    id: str
+    """The endpoint."""
+    url: str
+    """Where to send events: https on port 443 or 8443, without user or fragment; on loopback in a sandbox."""
+    description: str
+    """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
+    direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are allowed.
+    """
+    event_types: List[EventTypePattern]
+    """Which events to send. For all of them, write `*`."""
+    status: WebhookEndpointStatus
+    """Whether events are sent."""
+    disabled_reason: Optional[str]
+    """`caller`; `operator`; `gone` after a 410 answer; `failures` after five days without a success; null while it
+    is enabled.
+    """
+    failing_since: Optional[str]
+    """Since when every attempt has failed; null if the last one didn't."""
+    previous_secret_expires_at: Optional[str]
+    """Until when deliveries are also signed with the previous secret."""
+    created_at: str
+    """When it was created."""
+    updated_at: str
+    """When it last changed."""
+
+    _wire = {
+        "id": "id",
+        "url": "url",
+        "description": "description",
+        "event_types": "eventTypes",
+        "status": "status",
+        "disabled_reason": "disabledReason",
+        "failing_since": "failingSince",
+        "previous_secret_expires_at": "previousSecretExpiresAt",
+        "created_at": "createdAt",
+        "updated_at": "updatedAt",
+    }
+
+
+class CreatedWebhookEndpoint(Model):
+    """An endpoint with its signing secret."""
+
+    id: str
+    """The endpoint."""
+    url: str
+    """Where to send events: https on port 443 or 8443, without user or fragment; on loopback in a sandbox."""
+    description: str
+    """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
+    direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are allowed.
+    """
+    event_types: List[EventTypePattern]
+    """Which events to send. For all of them, write `*`."""
+    status: WebhookEndpointStatus
+    """Whether events are sent."""
+    disabled_reason: Optional[str]
+    """`caller`; `operator`; `gone` after a 410 answer; `failures` after five days without a success; null while it
+    is enabled.
+    """
+    failing_since: Optional[str]
+    """Since when every attempt has failed; null if the last one didn't."""
+    previous_secret_expires_at: Optional[str]
+    """Until when deliveries are also signed with the previous secret."""
+    created_at: str
+    """When it was created."""
+    updated_at: str
+    """When it last changed."""
+    secret: str
+    """The signing secret, shown only once."""
+
+    _wire = {
+        "id": "id",
+        "url": "url",
+        "description": "description",
+        "event_types": "eventTypes",
+        "status": "status",
+        "disabled_reason": "disabledReason",
+        "failing_since": "failingSince",
+        "previous_secret_expires_at": "previousSecretExpiresAt",
+        "created_at": "createdAt",
+        "updated_at": "updatedAt",
+        "secret": "secret",
+    }
+    _hidden = frozenset({"secret"})
+
+
+class WebhookAttempt(Model):
+    """An attempt."""
+
+    at: str
+    """When it ended."""
+    http_status: Optional[int]
+    """The answer's status, or null."""
+    fault: Optional[str]
+    """Why there was no answer, such as `timeout` or `refused_address`; or null."""
+    duration_ms: int
+    """How long it took."""
+
+    _wire = {
+        "at": "at",
+        "http_status": "httpStatus",
+        "fault": "fault",
+        "duration_ms": "durationMs",
+    }
+
+
+class WebhookDelivery(Model):
+    """One event on its way to one endpoint."""
+
+    event_id: str
+    """The event; also the `webhook-id` of every attempt."""
+    type: EventType
+    """What happened."""
+    status: WebhookDeliveryStatus
+    """`failed` means after its last attempt."""
+    attempts: int
+    """The number of attempts so far."""
+    next_attempt_at: Optional[str]
+    """When the next attempt is due; null if there is none."""
+    last_attempt: Optional[WebhookAttempt]
+    """The last attempt, or null."""
+    created_at: str
+    """When it was due first."""
+
+    _wire = {
+        "event_id": "event_id",
+        "type": "type",
+        "status": "status",
+        "attempts": "attempts",
+        "next_attempt_at": "nextAttemptAt",
+        "last_attempt": "lastAttempt",
+        "created_at": "createdAt",
+    }
+    _parts = {"last_attempt": WebhookAttempt}
+
+
+class AuditEvent(Model):
+    """One event of the audit trail."""
+
+    id: str
+    """The event."""
+    seq: int
+    """Its position in the service client's chain: from 1, without a gap."""
+    service_client_id: str
+    """The service client whose chain it belongs to."""
+    tenant_id: Optional[str]
+    """The tenant concerned, or null."""
+    type: str
+    """What happened, such as `connection.created` or `credential.used`."""
+    subject: Optional[str]
+    """What it is about, or null."""
+    actor: str
+    """The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`."""
+    data: Dict[str, Union[str, float, bool]]
+    """Codes and details; never a secret."""
+    created_at: str
+    """When it was recorded."""
+    prev_hash: str
+    """`hash` of the event before it; 64 zeros for the first."""
+    hash: str
+    """SHA-256, in hexadecimal, over the 32 bytes of `prevHash` followed by this event, without `prevHash` and
+    `hash`, in canonical JSON (RFC 8785).
+    """
+
+    _wire = {
+        "id": "id",
+        "seq": "seq",
+        "service_client_id": "service_client_id",
+        "tenant_id": "tenant_id",
+        "type": "type",
+        "subject": "subject",
+        "actor": "actor",
+        "data": "data",
+        "created_at": "createdAt",
+        "prev_hash": "prevHash",
+        "hash": "hash",
+    }

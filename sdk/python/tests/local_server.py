@@ -1,0 +1,69 @@
+"""A server on loopback that answers every request with one object, or not at all."""
+
+from __future__ import annotations
+
+import http.server
+import ssl
+import threading
+from pathlib import Path
+from typing import List, Optional
+
+CERTIFICATES = Path(__file__).parents[3] / "packages/server/test/adapters/egress"
+
+
+class LocalServer:
+    """Use it in a `with` statement. `connections` counts those that were opened; `paths` are the requests."""
+
+    def __init__(self, *, is_silent: bool = False, has_tls: bool = False) -> None:
+        self.connections = 0
+        self.paths: List[str] = []
+        self.has_request = threading.Event()
+        self.has_hung_up = threading.Event()
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            timeout = 10
+
+            def setup(self) -> None:
+                super().setup()
+                outer.connections += 1
+
+            def do_GET(self) -> None:
+                outer.paths.append(self.path)
+                outer.has_request.set()
+                if is_silent:
+                    if self.rfile.read(1) == b"":
+                        outer.has_hung_up.set()
+                    self.close_connection = True
+                    return
+                self.send_response(200)
+                self.send_header("Content-Length", "14")
+                self.end_headers()
+                self.wfile.write(b'{"id":"scl_1"}')
+
+            do_POST = do_GET
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+        if has_tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(CERTIFICATES / "test-only-certificate.pem", CERTIFICATES / "test-only-key.pem")
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+            # A client that doesn't trust the certificate is no fault of the server's.
+            self._server.handle_error = lambda request, client_address: None  # type: ignore[method-assign]
+        self.url = f"{'https' if has_tls else 'http'}://127.0.0.1:{self._server.server_port}"
+        self._thread: Optional[threading.Thread] = None
+
+    def __enter__(self) -> LocalServer:
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,206 @@
+"""Takes calls as lines of JSON, makes them with this SDK, and writes what came of each, in the words of the API.
+
+Run it as `python3 table_client.py sync` or `async`. The rows, and what must come of them, are in `conformance/sdk`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+import traceback
+from typing import Any, Dict, List, NamedTuple, Tuple
+
+import svc
+from svc._async_transport import AsyncTransport
+from svc._limit import Limit
+from svc._model import Model
+from svc._transport import Transport
+
+
+class Method(NamedTuple):
+    path: str
+    in_order: Tuple[str, ...] = ()
+
+
+METHODS = {
+    "getServiceClient": Method("profile"),
+    "createTenant": Method("tenants.create"),
+    "listTenants": Method("tenants.list"),
+    "getTenant": Method("tenants.get", ("tenant_id",)),
+    "updateTenant": Method("tenants.update", ("tenant_id",)),
+    "deleteTenant": Method("tenants.delete", ("tenant_id",)),
+    "listAuditEvents": Method("audit_events.list"),
+    "listEvents": Method("events.list"),
+    "readEvents": Method("events.read"),
+    "getEvent": Method("events.get", ("event_id",)),
+    "createWebhookEndpoint": Method("webhook_endpoints.create"),
+    "listWebhookEndpoints": Method("webhook_endpoints.list"),
+    "getWebhookEndpoint": Method("webhook_endpoints.get", ("webhook_endpoint_id",)),
+    "updateWebhookEndpoint": Method("webhook_endpoints.update", ("webhook_endpoint_id",)),
+    "deleteWebhookEndpoint": Method("webhook_endpoints.delete", ("webhook_endpoint_id",)),
+    "rotateWebhookSecret": Method("webhook_endpoints.rotate_secret", ("webhook_endpoint_id",)),
+    "testWebhookEndpoint": Method("webhook_endpoints.test", ("webhook_endpoint_id",)),
+    "listWebhookDeliveries": Method("webhook_endpoints.deliveries", ("webhook_endpoint_id",)),
+    "redeliverEvent": Method("webhook_endpoints.redeliver", ("webhook_endpoint_id", "event_id")),
+    "listProviders": Method("tenant.providers.list"),
+    "getProvider": Method("tenant.providers.get", ("slug",)),
+    "listActions": Method("tenant.actions.list", ("slug",)),
+    "getAction": Method("tenant.actions.get", ("slug", "action_id")),
+    "searchActions": Method("tenant.actions.search", ("query",)),
+    "executeAction": Method("connection.execute", ("action_id", "input")),
+    "createConnectSession": Method("tenant.connect_sessions.create"),
+    "listConnectSessions": Method("tenant.connect_sessions.list"),
+    "getConnectSession": Method("tenant.connect_sessions.get", ("session_id",)),
+    "cancelConnectSession": Method("tenant.connect_sessions.cancel", ("session_id",)),
+    "completeConnectSession": Method("tenant.connect_sessions.complete", ("session_id", "completionCode")),
+    "waitForConnectSession": Method("tenant.connect_sessions.wait", ("session_id",)),
+    "listConnections": Method("tenant.connections.list"),
+    "getConnection": Method("tenant.connections.get", ("connection_id",)),
+    "disconnectConnection": Method("tenant.connections.disconnect", ("connection_id",)),
+    "testConnection": Method("tenant.connections.test", ("connection_id",)),
+    "listExecutions": Method("tenant.executions.list"),
+    "getExecution": Method("tenant.executions.get", ("execution_id",)),
+    "resolveExecution": Method("tenant.executions.resolve", ("execution_id",)),
+    "listCatalogProviders": Method("catalog.providers"),
+    "getCatalogProvider": Method("catalog.provider", ("slug",)),
+    "searchCatalogActions": Method("catalog.search_actions", ("query",)),
+}
+
+#: Classes with another name than in TypeScript, because Python has built-in errors of that name.
+CLASSES = {
+    "ApiConnectionError": "ConnectionError",
+    "ApiTimeoutError": "TimeoutError",
+    "PermissionDeniedError": "PermissionError",
+}
+
+FACTS = (
+    "code status detail requestId retryable retryAfterSeconds executionId connectionId tenantId idempotencyKey".split()
+)
+
+waits_ms: List[int] = []
+
+
+def main(mode: str) -> None:
+    stop_sleeping()
+    for line in sys.stdin:
+        call = json.loads(line)
+        waits_ms.clear()
+        shown: List[str] = []
+        try:
+            value = asyncio.run(call_async(call, shown)) if mode == "async" else call_sync(call, shown)
+            outcome: Dict[str, Any] = {"result": plain(value)}
+            shown += [repr(value), str(value), f"{value}"]
+        except svc.SvcError as error:
+            outcome = {"error": facts(error)}
+            shown += shown_of(error)
+        print(json.dumps({**outcome, "waitsMs": waits_ms, "shown": "\n".join(shown)}), flush=True)
+
+
+def stop_sleeping() -> None:
+    """Real waits are 200 ms and more. Here they end at once and are written down."""
+
+    def sleep(_self: Any, seconds: float) -> None:
+        waits_ms.append(round(seconds * 1000))
+
+    async def async_sleep(_self: Any, seconds: float) -> None:
+        waits_ms.append(round(seconds * 1000))
+
+    Limit.sleep = Transport.sleep = sleep
+    AsyncTransport.sleep = async_sleep
+
+
+def call_sync(call: Dict[str, Any], shown: List[str]) -> Any:
+    if METHODS[call["operation"]].path.startswith("catalog."):
+        client: Any = svc.PublicCatalog(base_url=call["baseUrl"])
+    else:
+        client = svc.Svc(base_url=call["baseUrl"], token=call["token"])
+    try:
+        shown += [repr(client), str(client)]
+        returned = invoke(client, call)
+        return list(returned) if isinstance(returned, svc.Pages) else returned
+    finally:
+        client.close()
+
+
+async def call_async(call: Dict[str, Any], shown: List[str]) -> Any:
+    if METHODS[call["operation"]].path.startswith("catalog."):
+        client: Any = svc.AsyncPublicCatalog(base_url=call["baseUrl"])
+    else:
+        client = svc.AsyncSvc(base_url=call["baseUrl"], token=call["token"])
+    try:
+        shown += [repr(client), str(client)]
+        returned = invoke(client, call)
+        if isinstance(returned, svc.AsyncPages):
+            return [item async for item in returned]
+        return await returned
+    finally:
+        await client.aclose()
+
+
+def invoke(client: Any, call: Dict[str, Any]) -> Any:
+    path, in_order = METHODS[call["operation"]]
+    given = dict(call["arguments"])
+    first, *steps = path.split(".")
+    if first == "tenant":
+        target = client.tenant(given.pop("tenant_id"))
+    elif first == "connection":
+        target = client.tenant(given.pop("tenant_id")).connection(given.pop("connection_id"))
+    else:
+        target = client if first == "catalog" else getattr(client, first)
+    for step in steps:
+        target = getattr(target, step)
+    ordered = [given.pop(name) for name in in_order]
+    named = {}
+    for name, value in given.items():
+        if re.search("(timeout|wait|pollEvery)Ms", name):
+            name, value = f"{name[:-2]}Seconds", value / 1000
+        named[re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)] = value
+    return target(*ordered, **named)
+
+
+def plain(value: Any) -> Any:
+    """A result as data, after every attribute was read."""
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if not isinstance(value, Model):
+        return value
+    data = value.to_dict()
+    for name, wire in value._wire.items():
+        if wire in data:
+            assert as_data(getattr(value, name)) == data[wire], f"{type(value).__name__}.{name}"
+    return {**data, "replayed": value.replayed} if isinstance(value, svc.ExecuteResult) else data
+
+
+def as_data(value: Any) -> Any:
+    return plain(value) if isinstance(value, (Model, list)) else value
+
+
+def facts(error: svc.SvcError) -> Dict[str, Any]:
+    name = type(error).__name__
+    found: Dict[str, Any] = {"class": CLASSES.get(name, name)}
+    for fact in FACTS:
+        attribute = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", fact)
+        if hasattr(error, attribute):
+            found[fact] = getattr(error, attribute)
+    if isinstance(error, svc.ApiError):
+        found["errors"] = [vars(place) for place in error.errors]
+    return found
+
+
+def shown_of(error: BaseException) -> List[str]:
+    """What a log may show of an error: its texts, its causes, and the variables of the SDK's functions on its way."""
+    shown = [str(error), repr(error), repr(vars(error)), *traceback.format_exception(type(error), error, error.__traceback__)]
+    for cause in (error.__cause__, error.__context__):
+        if cause is not None:
+            shown += shown_of(cause)
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        # Tools that report errors show variables too. In other frames they are the caller's arguments.
+        if "transport" in frame.f_globals["__name__"] or "exchange" in frame.f_globals["__name__"]:
+            shown.append(repr(frame.f_locals))
+    return shown
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,78 @@
+"""Settings, connections and TLS of the blocking client."""
+
+import os
+import ssl
+import unittest
+from typing import Any, Dict
+from unittest import mock
+
+import svc
+from local_server import CERTIFICATES, LocalServer
+
+TOKEN = "svc_live_canary"
+
+
+def environment(variables: Dict[str, str]) -> Any:
+    return mock.patch.dict(os.environ, variables, clear=True)
+
+
+class Settings(unittest.TestCase):
+    def test_refuses_to_start_without_a_token_or_an_address(self) -> None:
+        with environment({}), self.assertRaisesRegex(svc.SvcError, "SVC_TOKEN"):
+            svc.Svc(base_url="http://127.0.0.1:1")
+        with environment({"SVC_TOKEN": TOKEN}), self.assertRaisesRegex(svc.SvcError, "SVC_API_URL"):
+            svc.Svc()
+        with environment({"SVC_TOKEN": ""}), self.assertRaises(svc.SvcError):
+            svc.AsyncSvc(base_url="http://127.0.0.1:1")
+
+    def test_takes_both_from_the_environment(self) -> None:
+        with LocalServer() as server, environment({"SVC_API_URL": f"{server.url}/below/", "SVC_TOKEN": TOKEN}):
+            with svc.Svc() as client:
+                self.assertEqual(client.profile().id, "scl_1")
+                self.assertEqual(repr(client), f"Svc(base_url='{server.url}/below/')")
+        self.assertEqual(server.paths, ["/below/v1/service-client"])
+
+    def test_reads_no_proxy_from_the_environment(self) -> None:
+        with LocalServer() as server, environment({"http_proxy": "http://127.0.0.1:1"}):
+            with svc.Svc(base_url=server.url, token=TOKEN) as client:
+                self.assertEqual(client.profile().id, "scl_1")
+
+
+class Connections(unittest.TestCase):
+    def test_uses_a_connection_again(self) -> None:
+        with LocalServer() as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+            for _ in range(3):
+                client.profile()
+            self.assertEqual((server.connections, len(server.paths)), (1, 3))
+
+    def test_uses_no_connection_of_the_process_that_it_was_forked_from(self) -> None:
+        with LocalServer() as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+            client.profile()
+            with mock.patch("svc._exchange.os.getpid", return_value=-1):
+                client.profile()
+            self.assertEqual(server.connections, 2)
+
+    def test_leaves_a_connection_that_hung(self) -> None:
+        with LocalServer(is_silent=True) as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+            with self.assertRaisesRegex(svc.ApiTimeoutError, "127.0.0.1.* within 0.1 s"):
+                client.profile(timeout_seconds=0.1)
+            self.assertTrue(server.has_hung_up.wait(10))
+
+
+class Tls(unittest.TestCase):
+    def test_refuses_a_certificate_that_it_cannot_verify(self) -> None:
+        with LocalServer(has_tls=True) as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+            with self.assertRaises(svc.ApiConnectionError):
+                client.tenants.update("ten_1", display_name="A")
+            self.assertEqual(server.paths, [])
+
+    def test_trusts_the_authority_that_it_was_given(self) -> None:
+        tls = ssl.create_default_context(cafile=str(CERTIFICATES / "test-only-certificate.pem"))
+        with LocalServer(has_tls=True) as server, svc.Svc(base_url=server.url, token=TOKEN, tls=tls) as client:
+            self.assertEqual(client.profile().id, "scl_1")
+            self.assertEqual(client.profile().id, "scl_1")
+            self.assertEqual(server.connections, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
