@@ -75,7 +75,7 @@ function runVitePress(work: string, out: string, pages: readonly DocsPage[]): vo
   );
   writeFileSync(
     join(work, ".vitepress/theme/index.ts"),
-    `import ${source("theme/style.css")};\nexport { theme as default } from ${source("theme/index.ts")};\n`,
+    `export { theme as default } from ${source("theme/index.ts")};\nimport ${source("theme/style.css")};\n`,
   );
   const program = join(root, "node_modules/vitepress/bin/vitepress.js");
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [program, "build", work, "--outDir", out], {
@@ -92,7 +92,8 @@ function addTexts(out: string, pages: readonly DocsPage[]): void {
   // A style sheet of icons, of which there are none; no page links to it.
   rmSync(join(out, "vp-icons.css"), { force: true });
   const paths = new Set(pages.map(({ path }) => path));
-  for (const { path, markdown } of pages) writeFileSync(join(out, markdownPathOf(path)), withMarkdownLinks(markdown, paths));
+  for (const { path, markdown } of pages)
+    writeFileSync(join(out, markdownPathOf(path)), withMarkdownLinks(markdown, paths));
   const texts = pages.map(({ path, markdown }) => `Source: ${placeholderOrigin}${path}\n\n${markdown.trimEnd()}`);
   writeFileSync(join(out, "llms-full.txt"), `${texts.join("\n\n---\n\n")}\n`);
   const policies = new Set(

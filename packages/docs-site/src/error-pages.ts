@@ -18,7 +18,10 @@ export function errorPages(): Map<string, string> {
     ...rows,
     "",
   ].join("\n");
-  return new Map([["errors.md", markdown], ...errorCodes.map((code) => [`errors/${code}.md`, errorPage(code)] as const)]);
+  return new Map([
+    ["errors.md", markdown],
+    ...errorCodes.map((code) => [`errors/${code}.md`, errorPage(code)] as const),
+  ]);
 }
 
 function errorPage(code: ErrorCode): string {

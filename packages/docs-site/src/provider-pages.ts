@@ -77,4 +77,3 @@ function actionSection(provider: Provider, action: Action): string[] {
     ...requestOf(action),
   ];
 }
-

@@ -6,6 +6,7 @@ import { anchorOf, markdownPathOf, policyTag } from "@svc/server/reference";
 import type { DefaultTheme, UserConfig } from "vitepress";
 import type { SidebarSection } from "./pages.ts";
 import { policyOf } from "./policy.ts";
+import { themeRepairs } from "./theme-repairs.ts";
 
 /** Where scripts and styles are, below the site's root. */
 const assets = "docs/assets";
@@ -46,14 +47,18 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
       codeTransformers: [colors],
       languageAlias: { promql: "text", caddyfile: "text", haproxy: "text", txt: "text" },
     },
-    vite: { build: { chunkSizeWarningLimit: 4000 }, logLevel: "warn" },
+    vite: { plugins: [themeRepairs], build: { chunkSizeWarningLimit: 4000 }, logLevel: "warn" },
     transformHead: ({ page }) =>
       page === "404.md"
         ? []
         : [
             [
               "link",
-              { rel: "alternate", type: "text/markdown", href: markdownPathOf(`/${page.replace(/(?:index)?\.md$/, "")}`) },
+              {
+                rel: "alternate",
+                type: "text/markdown",
+                href: markdownPathOf(`/${page.replace(/(?:index)?\.md$/, "")}`),
+              },
             ],
           ],
     transformHtml: (html, _file, { page }) => finished(html, page),
@@ -67,6 +72,8 @@ function finished(html: string, page: string): string {
   const clean = html
     .replace(/\s*<link rel="preload stylesheet" href="\/vp-icons.css" as="style">/, "")
     .replaceAll(/ style="(?:--vp-vh:0px;?)?"/g, "")
+    .replace("<title>404 · svc</title>", "<title>Page not found · svc</title>")
+    .replace('content="Not Found"', 'content="There is no page at this address."')
     .replace('<div id="app"></div>', (app) => (page === "404.md" ? `${app}${notFound}` : app));
   return clean.replace('<meta charset="utf-8">', (charset) => `${charset}\n    ${policyTag(policyOf(clean))}`);
 }

@@ -27,7 +27,8 @@ test("every link in a page's file is relative, and leads to a file and to a head
       const [place = "", anchor] = href.split("#");
       const target = place === "" ? home : posix.join(posix.dirname(home), place);
       if (place.startsWith("/") || !existsSync(join(root, target))) faults.push(`${file}: ${href}`);
-      else if (anchor !== undefined && !anchorsOf(target).has(anchor)) faults.push(`${file}: ${href} has no such heading`);
+      else if (anchor !== undefined && !anchorsOf(target).has(anchor))
+        faults.push(`${file}: ${href} has no such heading`);
     }
   }
   assert.deepEqual(faults, []);
@@ -41,10 +42,16 @@ test("links between files become links on the site, and links to other files bec
   assert.equal(moved("[a](#here) [b](https://x.example) [c](/docs)"), "[a](#here) [b](https://x.example) [c](/docs)");
   assert.equal(moved("[the map](../ARCHITECTURE.md)"), "`the map`");
   assert.equal(moved("[a](../../quickstart.md)", "docs/reference/providers/doppler.md"), "[a](/docs/quickstart)");
-  assert.equal(moved("[a](openapi.json) [b](errors/X.md)", "docs/reference/api.md"), "[a](/openapi.json) [b](/docs/errors/X)");
+  assert.equal(
+    moved("[a](openapi.json) [b](errors/X.md)", "docs/reference/api.md"),
+    "[a](/openapi.json) [b](/docs/errors/X)",
+  );
 });
 
 test("in the Markdown of the site, links to pages lead to Markdown", () => {
   const paths = new Set(["/", "/docs/a"]);
-  assert.equal(withMarkdownLinks("[a](/docs/a#b) [c](/) [d](/reference)", paths), "[a](/docs/a.md#b) [c](/index.md) [d](/reference)");
+  assert.equal(
+    withMarkdownLinks("[a](/docs/a#b) [c](/) [d](/reference)", paths),
+    "[a](/docs/a.md#b) [c](/index.md) [d](/reference)",
+  );
 });

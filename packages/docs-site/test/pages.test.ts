@@ -40,7 +40,10 @@ test("comments around blocks become tabs, and addresses in code become links, ex
   assert.equal(withSiteMarkup("<!-- code-group -->\n\n<!-- /code-group -->"), "::: code-group\n\n:::");
   assert.equal(withSiteMarkup("See `/llms.txt`."), 'See [`/llms.txt`](/llms.txt){target="_self"}.');
   assert.equal(withSiteMarkup("[a](/reference) [b](/docs/x)"), '[a](/reference){target="_self"} [b](/docs/x)');
-  assert.equal(withSiteMarkup("`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```"), "`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```");
+  assert.equal(
+    withSiteMarkup("`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```"),
+    "`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```",
+  );
 });
 
 test("unlisted pages are not searched, and a provider's page begins with its logo", () => {

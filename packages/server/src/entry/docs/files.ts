@@ -62,12 +62,22 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
     files.set(pathOf(name), fileOf(extname(name), read, headers));
   }
   const fullText = (): string => readFileSync(join(built.folder, "llms-full.txt"), "utf8");
-  files.set("/llms-full.txt", fileOf(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)));
-  files.set("/llms.txt", fileOf(".txt", () => llmsText(built.pages, site.providers, site)));
+  files.set(
+    "/llms-full.txt",
+    fileOf(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)),
+  );
+  files.set(
+    "/llms.txt",
+    fileOf(".txt", () => llmsText(built.pages, site.providers, site)),
+  );
   return files;
 }
 
-function fileOf(extension: string, body: () => string | Buffer, headers: Readonly<Record<string, string>> = cached): SiteFile {
+function fileOf(
+  extension: string,
+  body: () => string | Buffer,
+  headers: Readonly<Record<string, string>> = cached,
+): SiteFile {
   const type = types[extension];
   if (type === undefined) throw new Error(`The documentation has a file of an unknown type: ${extension}`);
   return { type: `${type}; charset=utf-8`, headers, body: once(body) };

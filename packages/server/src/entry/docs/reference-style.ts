@@ -33,8 +33,11 @@ body { margin: 0; background: var(--ground); }
 }
 .top nav { display: flex; gap: 1.5rem; }
 .top a { padding-block: 0.5rem; color: var(--text); text-decoration: none; }
+.top .forms { padding-inline-start: 1.5rem; border-inline-start: 1px solid var(--line); }
 .top a:hover, .top [aria-current] { color: var(--accent); }
 .top .name { font-weight: 600; font-size: 1rem; margin-inline-end: auto; }
+/* Scalar's list of client libraries names libraries that don't exist. */
+div:has(> .client-libraries-heading), .client-libraries-heading, .client-libraries-content { display: none; }
 @media (max-width: 640px) {
   .top .forms { display: none; }
   .top nav { gap: 1rem; }

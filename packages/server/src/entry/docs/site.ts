@@ -28,7 +28,8 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   };
   const texts = ["/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json"];
   // A page that was open while the server was upgraded looks into the hash map for the new files.
-  for (const path of ["/", ...texts, "/reference", "/hashmap.json"]) app.get(path, (request, reply) => serve(path, request, reply));
+  for (const path of ["/", ...texts, "/reference", "/hashmap.json"])
+    app.get(path, (request, reply) => serve(path, request, reply));
   // The obvious address for the documentation.
   app.get("/docs", (request, reply) => serve("/", request, reply));
   app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));

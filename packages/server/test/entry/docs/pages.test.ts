@@ -65,7 +65,8 @@ test("every page has one first heading, a skip link, no style or script that its
     assert.equal(html.match(/<h1[ >]/g)?.length, 1, path);
     assert.equal(new Set(idsOf(html)).size, idsOf(html).length, `${path} has an id twice`);
     assert.doesNotMatch(html, /<style|<[^>]* style=|<[^>]* on\w+=|<iframe|<img/, path);
-    for (const [tag] of html.matchAll(/<(?:link|script) [^>]*>/g)) assert.doesNotMatch(tag, /(?:href|src)="https?:/, path);
+    for (const [tag] of html.matchAll(/<(?:link|script) [^>]*>/g))
+      assert.doesNotMatch(tag, /(?:href|src)="https?:/, path);
     assert.match(html, /<meta name="description" content="[^"]{10,}/, path);
     // The policy names each script in the page by its hash, so a changed script means a changed policy.
     assert.equal(policy, policyOf(html), path);
