@@ -115,8 +115,9 @@ function moveTo(out: string, folder: string): void {
 }
 
 function removeOldBuilds(folder: string): void {
+  const nowMs = statSync(folder).mtimeMs;
   for (const name of readdirSync(builds)) {
     const path = join(builds, name);
-    if (path !== folder && Date.now() - statSync(path).mtimeMs > keepMs) rmSync(path, { recursive: true, force: true });
+    if (path !== folder && nowMs - statSync(path).mtimeMs > keepMs) rmSync(path, { recursive: true, force: true });
   }
 }

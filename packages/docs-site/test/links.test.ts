@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
-import { createAnchors } from "../../server/src/entry/docs/anchor.ts";
+import { createAnchors } from "@svc/server/reference";
 import { withMarkdownLinks, withSiteLinks } from "../src/links.ts";
 import { pageFiles, projectText, root } from "../src/project.ts";
 

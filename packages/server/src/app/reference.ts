@@ -1,6 +1,6 @@
 /** What the documentation's build takes from the server: the providers, and what their actions' pages say. */
 export { agentPathOf, factsOf, requestOf } from "../entry/docs/action-facts.ts";
-export { anchorOf } from "../entry/docs/anchor.ts";
+export { anchorOf, createAnchors } from "../entry/docs/anchor.ts";
 export { llmsText } from "../entry/docs/llms.ts";
 export { markdownPathOf, type PageEntry } from "../entry/docs/page.ts";
 export { policyTag } from "../entry/docs/policy-tag.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes } from "@svc/contract";
+import { policyOf } from "@svc/docs-site/policy";
 import { createAnchors } from "../../../src/entry/docs/anchor.ts";
-import { policyOf } from "../../../../docs-site/src/policy.ts";
 import { files, pagePaths, parts, serveSite, textOf } from "./site.ts";
 
 const ids = new Map(pagePaths.map((path) => [path, new Set(idsOf(textOf(path)))]));
