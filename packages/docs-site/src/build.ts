@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { providerCards } from "./logos.ts";
-import { markdownPathOf, registeredProviders } from "@svc/server/reference";
+import { markdownPathOf, placeholderOrigin, registeredProviders } from "@svc/server/reference";
 import { withMarkdownLinks } from "./links.ts";
 import type { DocsPage } from "./page.ts";
 import { allPages, sidebarOf } from "./pages.ts";
@@ -28,9 +28,6 @@ const builds = join(own, "dist");
 
 /** Builds that are older may be deleted; a server that was started from one may still read it until then. */
 const keepMs = 24 * 60 * 60 * 1000;
-
-/** The origin that `llms-full.txt` names until a server puts its own in its place. */
-const placeholderOrigin = "https://docs.svc.invalid";
 
 /**
  * Returns the folder with the built site, and builds it first if no build has the present content.

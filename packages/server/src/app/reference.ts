@@ -2,7 +2,7 @@
 export { agentPathOf, factsOf, requestOf } from "../entry/docs/action-facts.ts";
 export { anchorOf, createAnchors } from "../entry/docs/anchor.ts";
 export { llmsText } from "../entry/docs/llms.ts";
-export { markdownPathOf, type PageEntry } from "../entry/docs/page.ts";
+export { markdownPathOf, placeholderOrigin, type PageEntry } from "../entry/docs/page.ts";
 export { policyTag } from "../entry/docs/policy-tag.ts";
 export { registeredProviders } from "./providers.ts";
 export { version } from "./version.ts";

@@ -6,6 +6,7 @@ import { agentPathOf } from "./action-facts.ts";
 import { agentPage } from "./agent-page.ts";
 import { builtSite, fileNames } from "./built-site.ts";
 import { llmsText, type Origins } from "./llms.ts";
+import { placeholderOrigin } from "./page.ts";
 import { referenceSiteFiles } from "./reference-page.ts";
 import type { SiteFile } from "./site-file.ts";
 
@@ -14,9 +15,6 @@ export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () 
 
 /** Documentation can be indexed; what belongs to one caller or user must not be. */
 const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";
-
-/** The origin that the build writes into texts that name the documentation's address. */
-const placeholderOrigin = "https://docs.svc.invalid";
 
 const cached = { "cache-control": "public, max-age=300" };
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };

@@ -7,3 +7,6 @@ export type PageEntry = { path: string; title: string; summary: string };
 export function markdownPathOf(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
 }
+
+/** The origin that the build writes into texts that name the documentation's address; a server puts its own in its place. */
+export const placeholderOrigin = "https://docs.svc.invalid";
