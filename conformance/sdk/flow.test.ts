@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import type { Connection, CreatedConnectSession, ExecutedAction, Execution, Tenant } from "@svc/contract";
-import { connect, place, suiteOnOneEngine, uniqueName, verifies, type Stage } from "../harness/index.ts";
+import { connect, devConfig, suiteOnOneEngine, uniqueName, verifies, type Fixture } from "../harness/index.ts";
 import type { SdkClient, SdkOutcome } from "./client.ts";
 import { runPython } from "./python-client.ts";
 import { sdks } from "./sdks.ts";
@@ -16,15 +16,15 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** One SDK's calls with the stage's service key. */
 class Calls {
   readonly #sdk: SdkClient;
-  readonly #stage: Stage;
+  readonly #fixture: Fixture;
 
-  constructor(sdk: SdkClient, stage: Stage) {
+  constructor(sdk: SdkClient, fixture: Fixture) {
     this.#sdk = sdk;
-    this.#stage = stage;
+    this.#fixture = fixture;
   }
 
-  try(operation: string, given: Arguments, token = this.#stage.client.key): Promise<SdkOutcome> {
-    return this.#sdk.call({ baseUrl: this.#stage.server.url, token, operation, arguments: given });
+  try(operation: string, given: Arguments, token = this.#fixture.client.key): Promise<SdkOutcome> {
+    return this.#sdk.call({ baseUrl: this.#fixture.server.url, token, operation, arguments: given });
   }
 
   async do<Result>(operation: string, given: Arguments): Promise<Result> {
@@ -36,7 +36,7 @@ class Calls {
   async connected(): Promise<{ tenant_id: string; connection_id: string }> {
     const named = { externalId: uniqueName("sdk"), displayName: "Acme Inc." };
     const { id: tenant_id } = await this.do<Tenant>("createTenant", named);
-    const { client, provider } = this.#stage;
+    const { client, provider } = this.#fixture;
     const connection_id = await connect(client.caller, tenant_id, provider.tokens.serviceAccount);
     return { tenant_id, connection_id };
   }
@@ -85,7 +85,7 @@ suiteOnOneEngine("the SDKs", (stage) => {
         const read = { ...connected, action_id: "projects.list", input: {} };
         assert.equal((await calls.do<ExecutedAction>("executeAction", read)).execution.status, "succeeded");
 
-        const input = { ...place, name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"), value: "canary-by-sdk" };
+        const input = { ...devConfig, name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"), value: "canary-by-sdk" };
         const write = { ...connected, action_id: "secrets.set", input };
         assert.equal((await calls.try("executeAction", write)).error?.code, "IDEMPOTENCY_KEY_REQUIRED");
         const { ledger } = stage().provider;
@@ -105,7 +105,7 @@ suiteOnOneEngine("the SDKs", (stage) => {
         const already = provider.ledger.effects.length;
         provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
         const idempotencyKey = uniqueName("key");
-        const input = { ...place, name: "SDK_LOST_ANSWER", value: "canary-lost" };
+        const input = { ...devConfig, name: "SDK_LOST_ANSWER", value: "canary-lost" };
         const write = { ...connected, action_id: "secrets.set", input, idempotencyKey };
         const { error, shown } = await calls.try("executeAction", write);
         assert.deepEqual([error?.class, error?.idempotencyKey], ["ActionOutcomeUnknownError", idempotencyKey]);

@@ -8,7 +8,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
-import { codedActions, referenceFiles } from "@svc/server/reference";
+import { referenceFiles } from "@svc/docs-site/reference";
+import { codedActions } from "@svc/server/reference";
 import { builtInActions } from "./built-in-actions.ts";
 import { cliPage, operatorPage } from "./command-pages.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
@@ -31,30 +32,24 @@ const docsUrl = "https://svc.acme.test";
 
 const isCheck = process.argv.includes("--check");
 
-/** What the docs' server cannot make by itself: it does not hold the command line's and the SDK's code. */
+/** Pages of programs and packages other than the server. */
 const texts = new Map([
-  ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
   ["docs/reference/sdk.md", await sdkPage(root)],
   ["docs/reference/sdk-python.md", pythonPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
-// The pages are read from the folder for llms.txt, so they are written first.
-let early = 0;
-if (!isCheck) for (const [name, text] of texts) early += write(name, text) ? 1 : 0;
-
-const referenceTexts = referenceFiles(docsUrl);
-const openapi = referenceTexts.get("openapi.json") ?? "";
-const reference = [...referenceTexts].map(([name, text]) => [`docs/reference/${name}`, text] as const);
+const reference = referenceFiles(docsUrl, texts);
 const files = new Map([
-  ...texts,
   ...reference,
+  ...texts,
+  ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
   ...(await schemaSnapshots(root)),
   ...tableTypes(root),
-  ...pythonFiles(root, openapi),
+  ...pythonFiles(root, reference.get("docs/reference/openapi.json") ?? ""),
 ]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));
@@ -71,16 +66,13 @@ if (isCheck) {
 } else {
   for (const name of stale) rmSync(join(root, name));
   for (const name of changed) write(name, files.get(name) ?? "");
-  console.log(`${early + changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
+  console.log(`${changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
 }
 
-/** Writes a file that is not what it should be; says whether it did. */
-function write(name: string, text: string): boolean {
+function write(name: string, text: string): void {
   const path = join(root, name);
-  if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  return true;
 }
 
 function filesIn(folder: string): string[] {

@@ -4,6 +4,7 @@
  */
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { builtSite } from "@svc/docs-site/build";
 import { bundleServer } from "./bundled.ts";
 import { root } from "./workspaces.ts";
 
@@ -24,9 +25,8 @@ export function buildServer(folder: string): string {
   mkdirSync(own, { recursive: true });
   bundleServer(join(own, "dist"));
   cpSync(join(root, "packages/server/bin"), join(own, "bin"), { recursive: true });
-  for (const name of ["node_modules", "docs", "SECURITY.md", "CHANGELOG.md", "packages/server/vendor"]) {
-    symlinkSync(join(root, name), join(folder, name));
-  }
+  for (const name of ["node_modules", "packages/server/vendor"]) symlinkSync(join(root, name), join(folder, name));
+  symlinkSync(builtSite(), join(own, "site"));
   cpSync(join(root, "packages/server/package.json"), join(own, "package.json"));
   return join(own, "bin/svc-server.js");
 }

@@ -1,6 +1,7 @@
 /** Lays a package out as it is published. */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { builtSite } from "@svc/docs-site/build";
 import { bundled, bundleServer } from "./bundled.ts";
 import { assetFolders, builtPath, isLibrary, publishedManifest } from "./manifest.ts";
 import { root, type Workspace } from "./workspaces.ts";
@@ -27,20 +28,14 @@ export function layOut(workspace: Workspace, compiled: string, to: string, repos
   for (const bin of Object.values(manifest.bin ?? {})) copy(join(root, folder, `${bin}.js`), join(to, `${bin}.js`));
   if (!isLibrary(manifest)) folders.push("bin");
   if (manifest.name === bundled) {
-    stageGuides(to);
+    copy(builtSite(), join(to, "site"));
     copy(join(root, folder, "vendor"), join(to, "vendor"));
-    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md");
+    folders.push("site", "vendor");
   }
   copy(join(root, folder, "README.md"), join(to, "README.md"));
   copy(join(root, "LICENSE"), join(to, "LICENSE"));
   const published = publishedManifest(workspace, repository, folders);
   writeFileSync(join(to, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
-}
-
-/** The texts that a server shows on its docs origin, at their places from the root; other pages it makes from its code. */
-function stageGuides(to: string): void {
-  const texts = globSync(["docs/*.md", "docs/reference/*.md", "SECURITY.md", "CHANGELOG.md"], { cwd: root });
-  for (const path of texts) copy(join(root, path), join(to, path));
 }
 
 function copy(from: string, to: string): void {

@@ -1,4 +1,4 @@
-/** The packages that are published: every workspace of `packages` and `providers`. */
+/** The packages that are published: every workspace of `packages` and `providers` that isn't private. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,6 +12,7 @@ export type Manifest = {
   description: string;
   license: string;
   type: string;
+  private?: boolean;
   exports?: Record<string, string>;
   bin?: Record<string, string>;
   dependencies?: Record<string, string>;
@@ -27,5 +28,6 @@ export function publishedWorkspaces(): Workspace[] {
     .map((path) => ({
       folder: path.slice(0, -"/package.json".length),
       manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest,
-    }));
+    }))
+    .filter(({ manifest }) => manifest.private !== true);
 }

@@ -108,7 +108,7 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
     ["../../server/src/main.ts", "../../../providers/acme/src/client.ts"],
     ["../src/client.ts", "@svc/simulator", "../../../tools/postgres/index.ts"],
   ],
-  ["tools/generate/main.ts", [], ["../../packages/server/src/entry/docs/pages.ts", "@svc/contract"]],
+  ["tools/generate/main.ts", [], ["../../packages/server/src/entry/docs/files.ts", "@svc/contract"]],
   [
     "providers/acme/test/a.test.ts",
     ["../../../packages/server/src/adapters/vault/box.ts"],

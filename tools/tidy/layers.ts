@@ -103,6 +103,17 @@ const layers: readonly Layer[] = [
     remedy: "the command line takes sdk, contract, commander and jsonc-parser, never the server",
   },
   {
+    name: "docs-site",
+    holds: /^packages\/docs-site\/src\//,
+    allowed: (target) =>
+      contract.test(target) ||
+      kit.test(target) ||
+      /^node:|^packages\/docs-site\/|^@svc\/server\/reference$|^(vitepress|vue)(\/|$)|^@shikijs\/transformers$/.test(
+        target,
+      ),
+    remedy: "the documentation's build takes VitePress, and of the server what ./reference exports",
+  },
+  {
     name: "browser",
     holds: /^packages\/connect(-ui)?\/src\//,
     allowed: (target) => contract.test(target),

@@ -47,7 +47,7 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
       version: options.version,
       summary: "Typed actions at providers, each recorded.",
       description: about,
-      contact: { name: "Documentation", url: `${options.docsUrl}/` },
+      contact: { name: "Security", url: `${options.docsUrl}/docs/security` },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     externalDocs: { description: "Documentation", url: `${options.docsUrl}/` },

@@ -406,6 +406,8 @@ class CreatedConnectSession(Model):
     """When it expires if it isn't completed."""
     token: Optional[str]
     """The one-time Connect token, for the frontend only. Shown only once; a replay doesn't have it."""
+    connect_link: Optional[str]
+    """In a sandbox, the hosted page with the token, to open in a browser."""
 
     _wire = {
         "id": "id",
@@ -423,9 +425,10 @@ class CreatedConnectSession(Model):
         "created_at": "createdAt",
         "expires_at": "expiresAt",
         "token": "token",
+        "connect_link": "connectLink",
     }
-    _optional = frozenset({"token"})
-    _hidden = frozenset({"token"})
+    _optional = frozenset({"token", "connect_link"})
+    _hidden = frozenset({"token", "connect_link"})
     _parts = {"error": Fault}
 
 

@@ -122,7 +122,7 @@ export function createOperatorActions(
     expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
-    exportDocs: async ({ to, format }) => printAnswer(io, format, exportSite(environment.docsSite(), to)),
+    exportDocs: async ({ to, format }) => printAnswer(io, format, await exportSite(environment.docsSite(), to)),
     failoverStatus: (options) => within(options, showFailover),
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),

@@ -20,10 +20,10 @@ const newFile = "wx";
  * Writes every file of the site into a folder.
  * @throws OperatorFailure if the folder is not empty.
  */
-export function exportSite(site: SiteParts, folder: string): { files: number } {
+export async function exportSite(site: SiteParts, folder: string): Promise<{ files: number }> {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new OperatorFailure(`${folder} is not empty: choose a new folder.`);
-  const files = siteFiles(site);
+  const files = await siteFiles(site);
   for (const [path, file] of files) {
     const target = join(folder, exportedPath(path));
     mkdirSync(dirname(target), { recursive: true });

@@ -1,14 +1,14 @@
 /** The documentation as files: the server serves, and `svc-server docs export` writes, the same bytes. */
+import { readFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import type { Provider } from "@svc/provider-kit";
+import { agentPathOf } from "./action-facts.ts";
 import { agentPage } from "./agent-page.ts";
-import { docsContentSecurityPolicy, htmlOf, notFoundPage } from "./html.ts";
-import { llmsFullText, llmsText, type Origins } from "./llms.ts";
-import { allPages, navigationOf } from "./pages.ts";
-import { markdownPathOf, type DocsPage } from "./page.ts";
-import { agentPathOf } from "./provider-pages.ts";
+import { builtSite, fileNames } from "./built-site.ts";
+import { llmsText, type Origins } from "./llms.ts";
+import { placeholderOrigin } from "./page.ts";
 import { referenceSiteFiles } from "./reference-page.ts";
 import type { SiteFile } from "./site-file.ts";
-import { docsStyle } from "./style.ts";
 
 /** What a site needs. */
 export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () => object };
@@ -17,41 +17,79 @@ export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () 
 const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";
 
 const cached = { "cache-control": "public, max-age=300" };
+const immutable = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** Returns every file by its path under the docs origin. */
-export function siteFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
-  const pages = allPages(site.providers);
-  const navigation = navigationOf(pages);
-  const paths = new Set(pages.map(({ path }) => path));
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".md": "text/markdown",
+  ".txt": "text/plain",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".json": "application/json",
+};
+
+/** Returns every file by its path under the docs origin. @throws Error if the site can't be built. */
+export async function siteFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
+  return new Map([...(await builtFiles(site)), ...ownFiles(site)]);
+}
+
+/** Returns what the server makes by itself: texts about its own actions, and the API reference. */
+export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
+  const pages = site.providers.flatMap((provider) =>
+    provider.actions.map((action): [string, SiteFile] => [
+      agentPathOf(provider.slug, action.id),
+      fileOf(".md", () => agentPage(provider, action, site)),
+    ]),
+  );
+  return new Map<string, SiteFile>([
+    ["/robots.txt", fileOf(".txt", () => robots)],
+    ["/openapi.json", fileOf(".json", () => JSON.stringify(site.openApi()))],
+    ...pages,
+    ...referenceSiteFiles(),
+  ]);
+}
+
+/** Returns the built pages and all that belongs to them. @throws Error if the site can't be built. */
+export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
+  const built = await builtSite();
+  const pageHeaders = { ...cached, "content-security-policy": built.contentSecurityPolicy };
   const files = new Map<string, SiteFile>();
-  const add = (path: string, type: string, body: () => string, headers: Record<string, string> = {}): void => {
-    files.set(path, { type: `${type}; charset=utf-8`, headers: { ...cached, ...headers }, body: once(body) });
-  };
-  const pageHeaders = { "content-security-policy": docsContentSecurityPolicy };
-  for (const page of pages) {
-    add(page.path, "text/html", () => htmlOf(page, navigation), pageHeaders);
-    add(markdownPathOf(page.path), "text/markdown", () => markdownOf(page, paths));
+  for (const name of fileNames(built)) {
+    const read = (): Buffer => readFileSync(join(built.folder, name));
+    const headers = name.endsWith(".html") ? pageHeaders : isHashed(name) ? immutable : cached;
+    files.set(pathOf(name), fileOf(extname(name), read, headers));
   }
-  add("/404.html", "text/html", () => htmlOf(notFoundPage, navigation), pageHeaders);
-  add("/docs/style.css", "text/css", () => docsStyle);
-  add("/robots.txt", "text/plain", () => robots);
-  add("/llms.txt", "text/plain", () => llmsText(pages, site.providers, site));
-  add("/llms-full.txt", "text/plain", () => llmsFullText(pages, site));
-  add("/openapi.json", "application/json", () => JSON.stringify(site.openApi()));
-  for (const provider of site.providers) {
-    for (const action of provider.actions) {
-      add(agentPathOf(provider.slug, action.id), "text/markdown", () => agentPage(provider, action, site));
-    }
-  }
-  for (const [path, file] of referenceSiteFiles()) files.set(path, file);
+  const fullText = (): string => readFileSync(join(built.folder, "llms-full.txt"), "utf8");
+  files.set(
+    "/llms-full.txt",
+    fileOf(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)),
+  );
+  files.set(
+    "/llms.txt",
+    fileOf(".txt", () => llmsText(built.pages, site.providers, site)),
+  );
   return files;
 }
 
-/** Returns a page's Markdown, in which links lead to Markdown. */
-function markdownOf(page: DocsPage, paths: ReadonlySet<string>): string {
-  return page.markdown.replaceAll(/\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g, (whole, path: string, anchor = "") =>
-    paths.has(path) ? `](${markdownPathOf(path)}${String(anchor)})` : whole,
-  );
+function fileOf(
+  extension: string,
+  body: () => string | Buffer,
+  headers: Readonly<Record<string, string>> = cached,
+): SiteFile {
+  const type = types[extension];
+  if (type === undefined) throw new Error(`The documentation has a file of an unknown type: ${extension}`);
+  return { type: `${type}; charset=utf-8`, headers, body: once(body) };
+}
+
+/** VitePress names a script or style by its content. */
+function isHashed(name: string): boolean {
+  return /\.[\w-]{8}(?:\.lean)?\.(?:js|css)$/.test(name);
+}
+
+/** A page's path has no extension, except that of the page for unknown addresses. */
+function pathOf(name: string): string {
+  if (name === "index.html") return "/";
+  return name === "404.html" ? "/404.html" : `/${name.replace(/\.html$/, "")}`;
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -1,17 +1,17 @@
-/** `/llms.txt` in the llmstxt.org format, and `/llms-full.txt`. */
+/** `/llms.txt` in the llmstxt.org format. */
 import type { Provider } from "@svc/provider-kit";
-import { markdownPathOf, type DocsPage } from "./page.ts";
-import { agentPathOf } from "./provider-pages.ts";
+import { agentPathOf } from "./action-facts.ts";
+import { markdownPathOf, type PageEntry } from "./page.ts";
 
 /** The addresses of a deployment's two parts. */
 export type Origins = { docsUrl: string; apiUrl: string };
 
 /** Returns a title, a quoted summary, two paragraphs, then lists of links under second-level headings. */
-export function llmsText(pages: readonly DocsPage[], providers: readonly Provider[], origins: Origins): string {
-  const link = (page: DocsPage): string =>
+export function llmsText(pages: readonly PageEntry[], providers: readonly Provider[], origins: Origins): string {
+  const link = (page: PageEntry): string =>
     `- [${page.title}](${origins.docsUrl}${markdownPathOf(page.path)}): ${page.summary}`;
-  const isError = (page: DocsPage): boolean => page.path.startsWith("/docs/errors/");
-  const isProvider = (page: DocsPage): boolean => page.path.startsWith("/docs/providers/");
+  const isError = (page: PageEntry): boolean => page.path.startsWith("/docs/errors/");
+  const isProvider = (page: PageEntry): boolean => page.path.startsWith("/docs/providers/");
   const guides = pages.filter((page) => !isError(page) && !isProvider(page));
   const actions = providers.flatMap(({ slug, actions }) =>
     actions.map(
@@ -44,10 +44,4 @@ export function llmsText(pages: readonly DocsPage[], providers: readonly Provide
     ...pages.filter(isError).map(link),
     "",
   ].join("\n");
-}
-
-/** Returns `/llms-full.txt`: every page, one after the other, each under its address. */
-export function llmsFullText(pages: readonly DocsPage[], origins: Origins): string {
-  const texts = pages.map((page) => `Source: ${origins.docsUrl}${page.path}\n\n${page.markdown.trimEnd()}`);
-  return `${texts.join("\n\n---\n\n")}\n`;
 }

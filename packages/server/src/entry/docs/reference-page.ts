@@ -5,7 +5,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import { policyTag } from "./html.ts";
+import { policyTag } from "./policy-tag.ts";
+import { referenceStyle } from "./reference-style.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** The version of `@scalar/api-reference` in the project. */
@@ -19,7 +20,11 @@ const scriptPath = `/reference/scalar-${scalarVersion}.js`;
 /** Works from `src` and from its build output: both are next to `vendor`. */
 const vendored = fileURLToPath(new URL("../../../vendor/scalar/standalone.js.br", import.meta.url));
 
-const start = `Scalar.createApiReference("#app", {
+/** It takes the colors that the reader chose on the other pages, where VitePress keeps the choice. */
+const start = `const choice = localStorage.getItem("vitepress-theme-appearance") || "auto";
+const dark = choice === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : choice === "dark";
+document.documentElement.classList.toggle("dark", dark);
+Scalar.createApiReference("#app", {
   url: "/openapi.json",
   // Nothing is asked of anybody else: no fonts, no proxy, no telemetry, no assistant.
   withDefaultFonts: false,
@@ -31,6 +36,13 @@ const start = `Scalar.createApiReference("#app", {
   // A service key has no place in a page.
   hideTestRequestButton: true,
   hideClientButton: true,
+  // There are no client libraries for these languages; the examples are requests by curl.
+  hiddenClients: { c: true, clojure: true, csharp: true, dart: true, fsharp: true, go: true, http: true, java: true, js: true,
+    kotlin: true, node: true, objc: true, ocaml: true, php: true, powershell: true, python: true, r: true, ruby: true,
+    rust: true, shell: ["httpie", "wget"], swift: true },
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  forceDarkModeState: dark ? "dark" : "light",
+  hideDarkModeToggle: true,
   persistAuth: false,
   defaultOpenAllTags: true,
 });
@@ -48,14 +60,14 @@ const styleHashes = [
 ];
 
 /**
- * The narrowest policy under which Scalar works. Scripts are the two files from this origin, requests can only go to
- * this origin, and its style sheets are named by their hashes. It also sets `style` attributes whose text depends on
+ * The narrowest policy under which Scalar works. Scripts and one style sheet are files from this origin, requests can only go to
+ * this origin, and Scalar's own style sheets are named by their hashes. It also sets `style` attributes whose text depends on
  * the content, so this page alone has 'unsafe-inline' for style attributes, which can't load or run anything here.
  */
 export const referenceContentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  `style-src-elem ${styleHashes.map((hash) => `'${hash}'`).join(" ")}`,
+  `style-src-elem 'self' ${styleHashes.map((hash) => `'${hash}'`).join(" ")}`,
   "style-src-attr 'unsafe-inline'",
   "img-src data:",
   "connect-src 'self'",
@@ -74,9 +86,10 @@ ${policyTag(referenceContentSecurityPolicy)}
 <meta name="description" content="Every operation of the svc API, from its OpenAPI description.">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="/reference/header.css">
 </head>
 <body>
-<p style="margin:0;padding:.75rem 1.25rem;font:.875rem system-ui"><a href="/">svc documentation</a> · <a href="/docs/api">API reference as text</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
+<header class="top"><a class="name" href="/">svc</a><nav aria-label="Main"><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/reference" aria-current="page">API reference</a></nav><nav class="forms" aria-label="Other forms"><a href="/docs/api">As text</a><a href="/openapi.json">OpenAPI 3.1</a></nav></header>
 <div id="app"></div>
 <noscript><p>This page needs scripts. The same is in the text above.</p></noscript>
 <script src="${scriptPath}"></script>
@@ -100,6 +113,7 @@ export function referenceSiteFiles(): Map<string, SiteFile> {
         body: () => page,
       },
     ],
+    ["/reference/header.css", { type: "text/css; charset=utf-8", headers: cached, body: () => referenceStyle }],
     ["/reference/start.js", { type, headers: cached, body: () => start }],
     [
       scriptPath,

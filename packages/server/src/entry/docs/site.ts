@@ -3,21 +3,20 @@ import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headerValues } from "../rest/reading.ts";
 import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
-import { siteFiles, type SiteParts } from "./files.ts";
+import { builtFiles, ownFiles, type SiteParts } from "./files.ts";
 import type { SiteFile } from "./site-file.ts";
 import { markdownPathOf } from "./page.ts";
 
-/**
- * Registers the site. Creating the pages and their routes would be a third of a server's start, so they are created
- * later.
- */
+/** Registers the site. Its files are looked up at the first request. */
 export function serveDocs(app: FastifyInstance, site: SiteParts): void {
-  let made: ReadonlyMap<string, SiteFile> | undefined;
-  const serve = (path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const files = (made ??= siteFiles(site));
+  let own: ReadonlyMap<string, SiteFile> | undefined;
+  let built: Promise<ReadonlyMap<string, SiteFile>> | undefined;
+  const serve = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    own ??= ownFiles(site);
+    const files = own.has(path) ? own : await (built ??= builtFiles(site));
     const file = files.get(path);
     const withoutSlash = path.replace(/\/$/, "");
-    if (file === undefined && (files.has(withoutSlash) || withoutSlash === "/docs")) {
+    if (file === undefined && (files.has(withoutSlash) || own.has(withoutSlash) || withoutSlash === "/docs")) {
       return reply.redirect(withoutSlash, 308);
     }
     if (file === undefined) return refuse(files, path, request, reply);
@@ -27,8 +26,10 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     if (isPage) reply.header("vary", "Accept");
     return send(markdown ?? file, request, reply);
   };
-  const fixed = ["/", "/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json", "/reference"];
-  for (const path of fixed) app.get(path, (request, reply) => serve(path, request, reply));
+  const texts = ["/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json"];
+  // A page that was open while the server was upgraded looks into the hash map for the new files.
+  for (const path of ["/", ...texts, "/reference", "/hashmap.json"])
+    app.get(path, (request, reply) => serve(path, request, reply));
   // The obvious address for the documentation.
   app.get("/docs", (request, reply) => serve("/", request, reply));
   app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));

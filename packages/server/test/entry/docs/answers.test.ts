@@ -85,7 +85,7 @@ test("redirects an address with an extra slash to the page", async () => {
 test("the export contains every file of the site with the same bytes, and rejects a folder that is not empty", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-docs-export-"));
   try {
-    assert.deepEqual(exportSite(parts, folder), { files: files.size + 1 });
+    assert.deepEqual(await exportSite(parts, folder), { files: files.size + 1 });
     const rules = new Map(
       readFileSync(join(folder, "_headers"), "utf8")
         .split("\n\n")
@@ -114,7 +114,7 @@ test("the export contains every file of the site with the same bytes, and reject
     }
     assert.ok(readFileSync(join(folder, "index.html"), "utf8").includes("<h1"));
     assert.ok(readFileSync(join(folder, "docs/errors/NOT_FOUND.html"), "utf8").includes("NOT_FOUND"));
-    assert.throws(() => exportSite(parts, folder), /is not empty/);
+    await assert.rejects(exportSite(parts, folder), /is not empty/);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -54,7 +54,7 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     const { take, left } = blocksOf(read("docs/quickstart.md"));
     await first.start(take("serve --sandbox"), "svc is ready");
     const key = textIn(await terminal.run(take("service-clients create")), "key");
-    const profile = await terminal.run(take("export SVC_API_URL").replace("svc_live_…", key));
+    const profile = await terminal.run(take("export SVC_API_URL=").replace("svc_live_…", key));
     assert.equal(textIn(profile, "name"), "backend");
 
     // The block creates the tenant and stores its id, which is known when the first command has finished.
@@ -73,13 +73,13 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     assert.equal(textIn(done, "status"), "completed");
     await terminal.run(take2.replace("con_…", textIn(done, "connection_id")));
 
-    const [tested = "", got = "", written = ""] = take(':test"').split("\n\n");
-    assert.equal(jsonIn(await terminal.run(tested))["ok"], true);
+    assert.equal(jsonIn(await terminal.run(take(':test"')))["ok"], true);
+    const [got = "", written = ""] = take("secrets.get:execute").split("\n\n");
     assert.match(await terminal.run(got), /canary-harbor-api-dev-stripe-key/);
     assert.match(await terminal.run(written), /"status":"succeeded"/);
 
     writeFileSync(join(home.folder, "quickstart.ts"), take("@svc/sdk"));
-    assert.match(await terminal.run(take("node quickstart.ts")), /^act_\w{26} succeeded$/m);
+    assert.match(await terminal.run("node quickstart.ts"), /^act_\w{26} succeeded$/m);
     assert.match(await terminal.run(take("svc actions execute")), /hello from the SDK/);
 
     const github = jsonIn(await terminal.run(take("--provider github"))) as Session;

@@ -15,7 +15,7 @@ export const parts: SiteParts = {
 };
 
 /** The files of the site. */
-export const files = siteFiles(parts);
+export const files = await siteFiles(parts);
 
 /** Returns the text of a file. @throws Error if there is none. */
 export function textOf(path: string): string {

@@ -2,7 +2,6 @@
  * The API as text: every operation of the contract, one table per group, for readers without scripts and for agents.
  */
 import { operations, operationTags, type Operation } from "@svc/contract";
-import type { DocsPage } from "./page.ts";
 
 const summary = "Every operation of the HTTP API: who may call it, what it takes, and how it can be refused.";
 
@@ -18,29 +17,28 @@ const keys = {
   none: "not taken",
 } as const;
 
-/** Returns the page. */
-export function apiPage(): DocsPage {
+/** Returns the page, `docs/reference/api.md`. */
+export function apiPage(): string {
   const all: readonly Operation[] = Object.values(operations);
   const groups = Object.entries(operationTags).flatMap(([tag, description]) => {
     const own = all.filter((operation) => operation.tag === tag);
     return own.length === 0 ? [] : [`## ${tag}`, "", description, "", ...own.flatMap(sectionOf)];
   });
-  const markdown = [
+  return [
     "# HTTP API",
     "",
     summary,
     "",
-    "The same with schemas and examples: [API reference](/reference), made from [OpenAPI 3.1](/openapi.json). Errors: [error codes](/docs/errors).",
+    "For schemas and examples, open `/reference` on your server, or read the [OpenAPI 3.1 description](openapi.json). See also the [error codes](errors.md).",
     "",
     "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 without a body.",
     "",
     ...groups,
   ].join("\n");
-  return { path: "/docs/api", title: "HTTP API", summary, markdown };
 }
 
 function sectionOf(operation: Operation): string[] {
-  const codes = operation.errors.map((code) => `[\`${code}\`](/docs/errors/${code})`).join(", ");
+  const codes = operation.errors.map((code) => `[\`${code}\`](errors/${code}.md)`).join(", ");
   const parameters = fieldsOf(operation.query);
   const body = fieldsOf(operation.body);
   const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");

@@ -1,13 +1,11 @@
 /** Pages for the error codes, from the contract's table. */
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
-import type { DocsPage } from "./page.ts";
 
-/** Returns a page for each error code, and their index. */
-export function errorPages(): DocsPage[] {
-  const pages = errorCodes.map(errorPage);
+/** Returns a page for each error code, and their index, by their file in `docs/reference`. */
+export function errorPages(): Map<string, string> {
   const rows = errorCodes.map((code) => {
     const { status, title, retryable } = errorTable[code];
-    return `| [\`${code}\`](/docs/errors/${code}) | ${status} | ${title} | ${retryable ? "yes" : "no"} |`;
+    return `| [\`${code}\`](errors/${code}.md) | ${status} | ${title} | ${retryable ? "yes" : "no"} |`;
   });
   const summary = "Every code that the service returns, its status, and whether the request may be sent again.";
   const markdown = [
@@ -20,10 +18,13 @@ export function errorPages(): DocsPage[] {
     ...rows,
     "",
   ].join("\n");
-  return [{ path: "/docs/errors", title: "Error codes", summary, markdown }, ...pages];
+  return new Map([
+    ["errors.md", markdown],
+    ...errorCodes.map((code) => [`errors/${code}.md`, errorPage(code)] as const),
+  ]);
 }
 
-function errorPage(code: ErrorCode): DocsPage {
+function errorPage(code: ErrorCode): string {
   const entry = errorTable[code];
   const again = entry.retryable
     ? "Yes: the same request with the same key may be sent again, and it cannot act twice."
@@ -35,7 +36,7 @@ function errorPage(code: ErrorCode): DocsPage {
     entry.retryAfterSeconds === undefined
       ? []
       : ["", `It carries \`Retry-After\` (${entry.retryAfterSeconds} s by default).`];
-  const markdown = [
+  return [
     `# ${code}`,
     "",
     `**${entry.status} ${entry.title}**`,
@@ -50,8 +51,7 @@ function errorPage(code: ErrorCode): DocsPage {
     `| Exit code of \`svc\` | ${entry.exitCode} |`,
     ...wait,
     "",
-    "All codes: [error codes](/docs/errors).",
+    "All codes: [error codes](../errors.md).",
     "",
   ].join("\n");
-  return { path: `/docs/errors/${code}`, title: code, summary: `${entry.status} ${entry.title}`, markdown };
 }

@@ -1,0 +1,40 @@
+/** Links in Markdown: between files in the project, between paths of the site, and to Markdown. */
+import { posix } from "node:path";
+import { markdownPathOf } from "@svc/server/reference";
+
+/** Files whose path on the site does not follow from their own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "docs/index.md": "/",
+  "SECURITY.md": "/docs/security",
+  "CHANGELOG.md": "/docs/changelog",
+  "docs/reference/openapi.json": "/openapi.json",
+};
+
+/** Returns a file's path on the site; null if it is not there. */
+export function pathOfFile(file: string): string | null {
+  const own = elsewhere[file];
+  if (own !== undefined) return own;
+  const name = /^docs\/(?:reference\/)?((?:errors\/|providers\/)?[\w-]+)\.md$/.exec(file)?.[1];
+  return name === undefined ? null : `/docs/${name}`;
+}
+
+/**
+ * Rewrites links between files to paths of the site. A link to a file that is not on the site becomes its text.
+ * @param file where the Markdown is, from the project's root.
+ */
+export function withSiteLinks(markdown: string, file: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
+    if (/^(?:[a-z][a-z+.-]*:|[/#])/i.test(target)) return whole;
+    const [place = "", anchor] = target.split("#");
+    const path = pathOfFile(posix.join(posix.dirname(file), place));
+    if (path === null) return text.startsWith("`") ? text : `\`${text.replaceAll("`", "")}\``;
+    return `[${text}](${path}${anchor === undefined ? "" : `#${anchor}`})`;
+  });
+}
+
+/** Rewrites links to pages to links to their Markdown. @param paths of all pages. */
+export function withMarkdownLinks(markdown: string, paths: ReadonlySet<string>): string {
+  return markdown.replaceAll(/\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g, (whole, path: string, anchor = "") =>
+    paths.has(path) ? `](${markdownPathOf(path)}${String(anchor)})` : whole,
+  );
+}

@@ -1,0 +1,79 @@
+/** The list of providers and a page for each one with every action, from the provider's own files. */
+import type { Action, Provider } from "@svc/provider-kit";
+import { agentPathOf, anchorOf, factsOf, requestOf } from "@svc/server/reference";
+import { schemaTable } from "./schema-table.ts";
+
+/** Returns the pages by their file in `docs/reference`. */
+export function providerPages(providers: readonly Provider[]): Map<string, string> {
+  const pages = providers.map((provider) => [`providers/${provider.slug}.md`, providerPage(provider)] as const);
+  return new Map([["providers.md", providerList(providers)], ...pages]);
+}
+
+/** Returns how a provider's accounts are connected, in words. */
+export function credentialOf({ auth }: Provider): string {
+  return auth.map(({ kind }) => (kind === "static_credential" ? "token" : "OAuth")).join(" or ");
+}
+
+function providerList(providers: readonly Provider[]): string {
+  const rows = providers.map((provider) => {
+    const forAgents = provider.actions.filter(({ mcp }) => mcp).length;
+    return `| [${provider.name}](providers/${provider.slug}.md) | ${provider.description} | ${credentialOf(provider)} | ${provider.actions.length} | ${forAgents} |`;
+  });
+  return [
+    "# Providers",
+    "",
+    "Your users can connect accounts at these services. Each provider's page lists its actions, with every field and a request that you can copy.",
+    "",
+    "| Provider | What you can reach | Connected with | Actions | For agents |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+    "",
+    "Is one missing? [Add a provider](../new-provider.md) takes about an hour.",
+    "",
+  ].join("\n");
+}
+
+function providerPage(provider: Provider): string {
+  return [
+    `# ${provider.name}`,
+    "",
+    provider.description,
+    "",
+    `- Slug: \`${provider.slug}\``,
+    `- Connected with: ${credentialOf(provider)}`,
+    `- Requests go to \`${provider.origin}\` and nowhere else`,
+    `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
+    "",
+    "The requests on this page work unchanged in a sandbox. The [quickstart](../../quickstart.md) sets `TENANT` and `CONNECTION`.",
+    "",
+    "| Action | What it does | Effect | Sent twice | Agents (MCP) |",
+    "| --- | --- | --- | --- | --- |",
+    ...provider.actions.map(
+      (action) =>
+        `| [\`${action.id}\`](#${anchorOf(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${action.mcp ? "yes" : "no"} |`,
+    ),
+    "",
+    ...provider.actions.flatMap((action) => actionSection(provider, action)),
+  ].join("\n");
+}
+
+function actionSection(provider: Provider, action: Action): string[] {
+  return [
+    `## ${action.id}`,
+    "",
+    action.description,
+    "",
+    ...factsOf(action),
+    `For agents: \`${agentPathOf(provider.slug, action.id)}\`.`,
+    "",
+    `### Input of ${action.id}`,
+    "",
+    ...schemaTable(action.input),
+    "",
+    `### Output of ${action.id}`,
+    "",
+    ...schemaTable(action.output),
+    "",
+    ...requestOf(action),
+  ];
+}

@@ -1,0 +1,25 @@
+/** What follows from the code and is kept in `docs/reference`, for the generator and its check. */
+import { buildOpenApi } from "@svc/contract";
+import { llmsText, registeredProviders, version } from "@svc/server/reference";
+import { apiPage } from "./api-page.ts";
+import { errorPages } from "./error-pages.ts";
+import { allPages } from "./pages.ts";
+import { providerPages } from "./provider-pages.ts";
+
+/**
+ * Returns every generated file of `docs/reference` by its path from the project's root.
+ * @param docsUrl the origin that the files name; a server puts its own in its place.
+ * @param texts pages that are generated elsewhere, by file.
+ */
+export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const providers = registeredProviders.map(({ provider }) => provider);
+  const made = new Map([["api.md", apiPage()], ...errorPages(), ...providerPages(providers)]);
+  const pages = [...made].map(([name, text]) => [`docs/reference/${name}`, `${text.trimEnd()}\n`] as const);
+  const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
+  const generated = new Map([...texts, ...pages]);
+  return new Map([
+    ...generated,
+    ["docs/reference/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
+    ["docs/reference/llms.txt", llmsText(allPages(generated), providers, { docsUrl, apiUrl: docsUrl })],
+  ]);
+}

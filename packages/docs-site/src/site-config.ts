@@ -1,0 +1,107 @@
+/** How VitePress builds the site. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { transformerStyleToClass } from "@shikijs/transformers";
+import { anchorOf, markdownPathOf, policyTag } from "@svc/server/reference";
+import type { DefaultTheme, UserConfig } from "vitepress";
+import type { SidebarSection } from "./pages.ts";
+import { policyOf } from "./policy.ts";
+import { themeRepairs } from "./theme-repairs.ts";
+
+/** Where scripts and styles are, below the site's root. */
+const assets = "docs/assets";
+
+const favicon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d4ed8"/><path d="M9 16h6m2 0h6M15 11v10m2-10v10" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
+)}`;
+
+/** For readers without scripts: VitePress shows its own page for an unknown address with them only. */
+const notFound =
+  '<noscript><main><h1>Page not found</h1><p>There is no page at this address. Go to the <a href="/">documentation home</a>.</p></main></noscript>';
+
+/** Returns the configuration. @param sidebar the sections in reading order. */
+export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.Config> {
+  // Colors are classes: a page's policy allows no style attribute.
+  const colors = transformerStyleToClass({ classPrefix: "c" });
+  return {
+    title: "svc",
+    titleTemplate: ":title · svc",
+    description: "A self-hosted integration service with a truthful record of every write.",
+    lang: "en-US",
+    cleanUrls: true,
+    metaChunk: true,
+    assetsDir: assets,
+    // VitePress would add a style attribute otherwise, which the policy blocks.
+    contentProps: { class: "content-body" },
+    // Switching colors without this would add a style element, which the policy blocks.
+    appearance: { disableTransition: false },
+    ignoreDeadLinks: [/^\/(?:reference|catalog\/|openapi\.json|llms)/],
+    head: [
+      ["link", { rel: "icon", href: favicon }],
+      ["link", { rel: "stylesheet", href: `/${assets}/code-colors.css` }],
+      ["meta", { name: "color-scheme", content: "light dark" }],
+    ],
+    markdown: {
+      theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+      anchor: { slugify: anchorOf },
+      codeTransformers: [colors],
+      languageAlias: { promql: "text", caddyfile: "text", haproxy: "text", txt: "text" },
+    },
+    vite: { plugins: [themeRepairs], build: { chunkSizeWarningLimit: 4000 }, logLevel: "warn" },
+    transformHead: ({ page }) =>
+      page === "404.md"
+        ? []
+        : [
+            [
+              "link",
+              {
+                rel: "alternate",
+                type: "text/markdown",
+                href: markdownPathOf(`/${page.replace(/(?:index)?\.md$/, "")}`),
+              },
+            ],
+          ],
+    transformHtml: (html, _file, { page }) => finished(html, page),
+    buildEnd: ({ outDir }) => writeFileSync(join(outDir, assets, "code-colors.css"), colors.getCSS()),
+    themeConfig: themeConfig(sidebar),
+  };
+}
+
+/** Returns the HTML with its policy, and without what the policy would block. */
+function finished(html: string, page: string): string {
+  const clean = html
+    .replace(/\s*<link rel="preload stylesheet" href="\/vp-icons.css" as="style">/, "")
+    .replaceAll(/ style="(?:--vp-vh:0px;?)?"/g, "")
+    .replace("<title>404 · svc</title>", "<title>Page not found · svc</title>")
+    .replace('content="Not Found"', 'content="There is no page at this address."')
+    .replace('<div id="app"></div>', (app) => (page === "404.md" ? `${app}${notFound}` : app));
+  return clean.replace('<meta charset="utf-8">', (charset) => `${charset}\n    ${policyTag(policyOf(clean))}`);
+}
+
+function themeConfig(sidebar: SidebarSection[]): DefaultTheme.Config {
+  return {
+    nav: [
+      { text: "Docs", link: "/docs/quickstart", activeMatch: "^/docs/(?!providers|api|errors)" },
+      { text: "Providers", link: "/docs/providers", activeMatch: "^/docs/providers" },
+      { text: "API reference", link: "/reference", target: "_self" },
+    ],
+    sidebar: { "/docs/": sidebar },
+    outline: { level: [2, 3], label: "On this page" },
+    externalLinkIcon: false,
+    docFooter: { prev: "Previous", next: "Next" },
+    search: {
+      provider: "local",
+      options: {
+        detailedView: false,
+        miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } } },
+      },
+    },
+    notFound: {
+      code: "404",
+      title: "Page not found",
+      quote: "There is no page at this address.",
+      linkText: "Documentation home",
+      linkLabel: "Go to the documentation home",
+    },
+  };
+}

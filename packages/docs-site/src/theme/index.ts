@@ -1,0 +1,29 @@
+/** VitePress's own theme in the colors of the other pages, with the reader's system font. */
+import type { Theme } from "vitepress";
+import DefaultTheme from "vitepress/theme-without-fonts";
+import { h, type VNode } from "vue";
+
+/** A request and its record, beside the home page's headline. Each part has a style of its own. */
+const call: readonly (readonly [style: string, text: string])[] = [
+  ["muted", "POST …/actions/"],
+  ["", "issues.create"],
+  ["muted", ":execute\nIdempotency-Key: "],
+  ["", "ticket-4711"],
+  ["muted", '\n\n{ "input": { '],
+  ["", '"title": "Found a bug"'],
+  ["muted", ", … } }\n\n200 OK\n"],
+  ["", '{\n  "execution": {\n    "id": "act_01k7…",\n    "status": '],
+  ["good", '"succeeded"'],
+  ["", '\n  },\n  "output": { "number": 1347, … }\n}'],
+];
+
+function heroCall(): VNode {
+  const parts = call.map(([style, text]) => h("span", { class: style }, text));
+  return h("pre", { class: "hero-call" }, parts);
+}
+
+/** The theme. */
+export const theme: Theme = {
+  extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": heroCall }),
+};

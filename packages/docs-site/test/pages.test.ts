@@ -1,0 +1,67 @@
+/** The pages, their order, and the markup that the site adds. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { everyProvider, navigationSections, unlistedPaths } from "../src/navigation.ts";
+import { describe } from "../src/page.ts";
+import { allPages, sidebarOf } from "../src/pages.ts";
+import { policyOf } from "../src/policy.ts";
+import { sourceOf, withSiteMarkup } from "../src/sources.ts";
+
+const pages = allPages();
+
+test("the sidebar has every page except the home page, unlisted ones and error codes, and no other", () => {
+  const linked = sidebarOf(pages).flatMap(({ items }) => items.map(({ link }) => link));
+  const expected = pages
+    .map(({ path }) => path)
+    .filter((path) => path !== "/" && !path.startsWith("/docs/errors/") && !unlistedPaths.includes(path));
+  assert.deepEqual(linked.toSorted(), expected.toSorted(), "name it in packages/docs-site/src/navigation.ts");
+  const paths = new Set(pages.map(({ path }) => path));
+  const named = [...navigationSections.flatMap((section) => section.paths), ...unlistedPaths];
+  assert.deepEqual(
+    named.filter((path) => path !== everyProvider && !paths.has(path)),
+    [],
+  );
+});
+
+test("a generated text replaces its file, and its page is there before the file is", () => {
+  const given = allPages(new Map([["docs/reference/errors/NEW_CODE.md", "# NEW_CODE\n\n**400 New**\n"]]));
+  assert.equal(given.length, pages.length + 1);
+  assert.equal(given.find(({ path }) => path === "/docs/errors/NEW_CODE")?.summary, "400 New");
+});
+
+test("a summary is the first sentence of the first paragraph, without markup", () => {
+  assert.deepEqual(describe("# Title\n\nOne [link](x.md) and\n**bold**. Two.\n", "f"), {
+    title: "Title",
+    summary: "One link and bold.",
+  });
+});
+
+test("comments around blocks become tabs, and addresses in code become links, except inside blocks", () => {
+  assert.equal(withSiteMarkup("<!-- code-group -->\n\n<!-- /code-group -->"), "::: code-group\n\n:::");
+  assert.equal(withSiteMarkup("See `/llms.txt`."), 'See [`/llms.txt`](/llms.txt){target="_self"}.');
+  assert.equal(withSiteMarkup("[a](/reference) [b](/docs/x)"), '[a](/reference){target="_self"} [b](/docs/x)');
+  assert.equal(
+    withSiteMarkup("`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```"),
+    "`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```",
+  );
+});
+
+test("unlisted pages are not searched, and a provider's page begins with its logo", () => {
+  const source = (path: string): string => {
+    const page = pages.find((one) => one.path === path);
+    assert.ok(page !== undefined, path);
+    return sourceOf(page);
+  };
+  for (const path of unlistedPaths) assert.match(source(path), /"search":false/);
+  assert.doesNotMatch(source("/docs/quickstart"), /"search"/);
+  assert.match(source("/docs/providers/github"), /<div class="provider-head"><span[^>]*><svg /);
+  assert.match(source("/docs/providers/doppler"), /<div class="provider-head"><span[^>]*>D<\/span>/);
+  assert.match(source("/docs/providers"), /<a class="provider-card" href="\/docs\/providers\/github">/);
+});
+
+test("a policy allows the page's own inline scripts by hash, and nothing that is unsafe", () => {
+  const html = '<script src="/a.js"></script><script id="x">1</script><script type="module" src="/b.js"></script>';
+  const [script] = policyOf(html).split("; ").slice(1);
+  // SHA-256 of "1", from OpenSSL.
+  assert.equal(script, "script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='");
+});

@@ -1,0 +1,40 @@
+/** What an action's pages say about calling it: for people on the provider's page, for agents on its own. */
+import type { Action } from "@svc/provider-kit";
+
+/** Returns the path of an action's page for agents. */
+export function agentPathOf(slug: string, actionId: string): string {
+  return `/catalog/${slug}/actions/${actionId}/agent.md`;
+}
+
+/** Returns the facts that determine how the action is called. */
+export function factsOf(action: Action): string[] {
+  const scopes = action.requiredScopes.map((scope) => `\`${scope}\``).join(", ");
+  const twice = {
+    safe: "changes nothing, so it needs no key",
+    idempotent: "has the effect of a single call; it still takes an `Idempotency-Key`",
+    unsafe: "may act twice, unless it carries the same `Idempotency-Key`",
+  }[action.idempotency];
+  return [
+    `- Effect: **${action.effect}**`,
+    `- Sent twice: ${twice}`,
+    `- Scopes of the provider: ${scopes === "" ? "none" : scopes}`,
+    `- Output: ${action.sensitiveOutput ? "contains data that must not be stored; only a summary is recorded" : "recorded as a summary"}`,
+    `- Agents over MCP: ${action.mcp ? "yes" : "no"}`,
+    "",
+  ];
+}
+
+/** Returns a working request, with the action author's example. */
+export function requestOf(action: Action): string[] {
+  if (action.example === undefined) return [];
+  const key = action.effect === "read" ? "" : ` -H 'Idempotency-Key: ${action.id.replaceAll(".", "-")}-1'`;
+  const body = JSON.stringify({ input: action.example }).replaceAll("'", "'\\''");
+  return [
+    "```sh",
+    `curl -sS "$SVC_API_URL/v1/tenants/$TENANT/connections/$CONNECTION/actions/${action.id}:execute" \\`,
+    `  -H "Authorization: Bearer $SVC_TOKEN" -H 'Content-Type: application/json'${key} \\`,
+    `  -d '${body}'`,
+    "```",
+    "",
+  ];
+}

@@ -1,0 +1,34 @@
+/** The documentation's files, as `packages/docs-site` built them. */
+import { execFile } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { PageEntry } from "./page.ts";
+
+/** What the build says about its files: the policy of every page, and the pages in reading order. */
+export type BuiltSite = { folder: string; contentSecurityPolicy: string; pages: readonly PageEntry[] };
+
+/** In an installed package, the site is in the package. Works from `dist` and from `src`. */
+const packed = fileURLToPath(new URL("../../../site", import.meta.url));
+
+/** In a checkout, this program builds it unless it is built already, and prints where it is. */
+const builder = fileURLToPath(new URL("../../../../docs-site/src/main.ts", import.meta.url));
+
+/** Returns the built site. A checkout's first use takes as long as the build. @throws Error if the build fails. */
+export async function builtSite(): Promise<BuiltSite> {
+  const folder = existsSync(packed) ? packed : await build();
+  const site = JSON.parse(readFileSync(join(folder, "site.json"), "utf8")) as Omit<BuiltSite, "folder">;
+  return { folder, ...site };
+}
+
+async function build(): Promise<string> {
+  if (!existsSync(builder)) throw new Error("The documentation's files are missing: the installation is incomplete.");
+  const { stdout } = await promisify(execFile)(process.execPath, [builder]);
+  return stdout.trim();
+}
+
+/** Returns the site's files by their names in the folder, without the list of pages. */
+export function fileNames({ folder }: BuiltSite): string[] {
+  return globSync("**/*.*", { cwd: folder }).filter((name) => name !== "site.json");
+}

@@ -1,0 +1,48 @@
+/** The header of the API reference, in the look of the other pages, above what Scalar draws. */
+
+/** The style sheet. Scalar leaves the room for the header that the variable names. */
+export const referenceStyle = `:root {
+  --scalar-custom-header-height: 64px;
+  --ground: #fff;
+  --text: #3c3c43;
+  --line: #e2e2e3;
+  --accent: #1d4ed8;
+}
+:root.dark {
+  --ground: #1b1b1f;
+  --text: #dfdfd6;
+  --line: #2e2e32;
+  --accent: #93b4ff;
+}
+body { margin: 0; background: var(--ground); }
+.top {
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 10;
+  display: flex;
+  align-items: center;
+  gap: 1rem;
+  box-sizing: border-box;
+  block-size: 64px;
+  padding-inline: 1.5rem;
+  overflow-x: auto;
+  border-block-end: 1px solid var(--line);
+  background: var(--ground);
+  font: 500 0.875rem/1.5 system-ui, sans-serif;
+  white-space: nowrap;
+}
+.top nav { display: flex; gap: 1.5rem; }
+.top a { padding-block: 0.5rem; color: var(--text); text-decoration: none; }
+.top .forms { padding-inline-start: 1.5rem; border-inline-start: 1px solid var(--line); }
+.top a:hover, .top [aria-current] { color: var(--accent); }
+.top .name { font-weight: 600; font-size: 1rem; margin-inline-end: auto; }
+/* Scalar's list of client libraries names libraries that don't exist. */
+div:has(> .client-libraries-heading), .client-libraries-heading, .client-libraries-content { display: none; }
+@media (max-width: 640px) {
+  .top .forms { display: none; }
+  .top nav { gap: 1rem; }
+}
+@media print {
+  .top { display: none; }
+}
+`;
