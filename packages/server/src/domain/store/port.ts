@@ -8,6 +8,7 @@ import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { OperatorStore } from "../operators/port.ts";
+import type { DashboardStore } from "../operators/dashboard-port.ts";
 import type { OverviewStore } from "../operators/overview-port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
@@ -62,6 +63,7 @@ export type Store = {
   vault: VaultStore;
   operators: OperatorStore;
   overview: OverviewStore;
+  dashboard: DashboardStore;
   /**
    * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on
    * PostgreSQL, which brings its own ways. @returns what to tell the operator, if anything. @throws StoreCopyError
