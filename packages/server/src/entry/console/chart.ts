@@ -1,8 +1,9 @@
 /** Charts as inline SVG that is stretched to its box; labels are HTML, and every chart has its numbers as a table. */
 import type { Activity, Bar, DashboardWindow, Outcomes } from "../../domain/operators/dashboard.ts";
 import { sumOf } from "../../domain/operators/dashboard.ts";
-import { emptyState, table, type Column } from "./elements.ts";
+import { emptyState } from "./elements.ts";
 import { emptyHtml, joined, markup, type Html } from "./markup.ts";
+import { table, type Column } from "./tables.ts";
 import { clockOf, dayOf, numberOf } from "./times.ts";
 
 /** The outcomes in the order of the stack, from the bottom up. */
@@ -99,7 +100,7 @@ function numbersOf(bars: readonly Bar[], window: DashboardWindow): Html {
     ...outcomeKinds.map(([kind, label]) => ({
       name: label,
       cell: (bar: Bar) => numberOf(bar[kind]),
-      isNumber: true,
+      kind: "number" as const,
     })),
   ];
   return table("Executions over time", columns, bars.toReversed(), emptyHtml, "columns");

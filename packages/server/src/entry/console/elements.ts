@@ -44,50 +44,6 @@ export function badge(text: string, tone: Tone = "quiet"): Html {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** A column's heading and the cell for a row; a text is isolated from its surroundings. */
-export type Column<Row> = { name: string; cell: (row: Row) => Html | string; isNumber?: boolean };
-
-/**
- * Renders a table with a caption for screen readers, or what to say if it has no rows.
- * @param narrow what it is where there is no room: a card per row, or still columns.
- */
-export function table<Row>(
-  caption: Html | string,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  empty: Html,
-  narrow: "cards" | "columns" = "cards",
-): Html {
-  if (rows.length === 0) return empty;
-  // Explicit roles: with `display` set to show cards, some browsers would drop the table's.
-  const headings = columns.map(
-    ({ name, isNumber }) =>
-      markup`<th scope="col" role="columnheader" class="${isNumber ? "number" : ""}">${name}</th>`,
-  );
-  const lines = rows.map((row) => {
-    const cells = columns.map(
-      ({ name, cell, isNumber }) =>
-        markup`<td role="cell" data-label="${name}" class="${isNumber ? "number" : ""}"><div>${isolated(cell(row))}</div></td>`,
-    );
-    return markup`<tr role="row">
-      ${cells}
-    </tr>`;
-  });
-  return markup`<table role="table" class="${narrow}">
-    <caption class="unseen">
-      ${caption}
-    </caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        ${headings}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${lines}
-    </tbody>
-  </table>`;
-}
-
 /** Renders what an empty list says: what is missing, and what to do next. */
 export function emptyState(title: string, next: Html | string = ""): Html {
   return markup`<div class="empty"><p class="empty-title">${title}</p>${next === "" ? emptyHtml : markup`<p>${next}</p>`}</div>`;
@@ -112,9 +68,14 @@ ${content}
 </section>`;
 }
 
-/** Renders a page's heading with what can be done there. */
-export function pageHead(title: Html | string, tools: Html = emptyHtml, intro: Html | string = ""): Html {
-  return markup`<div class="head"><h1>${title}</h1><div class="tools">${tools}</div></div>
+/** Renders a page's heading with what can be done there. @param more.of the listing that the page belongs to. */
+export function pageHead(
+  title: Html | string,
+  tools: Html = emptyHtml,
+  { intro = "", of }: { intro?: Html | string; of?: { name: string; path: string } } = {},
+): Html {
+  const way = of === undefined ? emptyHtml : markup`<a class="way" href="${of.path}">${of.name}</a>`;
+  return markup`<div class="head"><div class="title">${way}<h1>${title}</h1></div><div class="tools">${tools}</div></div>
 ${intro === "" ? emptyHtml : markup`<p class="intro">${intro}</p>`}`;
 }
 

@@ -61,12 +61,12 @@ ${main}
 /** Renders a page for a problem. */
 export function problemPage(problem: { status: number; title: string; detail: Html; requestId: string }): ConsolePage {
   const { status, title, detail, requestId } = problem;
-  const main = markup`${pageHead(title, emptyHtml, detail)}
+  const main = markup`${pageHead(title, emptyHtml, { intro: detail })}
 ${facts([
   ["Status", String(status)],
   ["Request", markup`<code>${requestId}</code>`],
 ])}
-<p class="actions"><a class="button" href="/">To the overview</a></p>`;
+<div class="actions"><a class="button" href="/">To the overview</a></div>`;
   return { status, title, main };
 }
 

@@ -43,7 +43,7 @@ export function connectionLink(id: string, { names }: Pick<View, "names">): Html
 export function clientName(id: string, { names }: Pick<View, "names">): Html {
   const client = names.clients.get(id);
   if (client === undefined) return markup`<code>${shortId(id)}</code>`;
-  const tail = client.isShared ? markup` <code title="${id}">…${id.slice(-6)}</code>` : null;
+  const tail = client.isShared ? markup` <code class="tail" title="${id}">…${id.slice(-6)}</code>` : null;
   return markup`${isolated(client.name)}${tail}`;
 }
 

@@ -29,9 +29,10 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   RATE_LIMITED: "Too many requests. Wait a moment, then try again.",
 };
 
-/** Returns what an error means for an operator. @param detail as recorded or thrown; a special one is kept. */
+/** Returns what an error means for an operator. @param detail as recorded or thrown; one that isn't the table's is kept. */
 export function errorText(code: string, detail: string): Html {
-  const own = isErrorCode(code) && errorTable[code].detail === detail ? forOperators[code] : undefined;
+  const own =
+    isErrorCode(code) && (detail === "" || errorTable[code].detail === detail) ? forOperators[code] : undefined;
   return withCode(own ?? detail);
 }
 

@@ -1,10 +1,11 @@
 /** The audit trail: one chain per service client, and the deployment's own. */
 import type { ChainedEvent } from "../../../domain/audit/port.ts";
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { ago, emptyState, idCell, muted, pageHead, shortId, table, type Column } from "../elements.ts";
+import { ago, emptyState, idCell, muted, pageHead, shortId } from "../elements.ts";
 import { filterForm, pager, type Filter } from "../forms.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
 import { actorName, clientChoices, tenantLink, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
 import { scopeFilters } from "./filters.ts";
 
 /** `/audit`. */
@@ -18,7 +19,7 @@ function auditColumns(view: View): readonly Column<ChainedEvent>[] {
     { name: "Subject", cell: ({ subject }) => subjectCell(subject) },
     { name: "Details", cell: ({ data }) => detailsOf(data) },
     { name: "At", cell: ({ at }) => ago(at, view.nowMs) },
-    { name: "Number", cell: ({ seq }) => String(seq), isNumber: true },
+    { name: "Number", cell: ({ seq }) => String(seq), kind: "number" },
   ];
 }
 
@@ -70,12 +71,10 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     "No events in this chain match these filters",
     markup`<a href="/audit">Show the deployment's chain</a>`,
   );
-  const main = markup`${pageHead(
-    "Audit",
-    emptyHtml,
-    markup`Each service client has its own chain of events, and so does the deployment. To verify them, run
+  const main = markup`${pageHead("Audit", emptyHtml, {
+    intro: markup`Each service client has its own chain of events, and so does the deployment. To verify them, run
 <code>svc-server audit verify</code>.`,
-  )}
+  })}
 <div class="bar">${filterForm("/audit", form)}</div>
 <div class="card list">${table("Events, newest first", auditColumns(view), rows, empty)}
 ${pager("/audit", query, next)}</div>`;

@@ -23,14 +23,13 @@ import {
   moment,
   muted,
   pageHead,
-  table,
   twoLines,
-  type Column,
 } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
 import { clientName, tenantLink, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/connections`, one connection, and the actions on it. */
@@ -49,7 +48,7 @@ export function connectionColumns(view: View): readonly Column<WatchedConnection
       cell: ({ id, accountName, provider }) =>
         twoLines(markup`<a class="strong" href="/connections/${id}">${isolated(accountName)}</a>`, provider),
     },
-    { name: "Status", cell: ({ status }) => statusBadge(status) },
+    { name: "Status", cell: ({ status }) => statusBadge(status), kind: "status" },
     {
       name: "Tenant",
       cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
@@ -57,7 +56,7 @@ export function connectionColumns(view: View): readonly Column<WatchedConnection
     { name: "Last use", cell: ({ lastUsedAt }) => ago(lastUsedAt, view.nowMs) },
     { name: "Last test", cell: ({ lastTestedAt }) => ago(lastTestedAt, view.nowMs) },
     { name: "Last refusal", cell: ({ lastRefusedAt }) => ago(lastRefusedAt, view.nowMs) },
-    { name: "ID", cell: ({ id }) => idCell(id, "short") },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
   ];
 }
 
@@ -147,7 +146,7 @@ ${linkButton(
     ? markup`${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
 ${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}`
     : emptyHtml;
-  const main = markup`${pageHead(isolated(accountName), markup`${links}${deeds}`)}
+  const main = markup`${pageHead(isolated(accountName), markup`${links}${deeds}`, { of: { name: "Connections", path: "/connections" } })}
 ${noticePart(notice, key)}
 <div class="grid two">${card(
     "Connection",

@@ -3,8 +3,9 @@ import type { FenceState } from "../../../domain/failover/judge.ts";
 import { countMax, sumOf } from "../../../domain/operators/dashboard.ts";
 import type { Activity, DashboardWindow, ProviderActivity, Standing } from "../../../domain/operators/dashboard.ts";
 import { meter } from "../chart.ts";
-import { ago, badge, card, emptyState, facts, muted, table, type Column } from "../elements.ts";
+import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
 import { markup, type Html } from "../markup.ts";
+import { table, type Column } from "../tables.ts";
 import { numberOf, percentOf, relativeTime, tookOf } from "../times.ts";
 
 const windowTexts = { "24h": "in the last 24 hours", "7d": "in the last 7 days" } as const;
@@ -56,7 +57,7 @@ export function providersCard({ providers }: Activity, window: DashboardWindow):
     {
       name: "Executions",
       cell: (row) => markup`${numberOf(sumOf(row))}${meter(sumOf(row) / most, "succeeded")}`,
-      isNumber: true,
+      kind: "number",
     },
     {
       name: "Failed",
@@ -64,10 +65,10 @@ export function providersCard({ providers }: Activity, window: DashboardWindow):
         const ended = row.succeeded + row.failed;
         return markup`${percentOf(row.failed, ended)}${meter(ended === 0 ? 0 : row.failed / ended, "failed")}`;
       },
-      isNumber: true,
+      kind: "number",
     },
-    { name: "Unknown", cell: ({ unknown }) => numberOf(unknown), isNumber: true },
-    { name: "p95", cell: ({ p95Ms }) => tookOf(p95Ms), isNumber: true },
+    { name: "Unknown", cell: ({ unknown }) => numberOf(unknown), kind: "number" },
+    { name: "p95", cell: ({ p95Ms }) => tookOf(p95Ms), kind: "number" },
   ];
   const empty = emptyState(`No executions ${windowTexts[window]}`);
   return markup`<section class="card list"><div class="card-head"><h2>Providers</h2><span class="hint">p95: 95% of executions took at most this long</span></div>
@@ -88,7 +89,7 @@ export function standingCard(
       ["Replication", replicationBadge(fence)],
       ["Clock", trouble === null ? badge("In order", "good") : badge("Jumped", "bad")],
       ["Server processes", numberOf(work.processes)],
-      ["Executions", left(`${capped(executions.inHand)} in hand`, executions.orphaned, "left by ended processes")],
+      ["Executions", left(`${capped(executions.inHand)} in hand`, executions.orphaned, "left behind")],
       ["Token refreshes", left(`${capped(refreshes.held)} in hand`, refreshes.expired, "expired")],
       [
         "Deliveries",
@@ -105,15 +106,16 @@ export function standingCard(
 }
 
 function left(inHand: string, count: number, what: string): Html {
-  const leftOver = `${capped(count)} ${what}`;
-  return markup`${inHand}, ${count === 0 ? muted(leftOver) : badge(leftOver, "caution")}`;
+  return markup`${inHand}${count === 0 ? null : markup` ${badge(`${capped(count)} ${what}`, "caution")}`}`;
 }
 
 function endpointsText({ enabled, failing, disabled, count }: Standing["endpoints"]): Html {
   if (count === 0) return muted("None");
-  const trouble = failing + disabled;
-  const parts = [`${numberOf(failing)} failing`, `${numberOf(disabled)} disabled after failures`].join(", ");
-  return markup`${numberOf(enabled)} healthy, ${trouble === 0 ? muted(parts) : badge(parts, "caution")}`;
+  const trouble = [
+    ...(failing === 0 ? [] : [`${numberOf(failing)} failing`]),
+    ...(disabled === 0 ? [] : [`${numberOf(disabled)} disabled after failures`]),
+  ];
+  return markup`${numberOf(enabled)} healthy ${trouble.map((text) => badge(text, "caution"))}`;
 }
 
 function replicationBadge({ mode }: FenceState): Html {

@@ -35,7 +35,7 @@ export async function executionPage(
     ["chain", clientId],
     ["subject", id],
   ]);
-  const main = markup`${pageHead(actionId, markup`${tools}${linkButton("Audit trail", audit)}`)}
+  const main = markup`${pageHead(actionId, markup`${tools}${linkButton("Audit trail", audit)}`, { of: { name: "Executions", path: "/executions" } })}
 ${notice}${live(
     "execution",
     markup`<div class="grid wide-left"><div>${card("What is known", evidence(execution, view))}

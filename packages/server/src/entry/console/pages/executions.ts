@@ -2,22 +2,11 @@
 import { executionStatuses } from "@svc/contract";
 import type { ExecutionRow, ExecutionStatus } from "../../../domain/executions/port.ts";
 import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import {
-  ago,
-  badge,
-  emptyState,
-  idCell,
-  live,
-  liveToggle,
-  muted,
-  pageHead,
-  table,
-  twoLines,
-  type Column,
-} from "../elements.ts";
+import { ago, badge, emptyState, idCell, live, liveToggle, muted, pageHead, twoLines } from "../elements.ts";
 import { filterForm, pager, tabs, type Filter } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";
 import { clientName, connectionLink, tenantLink, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
 import { statusTexts } from "../texts.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";
 
@@ -31,14 +20,14 @@ export const executionRoutes: readonly ConsoleRoute[] = [
 export function executionColumns(view: View): readonly Column<ExecutionRow>[] {
   return [
     { name: "Action", cell: actionLink },
-    { name: "Status", cell: executionBadge },
+    { name: "Status", cell: executionBadge, kind: "status" },
     {
       name: "Tenant",
       cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
     },
     { name: "Account", cell: ({ connectionId }) => connectionLink(connectionId, view) },
     { name: "Accepted", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
-    { name: "ID", cell: ({ id }) => idCell(id, "short") },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
   ];
 }
 
@@ -114,12 +103,10 @@ async function unknown(request: ConsoleRequest): Promise<ConsolePage> {
   const empty = form.some(({ value }) => value !== "")
     ? emptyState("No unknown outcomes match these filters", markup`<a href="/unknown">Show all unknown outcomes</a>`)
     : emptyState("No unknown outcomes", "Every request that was sent has a definite outcome. There is nothing to do.");
-  const main = markup`${pageHead(
-    "Unknown outcomes",
-    liveToggle(),
-    `These requests were sent and got no definitive response. svc never repeats them. Check with the provider whether each
-one took effect, then resolve it.`,
-  )}
+  const main = markup`${pageHead("Unknown outcomes", liveToggle(), {
+    intro: `These requests were sent and got no definitive response. svc never repeats them. Check with the provider
+whether each one took effect, then resolve it.`,
+  })}
 <div class="bar">${filterForm("/unknown", form)}</div>
 ${live(
   "list",

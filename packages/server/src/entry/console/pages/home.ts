@@ -5,10 +5,11 @@ import { dashboardWindows, lookAtMax } from "../../../domain/operators/dashboard
 import type { Activity, DashboardWindow } from "../../../domain/operators/dashboard.ts";
 import { activityChart } from "../chart.ts";
 import { oneOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { card, emptyState, live, liveToggle, pageHead, table } from "../elements.ts";
+import { card, emptyState, live, liveToggle, pageHead } from "../elements.ts";
 import { tabs } from "../forms.ts";
 import { joined, markup, emptyHtml, type Html } from "../markup.ts";
 import { viewOf } from "../names.ts";
+import { table } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
 import { providersCard, standingCard, tilesOf } from "./dashboard-parts.ts";
 import { unknownColumns } from "./executions.ts";

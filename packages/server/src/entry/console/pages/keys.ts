@@ -9,11 +9,12 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
-import { ago, badge, emptyState, facts, idCell, muted, pageHead, table, visuallyHiddenLabel } from "../elements.ts";
+import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel } from "../elements.ts";
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
 import { clientName, viewOf, type View } from "../names.ts";
+import { table } from "../tables.ts";
 
 /** `/keys`, and revoking a key. */
 export const keyRoutes: readonly ConsoleRoute[] = [
@@ -38,11 +39,9 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     markup`A service client is a backend that calls the API. Create one on the server:
 <code>svc-server service-clients create --name backend</code>`,
   );
-  const main = markup`${pageHead(
-    "Service keys",
-    emptyHtml,
-    markup`To create or rotate a key, use <code>svc-server service-clients</code> on the server. It shows the key only once.`,
-  )}
+  const main = markup`${pageHead("Service keys", emptyHtml, {
+    intro: markup`To create or rotate a key, use <code>svc-server service-clients</code> on the server. It shows the key only once.`,
+  })}
 ${notice}
 ${rows.length === 0 ? markup`<div class="card list">${none}</div>` : joined(clients)}
 ${pager("/keys", query, next)}`;
@@ -62,7 +61,7 @@ ${table(
   markup`Keys of ${isolated(client.name)}`,
   [
     { name: "Name", cell: ({ name }) => markup`<span class="strong">${isolated(name)}</span>` },
-    { name: "State", cell: (key) => stateBadge(key, view.nowMs) },
+    { name: "State", cell: (key) => stateBadge(key, view.nowMs), kind: "status" },
     { name: "Public ID", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
     { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, view.nowMs) },

@@ -1,10 +1,11 @@
 /** Tenants of all service clients. */
 import type { TenantRow } from "../../../domain/tenants/port.ts";
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { ago, badge, card, emptyState, facts, idCell, moment, pageHead, table, type Column } from "../elements.ts";
+import { ago, badge, card, emptyState, facts, idCell, moment, pageHead } from "../elements.ts";
 import { filterForm, linkButton, linkTo, pager } from "../forms.ts";
 import { isolated, markup, emptyHtml } from "../markup.ts";
 import { clientName, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
 import { executionColumns } from "./executions.ts";
 import { clientFilter } from "./filters.ts";
@@ -24,7 +25,7 @@ function tenantColumns(view: View): readonly Column<TenantRow>[] {
     { name: "External ID", cell: (row) => row.externalId },
     { name: "Service client", cell: (row) => clientName(row.clientId, view) },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
-    { name: "ID", cell: ({ id }) => idCell(id, "short") },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
   ];
 }
 
@@ -67,6 +68,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const main = markup`${pageHead(
     isolated(displayName),
     linkButton("Audit trail", linkTo("/audit", [["chain", clientId], ...of])),
+    { of: { name: "Tenants", path: "/tenants" } },
   )}
 ${card(
   "Tenant",
@@ -80,8 +82,13 @@ ${card(
   ]),
 )}
 <section class="card list"><div class="card-head"><h2>Connections</h2>${all(linkTo("/connections", of), theirs.length)}</div>
-${table("The tenant's connections", connectionColumns(view), theirs, emptyState("No connections"))}</section>
+${table("The tenant's connections", withoutTenant(connectionColumns(view)), theirs, emptyState("No connections"))}</section>
 <section class="card list"><div class="card-head"><h2>Latest executions</h2>${all(linkTo("/executions", of), newest.length)}</div>
-${table("The tenant's latest executions", executionColumns(view), newest, emptyState("No executions"))}</section>`;
+${table("The tenant's latest executions", withoutTenant(executionColumns(view)), newest, emptyState("No executions"))}</section>`;
   return { title: displayName, main };
+}
+
+/** The columns but the one that would repeat the page's own tenant. */
+function withoutTenant<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.filter(({ name }) => name !== "Tenant");
 }

@@ -22,14 +22,13 @@ import {
   moment,
   muted,
   pageHead,
-  table,
   twoLines,
   visuallyHiddenLabel,
-  type Column,
 } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";
 import { clientName, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
 import { clientFilter } from "./filters.ts";
 
 /** `/webhooks`, and one endpoint with its deliveries. */
@@ -50,11 +49,11 @@ export function endpointColumns(view: View): readonly Column<WebhookEndpointRow>
       cell: ({ id, url, description }) =>
         twoLines(markup`<a class="strong" href="/webhooks/${id}">${new URL(url).host}</a>`, description),
     },
-    { name: "State", cell: stateBadge },
+    { name: "State", cell: stateBadge, kind: "status" },
     { name: "Failing since", cell: ({ failingSince }) => ago(failingSince, view.nowMs, "Not failing") },
     { name: "Service client", cell: ({ clientId }) => clientName(clientId, view) },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
-    { name: "ID", cell: ({ id }) => idCell(id, "short") },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
   ];
 }
 
@@ -122,7 +121,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
     ["chain", clientId],
     ["subject", id],
   ]);
-  const main = markup`${pageHead(new URL(endpoint.url).host, markup`${liveToggle()}${linkButton("Audit trail", audit)}${action}`)}
+  const main = markup`${pageHead(new URL(endpoint.url).host, markup`${liveToggle()}${linkButton("Audit trail", audit)}${action}`, { of: { name: "Webhooks", path: "/webhooks" } })}
 ${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
 ${card("Webhook endpoint", live("endpoint", about(endpoint, view)))}
 <section class="card list"><div class="card-head"><h2>Deliveries</h2>${tabs(path, query, {
@@ -155,12 +154,12 @@ function deliveryColumns(
     ago(text === null ? null : Date.parse(text), nowMs, otherwise);
   const columns: readonly Column<WebhookDelivery>[] = [
     { name: "Event", cell: ({ type }) => markup`<span class="strong">${type}</span>` },
-    { name: "Status", cell: ({ status }) => badge(statusLabels[status], tones[status]) },
+    { name: "Status", cell: ({ status }) => badge(statusLabels[status], tones[status]), kind: "status" },
     { name: "Response", cell: ({ lastAttempt }) => responseOf(lastAttempt) },
     { name: "Attempts", cell: ({ attempts }) => String(attempts) },
     { name: "Last attempt", cell: ({ lastAttempt }) => at(lastAttempt?.at ?? null, "Not yet") },
     { name: "Next attempt", cell: ({ nextAttemptAt }) => at(nextAttemptAt, "None") },
-    { name: "ID", cell: ({ event_id: id }) => idCell(id, "short") },
+    { name: "ID", cell: ({ event_id: id }) => idCell(id, "short"), kind: "minor" },
   ];
   if (form === null) return columns;
   const again: Column<WebhookDelivery> = {

@@ -31,7 +31,7 @@ rect.failed { fill: var(--bar-failed); }
 rect.track { fill: var(--soft); }
 rect.hit { fill: transparent; }
 g:hover > rect.hit { fill: color-mix(in srgb, var(--line) 60%, transparent); }
-.meter { display: block; inline-size: 100%; min-inline-size: 3rem; block-size: 0.25rem; margin-block-start: 0.25rem; border-radius: 0.125rem; }
+.meter { display: block; inline-size: 100%; min-inline-size: 2rem; block-size: 0.25rem; margin-block-start: 0.25rem; border-radius: 0.125rem; }
 .numbers { margin-block-start: 0.75rem; font-size: 0.8125rem; }
 .numbers summary { display: inline-block; padding-block: 0.125rem; color: var(--link); cursor: pointer; }
 .numbers table { margin-block-start: 0.5rem; }

@@ -22,9 +22,10 @@ nav.parts [aria-current] { background: var(--accent-soft); color: var(--link); f
 main { inline-size: 100%; max-inline-size: 80rem; margin-inline: auto; padding: 1.25rem 1rem 4rem; }
 main:focus { outline: none; }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin-block-end: 1rem; }
-.head h1 { flex: 1 1 auto; min-inline-size: 0; }
+.title { flex: 1 1 auto; min-inline-size: 0; }
+.way { display: block; color: var(--muted); font-size: 0.8125rem; font-weight: 600; }
 .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
-.tools:empty { display: none; }
+.tools:empty, #live-note:empty { display: none; }
 .tools form { margin: 0; }
 .intro { margin-block: -0.5rem 1rem; color: var(--muted); }
 .grid { display: grid; gap: 1rem; margin-block-end: 1rem; }

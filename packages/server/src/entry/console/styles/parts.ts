@@ -25,6 +25,10 @@ tbody tr:hover { background: color-mix(in srgb, var(--soft) 55%, transparent); }
 th { color: var(--muted); font-weight: 500; font-size: 0.75rem; white-space: nowrap; }
 td .muted { font-size: 0.8125rem; }
 td form { margin: 0; }
+td .id, td.number, td .strong + br + .muted { white-space: nowrap; }
+.cards td:first-child { min-inline-size: 10rem; }
+.tail { white-space: nowrap; }
+dd .badge { white-space: normal; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 .strong { font-weight: 600; }
 .empty { padding: 2rem 1.25rem; color: var(--muted); text-align: center; }
@@ -50,21 +54,31 @@ dd { margin: 0; }
   .wide-left { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
 }
 @media (max-width: 56rem) {
-  table.cards, .cards tbody, .cards tr, .cards td { display: block; }
+  table.cards, .cards tbody { display: block; }
   .cards thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .cards tr { padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--line); }
+  .cards tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.125rem 0.75rem; padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--line); }
   .cards tr:last-child { border: 0; }
-  .cards td, .cards td:first-child, .cards td:last-child, .cards td.number { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.5rem; padding: 0.125rem 0; border: 0; text-align: start; }
+  .cards td, .cards td:last-child, .cards td.number { display: grid; grid-template-columns: 6rem minmax(0, 1fr); grid-column: 1 / -1; gap: 0.5rem; padding: 0; border: 0; text-align: start; white-space: normal; }
   .cards td::before { content: attr(data-label) / ""; color: var(--muted); font-size: 0.8125rem; }
-  .cards td:first-child { display: block; margin-block-end: 0.25rem; font-weight: 600; }
-  .cards td:first-child::before { content: none; }
+  .cards td:first-child { display: block; grid-column: 1; margin-block-end: 0.125rem; padding: 0; min-inline-size: 0; font-weight: 600; }
   .cards td:first-child .muted { font-weight: 400; }
+  .cards td:first-child:not(:has(+ .status)) { grid-column: 1 / -1; }
+  .cards td.status { display: block; grid-column: 2; text-align: end; }
+  .cards td.status .muted { display: block; }
+  .cards td:first-child::before, .cards td.status::before { content: none; }
+  .cards td.minor { display: none; }
+  .cards td:not(:first-child) br { display: none; }
+  .cards td:not(:first-child) br + .muted { margin-inline-start: 0.375rem; }
 }
 @media (max-width: 34rem) {
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-block-end: 0.625rem; }
-  .columns th, .columns td { padding-inline: 0.25rem; }
-  .columns th { white-space: normal; }
+  .columns th, .columns td { padding-inline: 0.375rem; }
+  .columns th:first-child, .columns td:first-child { padding-inline-start: 1rem; }
+  .columns th:last-child, .columns td:last-child { padding-inline-end: 1rem; }
+  .numbers .columns :first-child { padding-inline-start: 0; }
+  .columns th { font-size: 0.6875rem; }
+  .columns td:first-child { white-space: nowrap; }
   .card { padding-inline: 1rem; }
   .cards tr { padding-inline: 1rem; }
 }
