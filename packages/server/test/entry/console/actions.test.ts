@@ -26,7 +26,7 @@ const executionOf = (id: string) => fixture.deployment.store.overview.execution(
 test("an unknown outcome is reviewed before it is resolved, once, with operator and note", async () => {
   const { unknownId } = fixture.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
-  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", ">Review<"]) {
+  for (const known of ["acme secrets.set", "req-1", "late response", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
   }
   const path = `/executions/${unknownId}/resolve`;

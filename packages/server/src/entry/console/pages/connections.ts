@@ -163,7 +163,7 @@ ${noticePart(notice, key)}
     ]),
   )}
 ${card("Health", health(connection, view.nowMs))}</div>`;
-  return { title: accountName, main };
+  return { title: "Connection", main };
 }
 
 function noticePart(notice: string | undefined, key: string): Html {

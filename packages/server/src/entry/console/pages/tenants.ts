@@ -85,7 +85,7 @@ ${card(
 ${table("The tenant's connections", withoutTenant(connectionColumns(view)), theirs, emptyState("No connections"))}</section>
 <section class="card list"><div class="card-head"><h2>Latest executions</h2>${all(linkTo("/executions", of), newest.length)}</div>
 ${table("The tenant's latest executions", withoutTenant(executionColumns(view)), newest, emptyState("No executions"))}</section>`;
-  return { title: displayName, main };
+  return { title: "Tenant", main };
 }
 
 /** The columns but the one that would repeat the page's own tenant. */
