@@ -78,7 +78,7 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
         return rows.map(({ provider, status, took, count }) => ({
           provider,
           status: status as OutcomeCount["status"],
-          tookUpToMs: Number(took),
+          tookUpToMs: took,
           count,
         }));
       }),
@@ -97,7 +97,7 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
         const rows = await dashboardStatements.endpoints.all(queries, {});
         return rows.map(({ disabled_reason: disabledReason, failing, count }) => ({
           disabledReason,
-          isFailing: Number(failing) === 1,
+          isFailing: failing === 1,
           count,
         }));
       }),
@@ -119,12 +119,12 @@ async function workInHand(context: StoreContext, rows: number): ReturnType<Dashb
     const waiting = await deliveries.first(queries, { rows, now });
     return {
       processes: running?.count ?? 0,
-      executions: { inHand: begun?.count ?? 0, orphaned: Number(begun?.orphaned ?? 0) },
-      refreshes: { held: Number(leases?.held ?? 0), expired: Number(leases?.expired ?? 0) },
+      executions: { inHand: begun?.count ?? 0, orphaned: begun?.orphaned ?? 0 },
+      refreshes: { held: leases?.held ?? 0, expired: leases?.expired ?? 0 },
       deliveries: {
         waiting: waiting?.count ?? 0,
-        held: Number(waiting?.held ?? 0),
-        expired: Number(waiting?.expired ?? 0),
+        held: waiting?.held ?? 0,
+        expired: waiting?.expired ?? 0,
         oldestAt: waiting?.oldest ?? null,
       },
     };

@@ -30,7 +30,7 @@ export async function namesOf(queries: Queries, ids: NamedIds): Promise<Names> {
     queries.selectFrom("operator_tokens").select(["id", "name"]).where("id", "in", some).execute(),
   );
   return {
-    clients: new Map(clients.map(({ id, name, namesakes }) => [id, { name, isShared: Number(namesakes) > 1 }])),
+    clients: new Map(clients.map(({ id, name, namesakes }) => [id, { name, isShared: namesakes > 1 }])),
     tenants: new Map(tenants.map((row) => [row.id, { displayName: row.display_name, externalId: row.external_id }])),
     connections: new Map(connections.map((row) => [row.id, { accountName: row.account_name, provider: row.provider }])),
     keys: new Map(keys.map(({ id, name }) => [id, name])),

@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
+import * as samples from "../../adapters/store/samples.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
 const artefacts = join(import.meta.dirname, "../../../../../artefacts/console");
@@ -25,7 +26,16 @@ after(async () => {
 });
 
 /** Pages that together contain every painted element. */
-const darkModePages = new Set(["sign-in-refused", "overview", "execution", "connection", "keys", "webhook"]);
+const darkModePages = new Set([
+  "sign-in-refused",
+  "overview",
+  "executions",
+  "execution",
+  "connection",
+  "keys",
+  "webhook",
+  "audit-empty",
+]);
 
 /** A page, its errors, and its requests to other origins. */
 async function openWatched(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
@@ -74,6 +84,8 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   const { page, faults } = await openWatched(context);
   await page.goto(fixture.origin);
   const look = async (name: string): Promise<void> => {
+    // What is folded away is part of the page.
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
     for (const width of [320, 1920, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, name);
@@ -85,6 +97,7 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
     assert.deepEqual(await violations(page), [], `${name} in the dark`);
     await page.screenshot({ path: join(artefacts, `${name}.png`), fullPage: true });
     await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 900 });
   };
   await look("sign-in");
   await page.locator("#token").fill("sop_wrong");
@@ -95,6 +108,7 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   const { tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
   const pages: Readonly<Record<string, string>> = {
     overview: "/",
+    "overview-week": "/?window=7d",
     unknown: "/unknown",
     executions: "/executions?status=succeeded",
     execution: `/executions/${unknownId}`,
@@ -165,7 +179,7 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
   await page.goto(fixture.origin);
   await press(page, "a", /^Unknown outcomes$/, "Unknown outcomes");
-  await press(page, "a", new RegExp(`^${unknownId}$`), "Execution");
+  await press(page, `a[href="/executions/${unknownId}"]`, /^secrets\.set$/, "secrets.set");
   await tabTo(page, "input[type=radio]", /It took effect/);
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.getByLabel("It had no effect").isChecked(), true);
@@ -173,7 +187,7 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   await page.keyboard.type("Not in the provider's log.");
   await press(page, "button", /^Review$/, "Resolve as failed?");
   assert.deepEqual(await violations(page), []);
-  await press(page, "button", /^Resolve as failed$/, "Execution");
+  await press(page, "button", /^Resolve as failed$/, "secrets.set");
   await page.getByText("Resolved. This is final.").waitFor();
   assert.equal((await fixture.deployment.store.overview.execution(unknownId))?.status, "failed");
 
@@ -183,17 +197,21 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   await page.getByText("Revoked. Every server refuses it within a second.").waitFor();
 
   await press(page, "a", /^Webhooks$/, "Webhook endpoints");
-  await press(page, "a", new RegExp(`^${endpointId}$`), "Webhook endpoint");
+  await press(page, "a", /^hooks\.example$/, "hooks.example");
+  assert.match(page.url(), new RegExp(`${endpointId}$`));
   await press(page, "button", /^Disable…$/, "Disable this endpoint?");
-  await press(page, "button", /^Disable$/, "Webhook endpoint");
+  await press(page, "button", /^Disable$/, "hooks.example");
   await page.getByText("Disabled. Nothing is sent to it").waitFor();
 
   await press(page, "a", /^Executions$/, "Executions");
-  await tabTo(page, "select[name=status]", /./);
-  await page.keyboard.type("succ");
-  await tabTo(page, "button", /^Filter$/);
+  await press(page, "a", /^Succeeded$/, "Executions");
+  await tabTo(page, "summary", /^Filter$/);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/status=succeeded/);
+  await tabTo(page, "select[name=provider]", /./);
+  await page.keyboard.type("acme");
+  await tabTo(page, "button", /^Apply$/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/status=succeeded.*provider=acme/);
   await page.waitForLoadState();
   await press(page, "button", /^Sign out$/, "svc operator console");
   await page.getByText("You are signed out.").waitFor();
@@ -216,8 +234,87 @@ test("everything except copying works without scripts; with them, an id is copie
   const { page: bare } = await openWatched(plain);
   await signIn(bare, "/connections");
   assert.equal(await bare.getByRole("button", { name: /^Copy/ }).count(), 0);
-  await bare.getByRole("link", { name: fixture.seeded.connectionId }).click();
+  await bare.getByRole("link", { name: "Acme", exact: true }).click();
   await bare.getByRole("button", { name: "Test now" }).click();
   await bare.getByText("Tested: the provider accepts the credential.").waitFor();
   await plain.close();
+});
+
+test("on a phone the sections are behind a button, with and without the keyboard", async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const { page, faults } = await openWatched(context);
+  fixture.clock.aheadMs += 1000;
+  await page.goto(fixture.origin);
+  await page.locator("#token").fill(fixture.token);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  const link = page.getByRole("link", { name: "Webhooks", exact: true });
+  assert.equal(await link.isVisible(), false);
+  await page.getByRole("button", { name: "Menu" }).press("Enter");
+  await link.waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("Escape");
+  await link.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "Webhook endpoints" }).waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a page keeps itself up to date without a reload, unless it is paused or in use", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const { page, faults } = await openWatched(context);
+  await page.clock.install();
+  await signIn(page, "/executions");
+  const { store } = fixture.deployment;
+  const { clientId, tenantId, connectionId } = fixture.seeded;
+  const place = { clientId, tenantId };
+  const appear = async (): Promise<string> => {
+    const createdAt = fixture.deployment.platform.nowMs();
+    const { row, claim } = samples.keyedExecution(place, { connectionId, provider: "acme", createdAt });
+    await store.executions.claim(row, claim);
+    return row.id;
+  };
+  const refreshed = () => page.waitForResponse((answer) => answer.request().headers()["x-console-refresh"] === "1");
+  /** Passes the time until a refresh, and waits until the page has taken it. */
+  const pass = async (): Promise<void> => {
+    const answer = refreshed();
+    await page.clock.runFor(10_000);
+    await (await answer).finished();
+  };
+  const linkTo = (id: string) => page.locator(`a[href="/executions/${id}"]`);
+  const first = await appear();
+  await page.locator("details.filters summary").click();
+  await page.locator("#f-action").fill("half a thought");
+  await pass();
+  await linkTo(first).waitFor();
+  assert.equal(await page.locator("#f-action").inputValue(), "half a thought", "a form stays as it is");
+
+  await linkTo(first).focus();
+  const second = await appear();
+  await pass();
+  assert.equal(await linkTo(second).count(), 0, "a part that has the focus stays");
+  await page.locator("#f-action").focus();
+  await pass();
+  await linkTo(second).waitFor();
+
+  const live = page.getByRole("button", { name: "Live" });
+  await live.press("Enter");
+  assert.equal(await live.getAttribute("aria-pressed"), "false");
+  const third = await appear();
+  let asked = 0;
+  page.on("request", () => (asked += 1));
+  await page.clock.runFor(30_000);
+  assert.equal(asked, 0, "a paused page asks for nothing");
+  const again = refreshed();
+  await live.press("Enter");
+  await again;
+  await linkTo(third).waitFor();
+
+  await context.clearCookies();
+  await page.clock.runFor(10_000);
+  await page.getByText("Signed out", { exact: true }).waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
 });
