@@ -28,7 +28,7 @@ main:focus { outline: none; }
 .tools:empty, #live-note:empty { display: none; }
 .tools form { margin: 0; }
 .intro { margin-block: -0.5rem 1rem; color: var(--muted); }
-.grid { display: grid; gap: 1rem; margin-block-end: 1rem; }
+.grid { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; margin-block-end: 1rem; }
 .sign-in { max-inline-size: 24rem; margin: 0 auto; padding: 1.25rem 1rem; }
 .sign-in form { display: grid; gap: 0.75rem; margin-block: 1rem; }
 .sign-in h1 { margin-block: 1.25rem 0.75rem; font-size: 1.25rem; }

@@ -73,13 +73,18 @@ dd { margin: 0; }
 @media (max-width: 34rem) {
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-block-end: 0.625rem; }
-  .columns th, .columns td { padding-inline: 0.375rem; }
+  .columns th, .columns td { padding-inline: 0.25rem; }
+  .columns .meter { display: none; }
   .columns th:first-child, .columns td:first-child { padding-inline-start: 1rem; }
   .columns th:last-child, .columns td:last-child { padding-inline-end: 1rem; }
-  .numbers .columns :first-child { padding-inline-start: 0; }
-  .columns th { font-size: 0.6875rem; }
+  .numbers .columns :first-child { padding-inline-start: 0; white-space: normal; }
+  .numbers .columns :last-child { padding-inline-end: 0; }
+  .columns th { font-size: 0.6875rem; white-space: normal; overflow-wrap: break-word; }
   .columns td:first-child { white-space: nowrap; }
   .card { padding-inline: 1rem; }
   .cards tr { padding-inline: 1rem; }
+}
+@media (max-width: 22rem) {
+  .columns th { overflow-wrap: anywhere; }
 }
 `;
