@@ -83,6 +83,7 @@ dd { margin: 0; }
   .columns td:first-child { white-space: nowrap; }
   .card { padding-inline: 1rem; }
   .cards tr { padding-inline: 1rem; }
+  .card.list > .card-head { padding-inline: 1rem; }
 }
 @media (max-width: 22rem) {
   .columns th { overflow-wrap: anywhere; }
