@@ -6,11 +6,10 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
-import * as samples from "../../adapters/store/samples.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
+import { openWatched, signIn, violations } from "./operator-browser.ts";
 
 const artefacts = join(import.meta.dirname, "../../../../../artefacts/console");
 mkdirSync(artefacts, { recursive: true });
@@ -37,51 +36,9 @@ const darkModePages = new Set([
   "audit-empty",
 ]);
 
-/** A page, its errors, and its requests to other origins. */
-async function openWatched(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    // A sign-in or not-found page has such a status by design.
-    const isAnswer = /status of 40[14] /.test(message.text());
-    if (!isAnswer && (message.type() === "error" || message.type() === "warning")) faults.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(fixture.origin) && !request.url().startsWith("data:")) faults.push(request.url());
-  });
-  return { page, faults };
-}
-
-/** Signs in as a keyboard user does: the field already has the focus. */
-async function signIn(page: Page, path = "/"): Promise<void> {
-  fixture.clock.aheadMs += 1000;
-  await page.goto(fixture.origin + path);
-  const field = page.locator("#token");
-  await page.locator("#token:focus").waitFor();
-  // On a busy machine a new page may not have the keyboard focus yet, even if it says so; typed text is then lost.
-  for (const deadline = Date.now() + 60_000; (await field.inputValue()) !== fixture.token;) {
-    assert.ok(Date.now() < deadline, "the field takes what is typed");
-    await field.press("Control+a");
-    await page.keyboard.type(fixture.token);
-  }
-  await page.keyboard.press("Enter");
-  await page.getByRole("navigation", { name: "Console" }).waitFor();
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // The page's policy allows no other script; the debugger does.
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(
-    async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 test("every page, in light and dark, narrow and wide, passes axe, does not overflow, and sends no request elsewhere", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const { page, faults } = await openWatched(context);
+  const { page, faults } = await openWatched(fixture, context);
   await page.goto(fixture.origin);
   const look = async (name: string): Promise<void> => {
     // What is folded away is part of the page.
@@ -104,7 +61,7 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
   await look("sign-in-refused");
-  await signIn(page);
+  await signIn(fixture, page);
   const { tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
   const pages: Readonly<Record<string, string>> = {
     overview: "/",
@@ -166,9 +123,9 @@ async function press(page: Page, role: string, name: RegExp, heading: string): P
 
 test("with only the keyboard, resolves an outcome, revokes a key, disables an endpoint and filters a listing", async () => {
   const context = await browser.newContext();
-  const { page, faults } = await openWatched(context);
+  const { page, faults } = await openWatched(fixture, context);
   const { unknownId, endpointId } = fixture.seeded;
-  await signIn(page);
+  await signIn(fixture, page);
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
   const atFirst = await focused();
   for (const deadline = Date.now() + 60_000; (await focused()) === atFirst && Date.now() < deadline;) {
@@ -221,8 +178,8 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
 
 test("everything except copying works without scripts; with them, an id is copied and that is announced", async () => {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-  const { page } = await openWatched(context);
-  await signIn(page, "/tenants");
+  const { page } = await openWatched(fixture, context);
+  await signIn(fixture, page, "/tenants");
   assert.equal(new URL(page.url()).pathname, "/tenants", "where the user was going");
   await page.getByRole("button", { name: `Copy ${fixture.seeded.tenantId}` }).press("Enter");
   await page
@@ -231,90 +188,11 @@ test("everything except copying works without scripts; with them, an id is copie
     .waitFor();
   await context.close();
   const plain = await browser.newContext({ javaScriptEnabled: false });
-  const { page: bare } = await openWatched(plain);
+  const { page: bare } = await openWatched(fixture, plain);
   await signIn(bare, "/connections");
   assert.equal(await bare.getByRole("button", { name: /^Copy/ }).count(), 0);
   await bare.getByRole("link", { name: "Acme", exact: true }).click();
   await bare.getByRole("button", { name: "Test now" }).click();
   await bare.getByText("Tested: the provider accepts the credential.").waitFor();
   await plain.close();
-});
-
-test("on a phone the sections are behind a button, with and without the keyboard", async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const { page, faults } = await openWatched(context);
-  fixture.clock.aheadMs += 1000;
-  await page.goto(fixture.origin);
-  await page.locator("#token").fill(fixture.token);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  const link = page.getByRole("link", { name: "Webhooks", exact: true });
-  assert.equal(await link.isVisible(), false);
-  await page.getByRole("button", { name: "Menu" }).press("Enter");
-  await link.waitFor();
-  assert.deepEqual(await violations(page), []);
-  await page.keyboard.press("Escape");
-  await link.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Menu" }).click();
-  await link.click();
-  await page.getByRole("heading", { level: 1, name: "Webhook endpoints" }).waitFor();
-  assert.deepEqual(faults, []);
-  await context.close();
-});
-
-test("a page keeps itself up to date without a reload, unless it is paused or in use", async () => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const { page, faults } = await openWatched(context);
-  await page.clock.install();
-  await signIn(page, "/executions");
-  const { store } = fixture.deployment;
-  const { clientId, tenantId, connectionId } = fixture.seeded;
-  const place = { clientId, tenantId };
-  const appear = async (): Promise<string> => {
-    const createdAt = fixture.deployment.platform.nowMs();
-    const { row, claim } = samples.keyedExecution(place, { connectionId, provider: "acme", createdAt });
-    await store.executions.claim(row, claim);
-    return row.id;
-  };
-  const refreshed = () => page.waitForResponse((answer) => answer.request().headers()["x-console-refresh"] === "1");
-  /** Passes the time until a refresh, and waits until the page has taken it. */
-  const pass = async (): Promise<void> => {
-    const answer = refreshed();
-    await page.clock.runFor(10_000);
-    await (await answer).finished();
-  };
-  const linkTo = (id: string) => page.locator(`a[href="/executions/${id}"]`);
-  const first = await appear();
-  await page.locator("details.filters summary").click();
-  await page.locator("#f-action").fill("half a thought");
-  await pass();
-  await linkTo(first).waitFor();
-  assert.equal(await page.locator("#f-action").inputValue(), "half a thought", "a form stays as it is");
-
-  await linkTo(first).focus();
-  const second = await appear();
-  await pass();
-  assert.equal(await linkTo(second).count(), 0, "a part that has the focus stays");
-  await page.locator("#f-action").focus();
-  await pass();
-  await linkTo(second).waitFor();
-
-  const live = page.getByRole("button", { name: "Live" });
-  await live.press("Enter");
-  assert.equal(await live.getAttribute("aria-pressed"), "false");
-  const third = await appear();
-  let asked = 0;
-  page.on("request", () => (asked += 1));
-  await page.clock.runFor(30_000);
-  assert.equal(asked, 0, "a paused page asks for nothing");
-  const again = refreshed();
-  await live.press("Enter");
-  await again;
-  await linkTo(third).waitFor();
-
-  await context.clearCookies();
-  await page.clock.runFor(10_000);
-  await page.getByText("Signed out", { exact: true }).waitFor();
-  assert.deepEqual(faults, []);
-  await context.close();
 });
