@@ -189,7 +189,7 @@ test("everything except copying works without scripts; with them, an id is copie
   await context.close();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const { page: bare } = await openWatched(fixture, plain);
-  await signIn(bare, "/connections");
+  await signIn(fixture, bare, "/connections");
   assert.equal(await bare.getByRole("button", { name: /^Copy/ }).count(), 0);
   await bare.getByRole("link", { name: "Acme", exact: true }).click();
   await bare.getByRole("button", { name: "Test now" }).click();
