@@ -85,7 +85,11 @@ suiteOnOneEngine("the SDKs", (stage) => {
         const read = { ...connected, action_id: "projects.list", input: {} };
         assert.equal((await calls.do<ExecutedAction>("executeAction", read)).execution.status, "succeeded");
 
-        const input = { ...devConfig, name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"), value: "canary-by-sdk" };
+        const input = {
+          ...devConfig,
+          name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"),
+          value: "canary-by-sdk",
+        };
         const write = { ...connected, action_id: "secrets.set", input };
         assert.equal((await calls.try("executeAction", write)).error?.code, "IDEMPOTENCY_KEY_REQUIRED");
         const { ledger } = stage().provider;

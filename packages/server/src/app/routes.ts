@@ -120,7 +120,7 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
   const { config, sandbox, readiness, resources, fence } = parts;
-  const { operatorSessions, overview, connections, records, webhooks } = services;
+  const { operatorSessions, overview, dashboard, connections, records, webhooks } = services;
   app.addHook("onClose", () => operatorSessions.stop());
   serveHealth({ app }, { sandbox, readiness });
   serveConsole({
@@ -129,6 +129,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
     services: {
       sessions: operatorSessions,
       overview,
+      dashboard,
       connections,
       records,
       webhooks,

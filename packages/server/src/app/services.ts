@@ -24,6 +24,7 @@ import { createLimits } from "../domain/limits/limits.ts";
 import { createCursors } from "../domain/paging/cursor.ts";
 import { createTokenEndpoint, tokenTimeoutMs } from "../domain/oauth/token-endpoint.ts";
 import { createOperatorSessions } from "../domain/operators/sessions.ts";
+import { createDashboard } from "../domain/operators/dashboard.ts";
 import { createOverview } from "../domain/operators/overview.ts";
 import { watchLoopDelay } from "../platform.ts";
 import { readRetryDefaults } from "../domain/provider-calls/call.ts";
@@ -216,6 +217,7 @@ export function createServices(given: ServiceParts) {
       audit,
       platform,
     }),
+    dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({ store: store.overview, trail: store.audit, cursors }),
     providers,
     records,

@@ -10,6 +10,7 @@ import type { StoreContext } from "./context.ts";
 import { createServiceClockStore } from "./clock/service-clock.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions/executions.ts";
+import { createDashboardStore } from "./dashboard.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
@@ -192,6 +193,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     vault: createVaultStore(context),
     operators: createOperatorStore(context),
     overview: createOverviewStore(context),
+    dashboard: createDashboardStore(context),
     ping: () =>
       context.read("none", async (queries) => {
         const row = await queries

@@ -5,6 +5,8 @@ import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
 import { executionRow } from "./executions/rows.ts";
+import { connectionStatuses } from "@svc/contract";
+import { namesOf } from "./operator-names.ts";
 import { listPage } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
 import type { ConnectionsTable } from "./tables.ts";
@@ -38,6 +40,7 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
           .limit(limit)
           .execute(),
       ),
+    names: (ids) => read((queries) => namesOf(queries, ids)),
     tenants: (query) => read((queries) => tenants(queries, query)),
     tenant: (id) =>
       read((queries) => firstRow(queries.selectFrom("tenants").selectAll().where("id", "=", id), tenantRow)),
@@ -94,8 +97,11 @@ async function connections(
   query: Parameters<OverviewStore["connections"]>[0],
 ): ReturnType<OverviewStore["connections"]> {
   const { clientId, tenantId, provider, status } = query;
-  const filtered = filters({ client_id: clientId, tenant_id: tenantId, provider, status });
-  return await listPage(queries, "connections", { columns: watchedColumns, ...filtered, query }, watchedConnection);
+  const { conditions, values } = filters({ client_id: clientId, tenant_id: tenantId, provider });
+  // Written out, not bound: a partial index is used only for the very words of its condition.
+  if (status !== null) conditions.push(`status = '${connectionStatuses.find((known) => known === status) ?? ""}'`);
+  const page = { columns: watchedColumns, conditions, values, query };
+  return await listPage(queries, "connections", page, watchedConnection);
 }
 
 /** The conditions of the filters that are set, by column. */

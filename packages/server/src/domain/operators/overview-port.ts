@@ -27,6 +27,27 @@ export type ExecutionFilter = {
   until: number | null;
 };
 
+/** Ids to look names up for. */
+export type NamedIds = {
+  clients: readonly string[];
+  tenants: readonly string[];
+  connections: readonly string[];
+  /** Public ids of service keys. */
+  keys: readonly string[];
+  /** Public ids of operator tokens. */
+  operators: readonly string[];
+};
+
+/** Names by id; an id that isn't found is missing. */
+export type Names = {
+  /** `isShared`: another service client has the same name. */
+  clients: ReadonlyMap<string, { name: string; isShared: boolean }>;
+  tenants: ReadonlyMap<string, { displayName: string; externalId: string }>;
+  connections: ReadonlyMap<string, { accountName: string; provider: string }>;
+  keys: ReadonlyMap<string, string>;
+  operators: ReadonlyMap<string, string>;
+};
+
 type Asked = { after: PageAfter; limit: number };
 
 /** Listings over all clients, newest first. Every method is one transaction. */
@@ -34,6 +55,8 @@ export type OverviewStore = {
   clients(query: Asked): Promise<Page<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
   /** Names of clients, newest first, for a choice of one. */
   clientNames(limit: number): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
+  /** The names that a page shows instead of ids. */
+  names(ids: NamedIds): Promise<Names>;
   tenants(query: Asked & { clientId: string | null; externalId: string | null }): Promise<Page<TenantRow>>;
   /** Also a deleted one. */
   tenant(tenantId: string): Promise<TenantRow | null>;

@@ -7,7 +7,7 @@ import type { Cursors, ListingScope } from "../paging/cursor.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
-import type { ExecutionFilter, OverviewStore, WatchedConnection } from "./overview-port.ts";
+import type { ExecutionFilter, NamedIds, Names, OverviewStore, WatchedConnection } from "./overview-port.ts";
 
 /** A page with the cursor after it; null on the last one. */
 export type Listed<Row> = { rows: Row[]; next: string | null };
@@ -29,6 +29,7 @@ export type AuditQuery = Asked & {
 export type Overview = {
   clients(query: Asked): Promise<Listed<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
   clientNames(): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
+  names(ids: NamedIds): Promise<Names>;
   tenants(query: Asked & { clientId: string | null; externalId: string | null }): Promise<Listed<TenantRow>>;
   tenant(id: string): Promise<TenantRow>;
   connections(
@@ -69,6 +70,7 @@ export function createOverview(deps: {
       return { rows: page.rows, next: cursors.next(scope, { rows: places, more: page.more }) };
     },
     clientNames: () => store.clientNames(clientNamesMax),
+    names: store.names,
     async tenants({ cursor, ...filters }) {
       const scope = scopeOf("tenants", [filters.clientId, filters.externalId]);
       const page = await store.tenants({ ...filters, after: cursors.read(scope, cursor), limit });

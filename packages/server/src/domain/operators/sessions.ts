@@ -32,8 +32,11 @@ export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind
 export type OperatorSessions = {
   /** @param address the origin of the request, to limit failed attempts. */
   signIn(token: string, address: string): Promise<SignIn>;
-  /** Returns the operator with this session secret; null if it is no longer valid. Called on every request. */
-  find(secret: string): Promise<Operator | null>;
+  /**
+   * Returns the operator with this session secret; null if it is no longer valid. Called on every request.
+   * @param options.isUse whether it counts as use, so that the session isn't idle.
+   */
+  find(secret: string, options: { isUse: boolean }): Promise<Operator | null>;
   signOut(operator: Operator): Promise<void>;
   /** Returns the token for this session's forms, so that no other page can submit one. */
   formToken(secret: string): string;
@@ -78,13 +81,13 @@ export function createOperatorSessions(deps: {
       const { id: tokenId, name } = token;
       return { kind: "in", secret, operator: { tokenId, name, sessionHash: hash, endsAt: session.endsAt } };
     },
-    async find(secret) {
+    async find(secret, { isUse }) {
       if (!secrets.hasSessionForm(secret)) return null;
       const found = await store.session(secrets.hashUnderEveryKey("operator-session", secret));
       const nowMs = platform.nowMs();
       if (found === null || isOver(found.session, nowMs) || !isActive(found.token, nowMs)) return null;
       const { session, token } = found;
-      if (nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
+      if (isUse && nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
       return { tokenId: token.id, name: token.name, sessionHash: session.hash, endsAt: session.endsAt };
     },
     async signOut(operator) {

@@ -8,6 +8,7 @@ import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { OperatorStore } from "../operators/port.ts";
+import type { DashboardStore } from "../operators/dashboard-port.ts";
 import type { OverviewStore } from "../operators/overview-port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
@@ -61,6 +62,7 @@ export type Store = {
   vault: VaultStore;
   operators: OperatorStore;
   overview: OverviewStore;
+  dashboard: DashboardStore;
   /**
    * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which has its
    * own tools. @returns a warning for the operator, if any. @throws StoreCopyError

@@ -3,6 +3,7 @@ import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
 import type { FenceWatch } from "../../domain/failover/watch.ts";
+import type { Dashboard } from "../../domain/operators/dashboard.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
 import type { Overview } from "../../domain/operators/overview.ts";
 import type { Platform } from "../../platform.ts";
@@ -17,6 +18,7 @@ import type { Html } from "./markup.ts";
 export type ConsoleServices = {
   sessions: OperatorSessions;
   overview: Overview;
+  dashboard: Dashboard;
   connections: Pick<Connections, "disconnect" | "test">;
   records: Pick<ExecutionRecords, "resolve">;
   webhooks: Pick<Webhooks, "deliveries">;

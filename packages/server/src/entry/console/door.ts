@@ -10,18 +10,24 @@ import { serviceErrorOf, traceOf } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
 import { textOf, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
-import { frameHtml, problemPage, signInPage, type SignInReason } from "./frame.ts";
+import { frameHtml, problemPage } from "./frame.ts";
 import { consoleHeaders } from "./headers.ts";
+import { markup } from "./markup.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
-import { resolutionRoutes } from "./pages/execution.ts";
+import { executionRoute } from "./pages/execution.ts";
 import { executionRoutes } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
 import { keyRoutes } from "./pages/keys.ts";
+import { resolutionRoute } from "./pages/resolution.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
+import { webhookActionRoutes } from "./pages/webhook-actions.ts";
 import { webhookRoutes } from "./pages/webhooks.ts";
 import { isOwnForm, nextPath, ownOrigin, queryOf, readForm } from "./request.ts";
+import { refreshHeader } from "./script.ts";
 import { secretIn, sessionCookie } from "./session-cookie.ts";
+import { signInPage, type SignInReason } from "./sign-in.ts";
+import { errorText } from "./texts.ts";
 
 /** What the console needs. */
 export type ConsoleEndpoint = {
@@ -35,11 +41,13 @@ export type ConsoleEndpoint = {
 export const consoleRoutes: readonly ConsoleRoute[] = [
   homeRoute,
   ...executionRoutes,
-  ...resolutionRoutes,
+  executionRoute,
+  resolutionRoute,
   ...connectionRoutes,
   ...tenantRoutes,
   ...keyRoutes,
   ...webhookRoutes,
+  ...webhookActionRoutes,
   auditRoute,
 ];
 
@@ -148,16 +156,18 @@ function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
   }
   const wait = known.retryAfterSeconds === undefined ? "" : ` Try again in ${known.retryAfterSeconds} s.`;
   const { status, title } = errorTable[known.code];
-  return problemPage({ status, title, detail: known.detail + wait, requestId: request.id });
+  const detail = markup`${errorText(known.code, known.detail)}${wait}`;
+  return problemPage({ status, title, detail, requestId: request.id });
 }
 
-/** Returns the signed-in operator; null if there is none. */
+/** Returns the signed-in operator; null if there is none. A refresh by the page itself does not keep a session alive. */
 async function authenticateOperator(
   { services, adminUrl }: ConsoleEndpoint,
   request: FastifyRequest,
 ): Promise<{ operator: Operator; secret: string } | null> {
   const secret = secretIn(isSecure(adminUrl), headerValues(request.raw.rawHeaders, "cookie"));
-  const operator = secret === null ? null : await services.sessions.find(secret);
+  const isUse = headerValues(request.raw.rawHeaders, refreshHeader).length === 0;
+  const operator = secret === null ? null : await services.sessions.find(secret, { isUse });
   return secret === null || operator === null ? null : { operator, secret };
 }
 

@@ -1,63 +1,57 @@
-/** The building blocks of the console's pages: times, ids, tables, forms. */
+/** The building blocks of the console's pages: times, ids, badges, tables, empty states. */
 import { steeringCharacters } from "@svc/contract";
-import { isolated, joined, markup, emptyHtml, type Html } from "./markup.ts";
+import { isolated, markup, emptyHtml, type Html } from "./markup.ts";
+import { relativeTime, utcTime } from "./times.ts";
 
-/** Renders a time with its zone. @param ms milliseconds since the epoch; null renders `otherwise`. */
-export function time(ms: number | null, otherwise = "never"): Html {
-  if (ms === null) return markup`<span class="muted">${otherwise}</span>`;
-  const iso = new Date(ms).toISOString();
-  return markup`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`;
+/** Renders how long ago a time is; the exact time is its title. @param ms null renders `otherwise`. */
+export function ago(ms: number | null, nowMs: number, otherwise = "Never"): Html {
+  if (ms === null) return muted(otherwise);
+  const exact = utcTime(ms);
+  return markup`<time datetime="${new Date(ms).toISOString()}" title="${exact}">${relativeTime(ms, nowMs)}</time>`;
 }
 
-/** Renders an id that can be copied, as a link if there is an `href`. "" renders nothing. */
-export function idCell(id: string, href?: string): Html {
-  if (id === "") return markup`<span class="muted">none</span>`;
-  const code = markup`<code>${id}</code>`;
-  const shown = href === undefined ? code : markup`<a href="${href}">${code}</a>`;
-  return markup`<span class="id"
-    >${shown}<button type="button" class="copy" data-copy="${id}" aria-label="Copy ${id}" hidden>Copy</button></span
-  >`;
+/** Renders an exact time, and how long ago it is. @param ms null renders `otherwise`. */
+export function moment(ms: number | null, nowMs: number, otherwise = "Never"): Html {
+  if (ms === null) return muted(otherwise);
+  return markup`<time datetime="${new Date(ms).toISOString()}">${utcTime(ms)}</time> ${muted(relativeTime(ms, nowMs))}`;
 }
+
+/** Renders text that matters less. */
+export function muted(text: Html | string): Html {
+  return markup`<span class="muted">${isolated(text)}</span>`;
+}
+
+/** Renders an id that can be copied: whole, or shortened for a list. "" renders "None". */
+export function idCell(id: string, form: "whole" | "short" = "whole"): Html {
+  if (id === "") return muted("None");
+  const shown = form === "whole" ? id : shortId(id);
+  return markup`<span class="id"><code title="${id}">${shown}</code><button type="button" class="copy" data-copy="${id}" aria-label="Copy ${id}">${copyIcon}</button></span>`;
+}
+
+/** Shortens an id to its prefix and its last characters, which differ most. */
+export function shortId(id: string): string {
+  const prefix = /^[a-z]+_/.exec(id)?.[0] ?? "";
+  return id.length <= prefix.length + 8 ? id : `${prefix}…${id.slice(-6)}`;
+}
+
+const copyIcon = markup`<svg viewBox="0 0 16 16" aria-hidden="true"><rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M3.5 10.5h-1v-8h8v1"/></svg>`;
+
+/** What a color stands for; none is used alone. */
+export type Tone = "good" | "caution" | "bad" | "quiet";
 
 /** Renders a status word, which never depends on its color alone. */
-export function badge(text: string, tone: "good" | "caution" | "bad" | "quiet" = "quiet"): Html {
+export function badge(text: string, tone: Tone = "quiet"): Html {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** A column's heading and the cell for a row; a text is isolated from its surroundings. */
-export type Column<Row> = { name: string; cell: (row: Row) => Html | string };
+/** Renders what an empty list says: what is missing, and what to do next. */
+export function emptyState(title: string, next: Html | string = ""): Html {
+  return markup`<div class="empty"><p class="empty-title">${title}</p>${next === "" ? emptyHtml : markup`<p>${next}</p>`}</div>`;
+}
 
-/** Renders a table, or a text if it has no rows. */
-export function table<Row>(
-  caption: Html | string,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  empty: string,
-): Html {
-  if (rows.length === 0) return markup`<p class="empty">${empty}</p>`;
-  // Explicit roles: with `display` set to show cards, some browsers would drop the table's.
-  const headings = columns.map(({ name }) => markup`<th scope="col" role="columnheader">${name}</th>`);
-  const lines = rows.map((row) => {
-    const cells = columns.map(
-      ({ name, cell }) => markup`<td role="cell" data-label="${name}"><div>${isolated(cell(row))}</div></td>`,
-    );
-    return markup`<tr role="row">
-      ${cells}
-    </tr>`;
-  });
-  return markup`<table role="table">
-    <caption>
-      ${caption}
-    </caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        ${headings}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${lines}
-    </tbody>
-  </table>`;
+/** Renders two lines of a cell: what matters, and below it what explains it. */
+export function twoLines(first: Html | string, second: Html | string): Html {
+  return markup`${isolated(first)}<br>${muted(second)}`;
 }
 
 /** Renders names with their values; a text is isolated from its surroundings. */
@@ -67,80 +61,27 @@ export function facts(entries: readonly (readonly [string, Html | string])[]): H
   </dl>`;
 }
 
-/** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
-export type Filter = {
-  name: string;
-  label: string;
-  value: string;
-  choices?: readonly (readonly [value: string, label: string])[];
-  /** The label if none is chosen. */
-  unset?: string;
-  type?: "text" | "datetime-local";
-};
-
-/** Renders the form for a listing's filters, which are in the address. */
-export function filterForm(path: string, filters: readonly Filter[]): Html {
-  const fields = filters.map((filter) => {
-    const id = `f-${filter.name}`;
-    return markup`<div class="field"><label for="${id}">${filter.label}</label>${controlOf(id, filter)}</div>`;
-  });
-  const isSet = filters.some(({ value }) => value !== "");
-  return markup`<form class="filters" method="get" action="${path}" role="search" aria-label="Filters">
-    ${fields}<button>Filter</button>${isSet ? markup`<a class="button" href="${path}">Clear</a>` : emptyHtml}
-  </form>`;
+/** Renders a box with a heading. @param tools what stands at the heading's end. */
+export function card(title: Html | string, content: Html, tools: Html = emptyHtml): Html {
+  return markup`<section class="card"><div class="card-head"><h2>${title}</h2>${tools}</div>
+${content}
+</section>`;
 }
 
-function controlOf(id: string, { name, value, choices, unset = "any", type = "text" }: Filter): Html {
-  if (choices === undefined) {
-    const more =
-      type === "text" ? markup`maxlength="200" spellcheck="false" autocomplete="off" dir="auto"` : markup`step="1"`;
-    return markup`<input id="${id}" name="${name}" type="${type}" value="${value}" ${more} />`;
-  }
-  const known = choices.some(([choice]) => choice === value) || value === "" ? choices : [...choices, [value, value]];
-  const options = known.map(([choice, label]) =>
-    choice === value
-      ? markup`<option value="${choice ?? ""}" selected>${label ?? ""}</option>`
-      : markup`<option value="${choice ?? ""}">${label ?? ""}</option>`,
-  );
-  return markup`<select id="${id}" name="${name}"><option value="">${unset}</option>${options}</select>`;
+/** Renders a page's heading with what can be done there. @param more.of the listing that the page belongs to. */
+export function pageHead(
+  title: Html | string,
+  tools: Html = emptyHtml,
+  { intro = "", of }: { intro?: Html | string; of?: { name: string; path: string } } = {},
+): Html {
+  const way = of === undefined ? emptyHtml : markup`<a class="way" href="${of.path}">${of.name}</a>`;
+  return markup`<div class="head"><div class="title">${way}<h1>${title}</h1></div><div class="tools">${tools}</div></div>
+${intro === "" ? emptyHtml : markup`<p class="intro">${intro}</p>`}`;
 }
 
-/** Renders links to the next page and back to the first. @param next the cursor; null on the last page. */
-export function pager(path: string, query: URLSearchParams, next: string | null, label = "Next page"): Html {
-  const links: Html[] = [];
-  const kept = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
-  if (query.has("cursor")) links.push(markup`<a class="button" href="${linkTo(path, kept)}">First page</a>`);
-  if (next !== null)
-    links.push(markup`<a class="button" href="${linkTo(path, [...kept, ["cursor", next]])}">${label}</a>`);
-  if (links.length === 0) return emptyHtml;
-  return markup`<nav class="pager" aria-label="Pages">${links}</nav>`;
-}
-
-/** Returns a path with a query; leaves out parameters that are "". */
-export function linkTo(path: string, query: readonly (readonly [string, string])[]): string {
-  const search = new URLSearchParams(query.filter(([, value]) => value !== "").map(([name, value]) => [name, value]));
-  return search.size === 0 ? path : `${path}?${search.toString()}`;
-}
-
-/** Renders a form with one button and hidden fields. */
-export function buttonForm(parts: {
-  path: string;
-  formToken: string;
-  label: Html | string;
-  fields?: Readonly<Record<string, string>>;
-  tone?: "" | "primary" | "grave";
-}): Html {
-  const { path, formToken, label, fields = {}, tone = "" } = parts;
-  return markup`<form method="post" action="${path}">
-    ${hiddenFields({ csrf: formToken, ...fields })}<button class="${tone}">${label}</button>
-  </form>`;
-}
-
-/** Renders hidden fields. */
-export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
-  return joined(
-    Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`),
-  );
+/** Marks a part of a page that the script keeps up to date. */
+export function live(name: string, content: Html): Html {
+  return markup`<div data-live="${name}">${content}</div>`;
 }
 
 /** Renders a button's label with hidden context, for users who don't see its row. */
@@ -153,9 +94,14 @@ export function visuallyHiddenLabel(label: string, about: Html | string): Html {
  * which JSON reads alike.
  */
 export function json(value: unknown): Html {
-  if (value === null || value === undefined) return markup`<span class="muted">none</span>`;
+  if (value === null || value === undefined) return muted("None");
   const escaped = JSON.stringify(value, null, 2).replaceAll(steeringCharacters, (character) =>
     character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return markup`<pre>${escaped}</pre>`;
+}
+
+/** Renders the button that pauses live updates, which the script shows. */
+export function liveToggle(): Html {
+  return markup`<span class="live"><span id="live-note" class="muted"></span><button type="button" id="live" aria-pressed="true" title="Updates every 10 seconds" hidden><span class="dot" aria-hidden="true"></span>Live</button></span>`;
 }

@@ -8,6 +8,7 @@ const policy = [
   `script-src '${hashOf(consoleScript)}'`,
   `style-src '${hashOf(consoleStyle)}'`,
   "img-src data:",
+  "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

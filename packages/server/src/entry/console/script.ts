@@ -1,20 +1,92 @@
-/** The console's only script. Every page works without it; it only adds buttons that copy ids. */
+/**
+ * The console's only script. Every page works without it; it adds buttons that copy ids, and keeps the parts marked
+ * `data-live` up to date.
+ *
+ * A refresh asks for the same page and puts its parts in place of the old ones, so that position, focus and open forms
+ * stay. It says that nobody asked, so that it does not keep a session alive. It rests while the page is hidden or paused,
+ * and leaves a part alone in which something has the focus or is selected.
+ */
+
+/** The header with which a refresh says that it is none of the operator's own requests. */
+export const refreshHeader = "x-console-refresh";
+
+const refreshEveryMs = 10_000;
 
 /** The script, which is inline in each page and allowed by its hash. */
 export const consoleScript = `(() => {
   const told = document.getElementById("told");
-  if (!navigator.clipboard || !told) return;
-  for (const button of document.querySelectorAll("button[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
+  const tell = (text) => { if (told) told.textContent = text; };
+  if (navigator.clipboard) {
+    document.documentElement.classList.add("copies");
+    document.addEventListener("click", async (event) => {
+      const button = event.target.closest && event.target.closest("button[data-copy]");
+      if (!button) return;
       try {
         await navigator.clipboard.writeText(button.dataset.copy);
-        told.textContent = "Copied " + button.dataset.copy;
-        button.textContent = "Copied";
+        tell("Copied " + button.dataset.copy);
+        button.classList.add("copied");
+        setTimeout(() => button.classList.remove("copied"), 2000);
       } catch {
-        told.textContent = "The browser did not copy it.";
+        tell("The browser did not copy it.");
       }
-      setTimeout(() => { button.textContent = "Copy"; }, 2000);
     });
   }
+
+  const toggle = document.getElementById("live");
+  if (!toggle) return;
+  let paused = sessionStorage.getItem("paused") === "yes";
+  const note = document.getElementById("live-note");
+  const show = (text) => {
+    toggle.setAttribute("aria-pressed", String(!paused));
+    note.textContent = text || (paused ? "Paused" : "");
+  };
+  toggle.hidden = false;
+  toggle.addEventListener("click", () => {
+    paused = !paused;
+    sessionStorage.setItem("paused", paused ? "yes" : "no");
+    show();
+    if (!paused) refresh();
+  });
+  show();
+
+  const isInUse = (part) => {
+    const selection = getSelection();
+    return part.contains(document.activeElement) ||
+      (selection && !selection.isCollapsed && part.contains(selection.anchorNode));
+  };
+  const take = (fresh) => {
+    for (const part of document.querySelectorAll("[data-live]")) {
+      const next = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
+      if (!next || isInUse(part)) continue;
+      const open = [...part.querySelectorAll("details")].map((one) => one.open);
+      const copy = document.importNode(next, true);
+      copy.querySelectorAll("details").forEach((one, index) => { one.open = open[index] === true; });
+      part.replaceWith(copy);
+    }
+  };
+  let asking = false;
+  const refresh = () => {
+    if (asking || paused || document.hidden) return;
+    asking = true;
+    const request = new XMLHttpRequest();
+    request.open("GET", location.href);
+    request.responseType = "document";
+    request.setRequestHeader("${refreshHeader}", "1");
+    request.timeout = ${refreshEveryMs};
+    request.onloadend = () => {
+      asking = false;
+      if (request.status === 401) {
+        paused = true;
+        show("Signed out");
+      } else if (request.status === 200 && request.response) {
+        take(request.response);
+        show();
+      } else {
+        show("Not updated");
+      }
+    };
+    request.send();
+  };
+  setInterval(refresh, ${refreshEveryMs});
+  document.addEventListener("visibilitychange", refresh);
 })();`;

@@ -11,6 +11,7 @@ import { eventCases } from "./event-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
+import { dashboardCases } from "./dashboard-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
 import { recalledCases } from "./recalled-cases.ts";
@@ -47,6 +48,7 @@ const groups: Readonly<Record<string, Cases>> = {
   pruning: pruneCases,
   events: eventCases,
   webhooks: webhookCases,
+  dashboard: dashboardCases,
   operators: operatorCases,
   vault: vaultCases,
   "sealed records": sealedRecordCases,

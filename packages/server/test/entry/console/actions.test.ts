@@ -1,6 +1,7 @@
 /** Actions in the console: resolving, revoking, disabling; each with its operator in the audit trail. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { presentExecution } from "../../../src/domain/executions/record.ts";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
@@ -26,7 +27,7 @@ const executionOf = (id: string) => fixture.deployment.store.overview.execution(
 test("an unknown outcome is reviewed before it is resolved, once, with operator and note", async () => {
   const { unknownId } = fixture.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
-  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", ">Review<"]) {
+  for (const known of ["acme secrets.set", "req-1", "late response", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
   }
   const path = `/executions/${unknownId}/resolve`;
@@ -42,6 +43,8 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
     assert.match(refused.text, /role="alert"/);
   }
   const review = await visitor.post(path, { csrf, outcome: "succeeded", note });
+  assert.match(review.text, /<button class="primary">Resolve as succeeded/);
+  assert.doesNotMatch(review.text, /class="grave"/);
   assert.deepEqual([review.status, headingOf(review)], [200, "Resolve as succeeded?"]);
   assert.ok(review.text.includes("Seen in the provider&#39;s log &lt;b&gt;"));
   assert.equal((await executionOf(unknownId))?.status, "outcome_unknown");
@@ -55,6 +58,11 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   const shown = await visitor.get(`/executions/${unknownId}?done=resolved`);
   assert.match(shown.text, /<h2>Resolution</);
   assert.doesNotMatch(shown.text, />Review</);
+  // What the API says: the error is gone with the unknown outcome.
+  const { error } = presentExecution(row);
+  assert.equal(error, null);
+  assert.doesNotMatch(shown.text, /ACTION_OUTCOME_UNKNOWN|<dt>Error/);
+  assert.match(shown.text, /Operator <bdi>Ada &lt;Lovelace&gt;<\/bdi>/);
   assert.equal((await visitor.post(path, confirmed)).status, 303, "repeating it is not an error");
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);

@@ -1,8 +1,9 @@
 /** The building blocks of the console's pages: foreign texts are isolated and affect nothing around them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facts, json, visuallyHiddenLabel, table } from "../../../src/entry/console/elements.ts";
-import { isolated, markup } from "../../../src/entry/console/markup.ts";
+import { facts, json, visuallyHiddenLabel } from "../../../src/entry/console/elements.ts";
+import { emptyHtml, isolated, markup } from "../../../src/entry/console/markup.ts";
+import { table } from "../../../src/entry/console/tables.ts";
 
 const turning = "Acme\u202e<b>";
 const alone = "<bdi>Acme\u202e&lt;b&gt;</bdi>";
@@ -12,7 +13,7 @@ test("isolates a text in cells and facts, and leaves our own HTML unchanged", ()
     { name: "Name", cell: (name: string) => name },
     { name: "Code", cell: (name: string) => markup`<code>${name.length}</code>` },
   ];
-  const { html } = table(markup`Keys of ${isolated(turning)}`, columns, [turning], "None.");
+  const { html } = table(markup`Keys of ${isolated(turning)}`, columns, [turning], emptyHtml);
   assert.equal(html.split(alone).length, 3);
   assert.ok(html.includes("<div><code>8</code></div>"));
   assert.equal(facts([["Name", turning]]).html.includes(`<dd>${alone}</dd>`), true);

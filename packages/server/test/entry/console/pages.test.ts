@@ -59,35 +59,41 @@ test("the first page says that writes are stopped, and by which command they go 
     Object.assign(fixture.database, { closed: null, mode: "none", lacksSync: false, ...state });
     return (await visitor.get("/")).text;
   };
-  const next = /writes stopped.*svc-server failover status, then svc-server failover accept/;
+  const next = /Writes stopped.*svc-server failover status, then svc-server failover accept/;
   assert.match(await shown({ closed: "failed_over", mode: "synchronous" }), next);
-  assert.match(await shown({ lacksSync: true }), /writes stopped.*Set synchronous_standby_names/);
+  assert.match(await shown({ lacksSync: true }), /Writes stopped.*Set synchronous_standby_names/);
   const asynchronous = await shown({ mode: "asynchronous" });
   assert.match(asynchronous, /asynchronous.*can lose the last writes that it acknowledged/);
-  assert.doesNotMatch(asynchronous, /writes stopped/);
-  for (const mode of ["none", "synchronous"] as const) assert.doesNotMatch(await shown({ mode }), /<h2>Database/);
+  assert.doesNotMatch(asynchronous, /Writes stopped/);
+  for (const mode of ["none", "synchronous"] as const) assert.doesNotMatch(await shown({ mode }), /class="alert/);
 });
 
-test("each listing links to its items, with ids that can be copied and times with their zone", async () => {
-  const { clientId, tenantId, connectionId, unknownId, succeededId, endpointId, keyId } = fixture.seeded;
+test("each listing names its items and links to them, with ids that can be copied and how long ago things were", async () => {
+  const { tenantId, connectionId, unknownId, succeededId, endpointId, keyId } = fixture.seeded;
   const shown: readonly (readonly [string, readonly string[]])[] = [
-    ["/", [unknownId, endpointId]],
-    ["/unknown", [unknownId, connectionId, "answered 500; late answer: succeeded"]],
-    ["/executions", [unknownId, succeededId, connectionId, tenantId]],
-    ["/connections", [connectionId, tenantId, "Last refusal"]],
-    ["/tenants", [tenantId, clientId, "customer-1"]],
-    ["/keys", [clientId, keyId, "backend"]],
-    ["/webhooks", [endpointId, "hooks.example", "failing"]],
-    ["/audit", ["operator.signed_in", "operator_token.created", `operator:${fixture.tokenId}`]],
+    ["/", [`/executions/${unknownId}"`, `/webhooks/${endpointId}"`]],
+    [
+      "/unknown",
+      [`/executions/${unknownId}"`, "Responded 500; late response: succeeded", tenantName, "<bdi>Acme</bdi>"],
+    ],
+    ["/executions", [`/executions/${succeededId}"`, `/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>"]],
+    ["/connections", [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "Last refusal"]],
+    ["/tenants", [`/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>", "customer-1"]],
+    ["/keys", ["<bdi>shop</bdi>", keyId, "backend"]],
+    ["/webhooks", [`/webhooks/${endpointId}"`, "hooks.example", "Failing", "<bdi>shop</bdi>"]],
+    ["/audit", ["operator.signed_in", "operator_token.created", "Operator <bdi>Ada &lt;Lovelace&gt;</bdi>"]],
   ];
   for (const [path, texts] of shown) {
     const { text } = await visitor.get(path);
     for (const part of texts) assert.ok(text.includes(part), `${path}: ${part}`);
-    assert.match(text, /<time datetime="[^"]+Z">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>|No /, path);
+    assert.match(text, /<time datetime="[^"]+Z" title="\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC">[^<]+<\/time>/, path);
     assert.match(text, new RegExp(`<a href="${path}" aria-current="page">`), path);
   }
   assert.match((await visitor.get("/tenants")).text, new RegExp(`data-copy="${tenantId}"`));
 });
+
+/** The seeded tenant's name as a page shows it. */
+const tenantName = "<bdi>Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e</bdi>";
 
 test("keeps filters in the address and applies them", async () => {
   const { clientId, tenantId, connectionId, unknownId, succeededId } = fixture.seeded;
@@ -104,9 +110,29 @@ test("keeps filters in the address and applies them", async () => {
   assert.equal(await has(`/tenants?externalId=customer-1`, tenantId), true);
   assert.equal(await has(`/tenants?externalId=customer-2`, tenantId), false);
   const kept = await visitor.get(`/executions?status=failed&action=%22%3E%3Cb%3E`);
-  assert.match(kept.text, /<option value="failed" selected>/);
+  assert.match(kept.text, /aria-current="true">Failed</);
+  assert.match(kept.text, /<input type="hidden" name="status" value="failed" \/>/);
+  assert.ok(
+    kept.text.includes(`href="/executions?status=failed"><span class="unseen">Remove the filter </span>Action ID`),
+  );
   assert.ok(kept.text.includes('value="&quot;&gt;&lt;b&gt;"'));
   assert.match(kept.text, /No executions match these filters/);
+});
+
+test("tells two service clients with the same name apart, and no others", async () => {
+  const { store, newId } = fixture.deployment;
+  const ids = [newId("scl"), newId("scl")];
+  for (const id of ids) {
+    const client = samples.sampleClient({ id, name: "twin" });
+    await store.serviceClients.create(client, samples.sampleKey(id));
+  }
+  const { text } = await visitor.get("/keys");
+  for (const id of ids)
+    assert.ok(text.includes(`<bdi>twin</bdi> <code class="tail" title="${id}">…${id.slice(-6)}</code>`));
+  assert.doesNotMatch(text, /<bdi>shop<\/bdi> <code/);
+  const choices = (await visitor.get("/executions")).text;
+  for (const id of ids) assert.ok(choices.includes(`<option value="${id}">twin …${id.slice(-6)}</option>`));
+  assert.match(choices, />shop<\/option>/);
 });
 
 test("a long listing continues with a cursor, which belongs to its filters only", async () => {

@@ -131,6 +131,8 @@ CREATE INDEX connections_age ON connections USING btree (created_at, id);
 
 CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_id, created_at, id);
 
+CREATE INDEX connections_needs_reconnect ON connections USING btree (created_at, id) WHERE (status = 'needs_reconnect'::text);
+
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON connections USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
@@ -145,6 +147,8 @@ CREATE TABLE credential_refreshes (
   CONSTRAINT credential_refreshes_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id),
   CONSTRAINT credential_refreshes_pkey PRIMARY KEY (connection_id)
 );
+
+CREATE INDEX credential_refreshes_held ON credential_refreshes USING btree (lease_until) WHERE (lease_until > 0);
 
 ALTER TABLE credential_refreshes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 

@@ -113,6 +113,8 @@ CREATE INDEX connections_age ON connections (created_at, id);
 
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 
+CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
+
 CREATE TABLE credential_refreshes (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
   owner_id TEXT NOT NULL,
@@ -121,6 +123,8 @@ CREATE TABLE credential_refreshes (
   credential_version INTEGER NOT NULL,
   asked_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX credential_refreshes_held ON credential_refreshes (lease_until) WHERE lease_until > 0;
 
 CREATE TABLE credentials (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),

@@ -1,24 +1,45 @@
 /** The audit trail: one chain per service client, and the deployment's own. */
 import type { ChainedEvent } from "../../../domain/audit/port.ts";
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { filterForm, idCell, pager, table, time, type Column } from "../elements.ts";
-import { isolated, joined, markup } from "../markup.ts";
+import { ago, emptyState, idCell, muted, pageHead, shortId } from "../elements.ts";
+import { filterForm, pager, type Filter } from "../forms.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { actorName, clientChoices, tenantLink, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
+import { scopeFilters } from "./filters.ts";
 
 /** `/audit`. */
 export const auditRoute: ConsoleRoute = { method: "GET", path: "/audit", answer: list };
 
-const columns: readonly Column<ChainedEvent>[] = [
-  { name: "At", cell: ({ at }) => time(at) },
-  { name: "Number", cell: ({ seq }) => String(seq) },
-  { name: "Event", cell: ({ type }) => markup`<code>${type}</code>` },
-  { name: "Actor", cell: ({ actor }) => markup`<code>${actor}</code>` },
-  { name: "Subject", cell: ({ subject }) => idCell(subject) },
-  { name: "Tenant", cell: ({ tenantId }) => (tenantId === "" ? idCell("") : idCell(tenantId, `/tenants/${tenantId}`)) },
-  { name: "Details", cell: ({ data }) => detailsOf(data) },
-];
+function auditColumns(view: View): readonly Column<ChainedEvent>[] {
+  return [
+    { name: "Event", cell: ({ type }) => markup`<code class="strong">${type}</code>` },
+    { name: "Actor", cell: ({ actor }) => actorName(actor, view) },
+    { name: "Tenant", cell: ({ tenantId }) => tenantLink(tenantId, view) },
+    { name: "Subject", cell: ({ subject }) => subjectCell(subject) },
+    { name: "Details", cell: ({ data }) => detailsOf(data) },
+    { name: "At", cell: ({ at }) => ago(at, view.nowMs) },
+    { name: "Number", cell: ({ seq }) => String(seq), kind: "number" },
+  ];
+}
 
-function detailsOf(data: ChainedEvent["data"]) {
+const pagesOf: ReadonlyMap<string, string> = new Map([
+  ["act", "/executions"],
+  ["con", "/connections"],
+  ["ten", "/tenants"],
+  ["whe", "/webhooks"],
+]);
+
+/** The id of what an event is about, with a link if it has a page. */
+function subjectCell(subject: string): Html {
+  const page = pagesOf.get(subject.split("_", 1)[0] ?? "");
+  if (page === undefined) return idCell(subject, "short");
+  return markup`<a href="${page}/${subject}" title="${subject}"><code>${shortId(subject)}</code></a>`;
+}
+
+function detailsOf(data: ChainedEvent["data"]): Html {
   const entries = Object.entries(data).filter(([, value]) => value !== "");
+  if (entries.length === 0) return muted("None");
   return joined(
     entries.map(([name, value]) => markup`<span class="muted">${name}</span> ${isolated(String(value))}`),
     "<br>",
@@ -33,22 +54,29 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const subject = textOf(query, "subject");
   const filters = { clientId, type, tenantId, subject };
   const { rows, next } = await services.overview.audit({ ...filters, cursor: cursorOf(request) });
-  const names = await services.overview.clientNames();
-  const main = markup`<h1>Audit</h1>
-<p>Each service client has its own chain, and so does the deployment. <code>svc-server audit verify</code> verifies them.</p>
-${filterForm("/audit", [
-  {
-    name: "chain",
-    label: "Chain",
-    value: clientId,
-    choices: names.map(({ id, name }) => [id, name]),
-    unset: "the deployment",
-  },
-  { name: "type", label: "Event (exact)", value: type ?? "" },
-  { name: "tenant", label: "Tenant id", value: tenantId ?? "" },
-  { name: "subject", label: "Subject id", value: subject ?? "" },
-])}
-${table("Newest first", columns, rows, "No events in this chain match these filters.")}
-${pager("/audit", query, next)}`;
+  const view = await viewOf(request, rows);
+  const form: Filter[] = [
+    {
+      name: "chain",
+      label: "Chain",
+      value: clientId,
+      choices: clientChoices(await services.overview.clientNames()),
+      unset: "The deployment",
+    },
+    { name: "type", label: "Event (exact)", value: type ?? "" },
+    ...(await scopeFilters(request, ["tenant"])),
+    { name: "subject", label: "Subject ID", value: subject ?? "" },
+  ];
+  const empty = emptyState(
+    "No events in this chain match these filters",
+    markup`<a href="/audit">Show the deployment's chain</a>`,
+  );
+  const main = markup`${pageHead("Audit", emptyHtml, {
+    intro: markup`Each service client has its own chain of events, and so does the deployment. To verify them, run
+<code>svc-server audit verify</code>.`,
+  })}
+<div class="bar">${filterForm("/audit", form)}</div>
+<div class="card list">${table("Events, newest first", auditColumns(view), rows, empty)}
+${pager("/audit", query, next)}</div>`;
   return { title: "Audit", main };
 }

@@ -11,10 +11,26 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { WatchedConnection } from "../../../domain/operators/overview-port.ts";
-import { badge, buttonForm, facts, filterForm, idCell, linkTo, pager, table, time, type Column } from "../elements.ts";
+import {
+  ago,
+  badge,
+  card,
+  emptyState,
+  facts,
+  idCell,
+  live,
+  liveToggle,
+  moment,
+  muted,
+  pageHead,
+  twoLines,
+} from "../elements.ts";
+import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
-import { clientFilter } from "./tenants.ts";
+import { clientName, tenantLink, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
+import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/connections`, one connection, and the actions on it. */
 export const connectionRoutes: readonly ConsoleRoute[] = [
@@ -25,22 +41,34 @@ export const connectionRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** The columns of a listing of connections. */
-export const connectionColumns: readonly Column<WatchedConnection>[] = [
-  { name: "Connection", cell: ({ id }) => idCell(id, `/connections/${id}`) },
-  { name: "Status", cell: ({ status }) => statusBadge(status) },
-  {
-    name: "Provider",
-    cell: ({ provider, accountName }) => markup`${provider}<br><span class="muted">${isolated(accountName)}</span>`,
-  },
-  { name: "Tenant", cell: ({ tenantId }) => idCell(tenantId, `/tenants/${tenantId}`) },
-  { name: "Last test", cell: ({ lastTestedAt }) => time(lastTestedAt) },
-  { name: "Last use", cell: ({ lastUsedAt }) => time(lastUsedAt) },
-  { name: "Last refusal", cell: ({ lastRefusedAt }) => time(lastRefusedAt) },
-];
+export function connectionColumns(view: View): readonly Column<WatchedConnection>[] {
+  return [
+    {
+      name: "Account",
+      cell: ({ id, accountName, provider }) =>
+        twoLines(markup`<a class="strong" href="/connections/${id}">${isolated(accountName)}</a>`, provider),
+    },
+    { name: "Status", cell: ({ status }) => statusBadge(status), kind: "status" },
+    {
+      name: "Tenant",
+      cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
+    },
+    { name: "Last use", cell: ({ lastUsedAt }) => ago(lastUsedAt, view.nowMs) },
+    { name: "Last test", cell: ({ lastTestedAt }) => ago(lastTestedAt, view.nowMs) },
+    { name: "Last refusal", cell: ({ lastRefusedAt }) => ago(lastRefusedAt, view.nowMs) },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
+  ];
+}
+
+const statusLabels = {
+  active: "Active",
+  needs_reconnect: "Needs reconnecting",
+  disconnected: "Disconnected",
+} as const;
 
 function statusBadge(status: WatchedConnection["status"]): Html {
-  if (status === "active") return badge("active", "good");
-  return status === "needs_reconnect" ? badge("needs reconnecting", "bad") : badge("disconnected");
+  const tones = { active: "good", needs_reconnect: "bad", disconnected: "quiet" } as const;
+  return badge(statusLabels[status], tones[status]);
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
@@ -52,26 +80,40 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     status: oneOf(query, "status", connectionStatuses),
   };
   const { rows, next } = await services.overview.connections({ ...filters, cursor: cursorOf(request) });
-  const main = markup`<h1>Connections</h1>
-${filterForm("/connections", [
-  await clientFilter(request),
-  { name: "tenant", label: "Tenant id", value: filters.tenantId ?? "" },
-  {
-    name: "provider",
-    label: "Provider",
-    value: filters.provider ?? "",
-    choices: services.providers.map((slug) => [slug, slug]),
-  },
-  {
-    name: "status",
-    label: "Status",
-    value: filters.status ?? "",
-    choices: connectionStatuses.map((status) => [status, status.replaceAll("_", " ")]),
-  },
-])}
-${table("Newest first. Uses and refusals go as far back as the audit trail.", connectionColumns, rows, "No connections match these filters.")}
-${pager("/connections", query, next)}`;
+  const view = await viewOf(request, rows);
+  const form = [
+    await clientFilter(request),
+    ...(await scopeFilters(request, ["tenant"])),
+    {
+      name: "provider",
+      label: "Provider",
+      value: filters.provider ?? "",
+      choices: services.providers.map((slug) => [slug, slug] as const),
+    },
+  ];
+  const status = filters.status ?? "";
+  const choices = connectionStatuses.map((one) => [one, statusLabels[one]] as const);
+  const main = markup`${pageHead("Connections", liveToggle())}
+<div class="bar">${tabs("/connections", query, { name: "status", label: "Status", choices: [["", "All"], ...choices] })}
+${filterForm("/connections", form, [["status", status]])}</div>
+${live(
+  "list",
+  markup`<div class="card list">${table("Connections, newest first", connectionColumns(view), rows, emptyList(status, form))}
+${pager("/connections", query, next)}</div>`,
+)}
+<p class="hint">Uses and refusals go back as far as the audit trail is kept.</p>`;
   return { title: "Connections", main };
+}
+
+function emptyList(status: string, form: readonly { value: string }[]): Html {
+  if (form.some(({ value }) => value !== "") || (status !== "" && status !== "needs_reconnect")) {
+    return emptyState("No connections match these filters", markup`<a href="/connections">Show all connections</a>`);
+  }
+  if (status === "needs_reconnect") return emptyState("No connections need reconnecting");
+  return emptyState(
+    "No connections yet",
+    "A connection appears when a tenant's user completes a Connect session. Service clients create these sessions through the API.",
+  );
 }
 
 const done: ReadonlyMap<string, string> = new Map(
@@ -83,46 +125,66 @@ const done: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-async function one({ services, params, query, formToken }: ConsoleRequest): Promise<ConsolePage> {
+async function one(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, params, query, formToken } = request;
   const connection = await services.overview.connection(params["connection"] ?? "");
-  const { id, clientId, tenantId, status } = connection;
+  const { id, clientId, tenantId, status, provider, accountName } = connection;
+  const view = await viewOf(request, [connection]);
   const path = `/connections/${id}`;
-  const notice = done.get(textOf(query, "done") ?? "");
-  const living = status !== "disconnected";
-  const deeds = markup`<div class="actions">
-${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
-${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}
-</div>
-<p class="hint">A test asks the provider which account the credential belongs to.</p>`;
-  const main = markup`<h1>Connection</h1>
-${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
-${facts([
-  ["Connection", idCell(id)],
-  ["Status", statusBadge(status)],
-  ["Provider", connection.provider],
-  ["Account", markup`${isolated(connection.accountName)} (${isolated(connection.accountSlug)})`],
-  ["Authentication", connection.authKind.replaceAll("_", " ")],
-  ["Tenant", idCell(tenantId, `/tenants/${tenantId}`)],
-  ["Service client", idCell(clientId)],
-  ["Granted actions", connection.grantedActions.join(", ")],
-  ["Scopes", connection.grantedScopes.join(", ") || "none"],
-])}
-<h2>Health</h2>
-${facts([
-  ["Last test", time(connection.lastTestedAt)],
-  ["Last use", time(connection.lastUsedAt)],
-  ["Last refusal", time(connection.lastRefusedAt)],
-  ["Credential", living ? `sealed, number ${connection.credentialVersion} of this connection` : "destroyed"],
-  ["Connected", time(connection.createdAt)],
-  ["Changed", time(connection.updatedAt)],
-])}
-${living ? deeds : emptyHtml}
-<p class="actions"><a class="button" href="${linkTo("/executions", [["connection", id]])}">Executions</a>
-<a class="button" href="${linkTo("/audit", [
+  const key = textOf(query, "done") ?? "";
+  const notice = done.get(key);
+  const isConnected = status !== "disconnected";
+  const links = markup`${linkButton("Executions", linkTo("/executions", [["connection", id]]))}
+${linkButton(
+  "Audit trail",
+  linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
-  ])}">Audit</a></p>`;
+  ]),
+)}`;
+  const deeds = isConnected
+    ? markup`${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
+${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}`
+    : emptyHtml;
+  const main = markup`${pageHead(isolated(accountName), markup`${links}${deeds}`, { of: { name: "Connections", path: "/connections" } })}
+${noticePart(notice, key)}
+<div class="grid two">${card(
+    "Connection",
+    facts([
+      ["Status", statusBadge(status)],
+      ["Provider", provider],
+      ["Account", markup`${isolated(accountName)} ${muted(connection.accountSlug)}`],
+      ["Tenant", tenantLink(tenantId, view)],
+      ["Service client", clientName(clientId, view)],
+      ["Authentication", connection.authKind.replaceAll("_", " ")],
+      ["Granted actions", connection.grantedActions.join(", ")],
+      ["Scopes", connection.grantedScopes.join(", ") || muted("None")],
+      ["Connection", idCell(id)],
+    ]),
+  )}
+${card("Health", health(connection, view.nowMs))}</div>`;
   return { title: "Connection", main };
+}
+
+function noticePart(notice: string | undefined, key: string): Html {
+  if (notice === undefined) return emptyHtml;
+  return key === "refused"
+    ? markup`<p class="alert bad" role="status">${notice}</p>`
+    : markup`<p class="notice" role="status">${notice}</p>`;
+}
+
+function health(connection: WatchedConnection, nowMs: number): Html {
+  const isConnected = connection.status !== "disconnected";
+  const entries = facts([
+    ["Last use", moment(connection.lastUsedAt, nowMs)],
+    ["Last test", moment(connection.lastTestedAt, nowMs)],
+    ["Last refusal", moment(connection.lastRefusedAt, nowMs)],
+    ["Credential", isConnected ? `Encrypted, version ${connection.credentialVersion}` : "Destroyed"],
+    ["Connected", moment(connection.createdAt, nowMs)],
+    ["Changed", moment(connection.updatedAt, nowMs)],
+  ]);
+  const hint = markup`<p class="hint actions">A test asks the provider which account the credential belongs to.</p>`;
+  return markup`${entries}${isConnected ? hint : emptyHtml}`;
 }
 
 async function test(request: ConsoleRequest): Promise<ConsoleAnswer> {
@@ -134,15 +196,29 @@ async function test(request: ConsoleRequest): Promise<ConsoleAnswer> {
 
 async function disconnect(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
-  const { id, clientId, tenantId, provider, accountName } = await services.overview.connection(
-    params["connection"] ?? "",
-  );
+  const connection = await services.overview.connection(params["connection"] ?? "");
+  const { id, clientId, tenantId, provider, accountName } = connection;
   const back = `/connections/${id}`;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>This destroys the stored credential of ${idCell(id)} (${provider}, ${isolated(accountName)}). Every action through it will be
-refused, and its user has to connect again. Nothing is revoked at the provider.</p>`;
+    const view = await viewOf(request, [connection]);
+    const text = markup`<p>This destroys the stored credential. Every action through it will be refused, and its user has to connect
+again. Nothing is revoked at the provider.</p>
+${facts([
+  ["Account", accountName],
+  ["Provider", provider],
+  ["Tenant", tenantLink(tenantId, view)],
+  ["Connection", idCell(id)],
+])}`;
     const label = "Disconnect for good";
-    return confirmPage({ title: "Disconnect?", text, path: `${back}/disconnect`, formToken, label, back });
+    return confirmPage({
+      title: "Disconnect?",
+      text,
+      path: `${back}/disconnect`,
+      formToken,
+      label,
+      back,
+      tone: "grave",
+    });
   }
   await services.connections.disconnect(await callerFor(request, clientId), tenantId, id);
   return { location: `${back}?done=disconnected` };

@@ -1,197 +1,108 @@
-/** One execution with its evidence, and the form that resolves an unknown outcome: enter, review, confirm. */
-import { ResolveExecution } from "@svc/contract";
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
-import { compileSchema } from "../../../domain/schema/compile.ts";
-import {
-  actorOf,
-  oneOf,
-  textOf,
-  type ConsoleAnswer,
-  type ConsolePage,
-  type ConsoleRequest,
-  type ConsoleRoute,
-} from "../console.ts";
-import { facts, hiddenFields, idCell, json, linkTo, time } from "../elements.ts";
-import { confirmPage } from "../frame.ts";
-import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
+/** One execution with its evidence. */
+import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
+import { textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead } from "../elements.ts";
+import { linkButton, linkTo } from "../forms.ts";
+import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
+import { actorName, clientName, connectionLink, tenantLink, viewOf, type View } from "../names.ts";
+import { errorText } from "../texts.ts";
 import { executionBadge } from "./executions.ts";
+import { nothingEntered, resolutionForm } from "./resolution-form.ts";
 
-/** The page of one execution, and the form that resolves it. */
-export const resolutionRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/executions/:execution", answer: show },
-  { method: "POST", path: "/executions/:execution/resolve", answer: resolve },
-];
+/** The page of one execution. */
+export const executionRoute: ConsoleRoute = { method: "GET", path: "/executions/:execution", answer: show };
 
-const outcomes = ["succeeded", "failed"] as const;
-const checkResolution = compileSchema(ResolveExecution);
-const noteLengthMax = 2000;
-
-/** The operator's input and its faults. */
-type ResolutionInput = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
-
-async function show({ services, params, query, formToken }: ConsoleRequest): Promise<ConsolePage> {
+async function show(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, params, query, formToken } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
   const isResolved = textOf(query, "done") === "resolved";
   const notice = isResolved ? markup`<p class="notice" role="status">Resolved. This is final.</p>` : emptyHtml;
-  const entered = { outcome: "", note: "", faults: [] };
-  return pageOf(execution, notice, resolutionPart(execution, formToken, services.platform.nowMs(), entered));
+  const form = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered: nothingEntered });
+  return await executionPage(request, execution, { notice, form, tools: liveToggle() });
 }
 
-async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
-  const { services, params, form, formToken } = request;
-  const execution = await services.overview.execution(params["execution"] ?? "");
-  const { id, clientId, tenantId } = execution;
-  const outcome = oneOf(form, "outcome", outcomes);
-  const note = textOf(form, "note") ?? "";
-  const faults = faultsOf(outcome, note);
-  if (outcome === null || faults.length > 0) {
-    const entered = { outcome: outcome ?? "", note, faults };
-    const part = resolutionPart(execution, formToken, services.platform.nowMs(), entered);
-    return { ...pageOf(execution, emptyHtml, part), status: 422 };
-  }
-  const path = `/executions/${id}`;
-  if (textOf(form, "confirm") !== "yes") return reviewPage(execution, { outcome, note, formToken });
-  const actor = actorOf(request);
-  const resolvedBy = actor.replace(":", " ");
-  await services.records.resolve(clientId, tenantId, id, { outcome, note, resolvedBy, actor });
-  return { location: `${path}?done=resolved` };
-}
-
-function reviewPage(
+/** Renders the page. @param parts.form what resolves the outcome. */
+export async function executionPage(
+  request: ConsoleRequest,
   execution: ExecutionRow,
-  { outcome, note, formToken }: { outcome: string; note: string; formToken: string },
-): ConsolePage {
-  const { id, provider, actionId } = execution;
-  const path = `/executions/${id}`;
-  const means =
-    outcome === "succeeded"
-      ? "The request took effect at the provider. If the key is used again, the answer is a success, and nothing is sent."
-      : "The request had no effect at the provider. If the key is used again, the answer is a failure; the caller can try again with a new key.";
-  const text = markup`${facts([
-    ["Execution", idCell(id)],
-    ["Action", `${provider} ${actionId}`],
-    ["Outcome", outcome],
-    ["Note", note],
-  ])}
-<p>${means} <strong>This is final.</strong></p>`;
-  const fields = { outcome, note };
-  const title = `Resolve as ${outcome}?`;
-  return confirmPage({
-    title,
-    text,
-    path: `${path}/resolve`,
-    formToken,
-    fields,
-    label: `Resolve as ${outcome}`,
-    back: path,
-  });
-}
-
-function faultsOf(outcome: string | null, note: string): ResolutionInput["faults"] {
-  const faults: { field: string; text: string }[] = [];
-  if (outcome === null) faults.push({ field: "outcome", text: "Choose what happened to the request." });
-  if (note === "") faults.push({ field: "note", text: "Say how you found out." });
-  if (checkResolution({ outcome: "failed", note }).length > 0) {
-    faults.push({ field: "note", text: `The note can have up to ${noteLengthMax} characters.` });
-  }
-  return faults;
-}
-
-function pageOf(execution: ExecutionRow, notice: Html, after: Html): ConsolePage {
-  const { id, clientId, tenantId, connectionId, resolution } = execution;
-  const resolved =
-    resolution === null
-      ? emptyHtml
-      : markup`<h2>Resolution</h2>
-${facts([
-  ["Outcome", resolution.outcome],
-  ["Note", resolution.note],
-  ["By", resolution.resolvedBy],
-  ["At", time(resolution.resolvedAt)],
-])}`;
-  const main = markup`<h1>Execution</h1>
-${notice}
-${facts([
-  ["Execution", idCell(id)],
-  ["Status", executionBadge(execution)],
-  ["Action", `${execution.provider} ${execution.actionId} (${execution.effect})`],
-  ["Connection", idCell(connectionId, `/connections/${connectionId}`)],
-  ["Tenant", idCell(tenantId, `/tenants/${tenantId}`)],
-  ["Service client", idCell(clientId)],
-  ["Idempotency key", idCell(execution.idempotencyKey)],
-  ["Attempt", String(execution.attempt)],
-])}
-<h2>What is known</h2>
-${evidence(execution)}
-${resolved}${after}
-<p class="actions"><a class="button" href="${linkTo("/audit", [
+  { notice = emptyHtml, form, tools = emptyHtml }: { notice?: Html; form: Html; tools?: Html },
+): Promise<ConsolePage> {
+  const { id, clientId, tenantId, connectionId, resolution, provider, actionId } = execution;
+  const actor = operatorActor(resolution?.resolvedBy ?? "");
+  const view = await viewOf(request, [{ clientId, tenantId, connectionId, actor }]);
+  const audit = linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
-  ])}">Audit trail of this execution</a></p>`;
-  return { title: "Execution", main };
+  ]);
+  const main = markup`${pageHead(actionId, markup`${tools}${linkButton("Audit trail", audit)}`, { of: { name: "Executions", path: "/executions" } })}
+${notice}${live(
+    "execution",
+    markup`<div class="grid wide-left"><div>${card("What is known", evidence(execution, view))}
+${resolution === null ? emptyHtml : resolutionCard(resolution, view)}</div>
+${card("Execution", about(execution, view))}</div>`,
+  )}
+${form}`;
+  return { title: `${provider} ${actionId}`, main };
 }
 
-function evidence(execution: ExecutionRow): Html {
-  const { errorCode, errorDetail, providerStatus, lateAnswer, status } = execution;
-  const isUnknown = status === "outcome_unknown" || execution.resolution !== null;
-  const late = lateAnswer === null ? [] : [["Late answer", lateText(lateAnswer)] as const];
+function about(execution: ExecutionRow, view: View): Html {
+  const { id, clientId, tenantId, connectionId, provider, actionId, effect } = execution;
   return facts([
-    ["Accepted", time(execution.createdAt)],
-    ["Sent", time(execution.dispatchedAt, "not sent")],
-    ["Ended", time(execution.completedAt, isUnknown ? "no answer" : "not yet")],
-    ["Provider's status", providerStatus === null ? "none" : String(providerStatus)],
+    ["Tenant", tenantLink(tenantId, view)],
+    ["Account", connectionLink(connectionId, view)],
+    ["Service client", clientName(clientId, view)],
+    ["Action", `${provider} ${actionId}`],
+    ["Effect", effect],
+    ["Attempt", String(execution.attempt)],
+    ["Idempotency key", idCell(execution.idempotencyKey)],
+    ["Execution", idCell(id)],
+  ]);
+}
+
+function evidence(execution: ExecutionRow, { nowMs }: View): Html {
+  const { lateAnswer, status } = execution;
+  const { error, providerStatus } = presentExecution(execution);
+  const isUnknown = status === "outcome_unknown" || execution.resolution !== null;
+  const late = lateAnswer === null ? [] : [["Late response", lateText(lateAnswer, nowMs)] as const];
+  const failed =
+    error === null
+      ? []
+      : [["Error", markup`${errorText(error.code, error.detail)} <code class="muted">${error.code}</code>`] as const];
+  return facts([
+    ["Status", executionBadge({ ...execution, errorCode: "" })],
+    ...failed,
+    ["Accepted", moment(execution.createdAt, nowMs)],
+    ["Sent", moment(execution.dispatchedAt, nowMs, "Not sent")],
+    ["Ended", moment(execution.completedAt, nowMs, isUnknown ? "No response" : "Not yet")],
+    ["Provider's status", providerStatus === null ? muted("None") : String(providerStatus)],
     ["Provider's request ID", idCell(execution.providerRequestId ?? "")],
     ...late,
-    ["Error", errorCode === "" ? "none" : markup`<code>${errorCode}</code> ${isolated(errorDetail)}`],
     ["Input, without secrets", json(execution.summaryInput)],
     ["Output, without secrets", json(execution.summaryOutput)],
   ]);
 }
 
-function lateText({ verdict, providerStatus, receivedAt }: NonNullable<ExecutionRow["lateAnswer"]>): Html {
+function lateText({ verdict, providerStatus, receivedAt }: NonNullable<ExecutionRow["lateAnswer"]>, nowMs: number) {
   const status = providerStatus === null ? "" : `, status ${providerStatus}`;
-  return markup`${verdict}${status}, at ${time(receivedAt)}`;
+  return markup`${verdict}${status}, at ${moment(receivedAt, nowMs)}`;
 }
 
-function resolutionPart(execution: ExecutionRow, formToken: string, nowMs: number, entered: ResolutionInput): Html {
-  const { id, status, settleAfter } = execution;
-  if (status !== "outcome_unknown") return emptyHtml;
-  if (nowMs < settleAfter) {
-    return markup`<h2>Resolve</h2>
-<p>The process that sent this request may still be sending it. You can resolve it after ${time(settleAfter)}.</p>`;
-  }
-  return markup`<h2>Resolve</h2>
-${faultsPart(entered.faults)}
-<form method="post" action="/executions/${id}/resolve" class="wide" aria-label="Resolve the outcome">
-${hiddenFields({ csrf: formToken })}
-${choicePart(entered)}
-${notePart(entered)}
-<div class="actions"><button class="primary">Review</button></div>
-</form>`;
+function resolutionCard(resolution: NonNullable<ExecutionRow["resolution"]>, view: View): Html {
+  const { outcome, note, resolvedBy, resolvedAt } = resolution;
+  const actor = operatorActor(resolvedBy);
+  return card(
+    "Resolution",
+    facts([
+      ["Outcome", outcome],
+      ["Note", note],
+      ["By", actor === "" ? isolated(resolvedBy) : actorName(actor, view)],
+      ["At", moment(resolvedAt, view.nowMs)],
+    ]),
+  );
 }
 
-function faultsPart(faults: ResolutionInput["faults"]): Html {
-  if (faults.length === 0) return emptyHtml;
-  const items = faults.map(({ field, text }) => markup`<li><a href="#${field}">${text}</a></li>`);
-  return markup`<div class="faults" role="alert"><h2>Please correct this</h2><ul>${items}</ul></div>`;
-}
-
-const labels = { succeeded: "It took effect at the provider", failed: "It had no effect" } as const;
-
-function choicePart({ outcome, faults }: ResolutionInput): Html {
-  const isFaulty = faults.some(({ field }) => field === "outcome");
-  const state = isFaulty ? markup` aria-invalid="true"` : emptyHtml;
-  const choices = outcomes.map((value, index) => {
-    const id = index === 0 ? "outcome" : `outcome-${value}`;
-    const isChosen = value === outcome ? markup` checked` : emptyHtml;
-    return markup`<label class="choice"><input type="radio" id="${id}" name="outcome" value="${value}" required${isChosen}${state}>${labels[value]}</label>`;
-  });
-  return markup`<fieldset><legend>What happened to the request?</legend>${joined(choices)}</fieldset>`;
-}
-
-function notePart({ note, faults }: ResolutionInput): Html {
-  const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : emptyHtml;
-  return markup`<div class="field"><label for="note">How did you find out?</label>
-<textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint" dir="auto"${state}>${note}</textarea>
-<span class="hint" id="note-hint">The service client can read this. Don't enter secrets.</span></div>`;
+/** The actor of a resolution by an operator; "" for one by a service client, which has its name and key there. */
+function operatorActor(resolvedBy: string): string {
+  const [, tokenId] = /^operator (\w+)$/.exec(resolvedBy) ?? [];
+  return tokenId === undefined ? "" : `operator:${tokenId}`;
 }

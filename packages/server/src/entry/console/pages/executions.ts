@@ -3,9 +3,13 @@ import { executionStatuses } from "@svc/contract";
 import type { ExecutionStatus } from "@svc/contract";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { badge, filterForm, idCell, pager, table, time, type Column } from "../elements.ts";
+import { ago, badge, emptyState, idCell, live, liveToggle, muted, pageHead, twoLines } from "../elements.ts";
+import { filterForm, pager, tabs, type Filter } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";
-import { clientFilter } from "./tenants.ts";
+import { clientName, connectionLink, tenantLink, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
+import { statusTexts } from "../texts.ts";
+import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/executions` and `/unknown`. */
 export const executionRoutes: readonly ConsoleRoute[] = [
@@ -14,62 +18,80 @@ export const executionRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** The columns of a listing of executions. */
-export const executionColumns: readonly Column<ExecutionRow>[] = [
-  { name: "Execution", cell: ({ id }) => idCell(id, `/executions/${id}`) },
-  { name: "Status", cell: executionBadge },
-  {
-    name: "Action",
-    cell: ({ provider, actionId, effect }) => markup`${provider} ${actionId}<br><span class="muted">${effect}</span>`,
-  },
-  { name: "Connection", cell: ({ connectionId }) => idCell(connectionId, `/connections/${connectionId}`) },
-  { name: "Tenant", cell: ({ tenantId }) => idCell(tenantId, `/tenants/${tenantId}`) },
-  { name: "Accepted", cell: ({ createdAt }) => time(createdAt) },
-];
+export function executionColumns(view: View): readonly Column<ExecutionRow>[] {
+  return [
+    { name: "Action", cell: actionLink },
+    { name: "Status", cell: executionBadge, kind: "status" },
+    {
+      name: "Tenant",
+      cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
+    },
+    { name: "Account", cell: ({ connectionId }) => connectionLink(connectionId, view) },
+    { name: "Accepted", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
+  ];
+}
+
+/** The columns of a listing of unknown outcomes: with what is known about each. */
+export function unknownColumns(view: View): readonly Column<ExecutionRow>[] {
+  const [action, , tenant, account, , id] = executionColumns(view);
+  const known = [action, tenant, account].flatMap((column) => (column === undefined ? [] : [column]));
+  return [
+    ...known,
+    { name: "Evidence", cell: evidenceOf },
+    { name: "Sent", cell: ({ dispatchedAt }) => ago(dispatchedAt, view.nowMs) },
+    ...(id === undefined ? [] : [id]),
+  ];
+}
+
+function actionLink({ id, provider, actionId, effect }: ExecutionRow): Html {
+  return twoLines(markup`<a class="strong" href="/executions/${id}">${actionId}</a>`, `${provider} · ${effect}`);
+}
 
 /** Renders an execution's status, with the code of its failure. */
 export function executionBadge({ status, errorCode, resolution }: ExecutionRow): Html {
-  const tones = {
-    succeeded: "good",
-    failed: "bad",
-    outcome_unknown: "caution",
-    accepted: "quiet",
-    dispatched: "quiet",
-  } as const;
-  const tone = tones[status];
-  const code = errorCode === "" || resolution !== null || status === "outcome_unknown" ? "" : errorCode;
-  const resolved = resolution === null ? "" : "resolved by hand";
-  return markup`${badge(status.replaceAll("_", " "), tone)} <span class="muted">${code}${resolved}</span>`;
+  const { label, tone } = statusTexts[status];
+  if (resolution !== null) return markup`${badge(label, tone)} ${muted("resolved by hand")}`;
+  const code = status === "failed" ? markup` <code class="muted">${errorCode}</code>` : emptyHtml;
+  return markup`${badge(label, tone)}${code}`;
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const filters = filtersOf(query, oneOf(query, "status", executionStatuses));
   const { rows, next, isPartial } = await services.overview.executions({ ...filters, cursor: cursorOf(request) });
-  const looked = markup`<p class="muted">Only the newest executions were searched so far. There may be older matches.</p>`;
-  const main = markup`<h1>Executions</h1>
-${filterForm("/executions", [
-  await clientFilter(request),
-  { name: "tenant", label: "Tenant id", value: filters.tenantId ?? "" },
-  { name: "connection", label: "Connection id", value: filters.connectionId ?? "" },
-  {
-    name: "provider",
-    label: "Provider",
-    value: filters.provider ?? "",
-    choices: services.providers.map((slug) => [slug, slug]),
-  },
-  { name: "action", label: "Action id", value: filters.actionId ?? "" },
-  {
-    name: "status",
-    label: "Status",
-    value: filters.status ?? "",
-    choices: executionStatuses.map((status) => [status, status.replaceAll("_", " ")]),
-  },
-  { name: "from", label: "From (UTC)", value: textOf(query, "from") ?? "", type: "datetime-local" },
-  { name: "to", label: "Before (UTC)", value: textOf(query, "to") ?? "", type: "datetime-local" },
-])}
-${table("Newest first", executionColumns, rows, "No executions match these filters.")}
-${isPartial ? looked : emptyHtml}
-${pager("/executions", query, next, isPartial ? "Search further back" : "Next page")}`;
+  const view = await viewOf(request, rows);
+  const looked = markup`<p class="intro">Only the newest executions were searched so far. There may be older matches.</p>`;
+  const status = filters.status ?? "";
+  const form: Filter[] = [
+    await clientFilter(request),
+    ...(await scopeFilters(request, ["tenant", "connection"])),
+    {
+      name: "provider",
+      label: "Provider",
+      value: filters.provider ?? "",
+      choices: services.providers.map((slug) => [slug, slug]),
+    },
+    { name: "action", label: "Action ID", value: filters.actionId ?? "" },
+    { name: "from", label: "From (UTC)", value: textOf(query, "from") ?? "", type: "datetime-local" },
+    { name: "to", label: "Before (UTC)", value: textOf(query, "to") ?? "", type: "datetime-local" },
+  ];
+  const isNarrowed = status !== "" || form.some(({ value }) => value !== "");
+  const empty = isNarrowed
+    ? emptyState("No executions match these filters", markup`<a href="/executions">Show all executions</a>`)
+    : emptyState(
+        "No executions yet",
+        "They appear here as soon as a service client executes an action through a connection.",
+      );
+  const choices = executionStatuses.map((one) => [one, statusTexts[one].label] as const);
+  const main = markup`${pageHead("Executions", liveToggle())}
+<div class="bar">${tabs("/executions", query, { name: "status", label: "Status", choices: [["", "All"], ...choices] })}
+${filterForm("/executions", form, [["status", status]])}</div>
+${live(
+  "list",
+  markup`${isPartial ? looked : emptyHtml}<div class="card list">${table("Executions, newest first", executionColumns(view), rows, empty)}
+${pager("/executions", query, next, isPartial ? "Search further back" : "Next page")}</div>`,
+)}`;
   return { title: "Executions", main };
 }
 
@@ -77,28 +99,27 @@ async function unknown(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const filters = filtersOf(query, "outcome_unknown");
   const { rows, next } = await services.overview.executions({ ...filters, cursor: cursorOf(request) });
-  const columns: readonly Column<ExecutionRow>[] = [
-    ...executionColumns.slice(0, 1),
-    ...executionColumns.slice(2),
-    { name: "Sent", cell: ({ dispatchedAt }) => time(dispatchedAt) },
-    { name: "Evidence", cell: evidenceOf },
-  ];
-  const main = markup`<h1>Unknown outcomes</h1>
-<p>Requests that were sent and got no definite answer. svc never repeats them. Check at the provider whether each one took
-effect, then resolve it.</p>
-${filterForm("/unknown", [
-  await clientFilter(request),
-  { name: "tenant", label: "Tenant id", value: filters.tenantId ?? "" },
-  { name: "connection", label: "Connection id", value: filters.connectionId ?? "" },
-])}
-${table("Newest first", columns, rows, "No unknown outcomes.")}
-${pager("/unknown", query, next)}`;
+  const view = await viewOf(request, rows);
+  const form = [await clientFilter(request), ...(await scopeFilters(request, ["tenant", "connection"]))];
+  const empty = form.some(({ value }) => value !== "")
+    ? emptyState("No unknown outcomes match these filters", markup`<a href="/unknown">Show all unknown outcomes</a>`)
+    : emptyState("No unknown outcomes", "Every request that was sent has a definite outcome. There is nothing to do.");
+  const main = markup`${pageHead("Unknown outcomes", liveToggle(), {
+    intro: `These requests were sent and got no definitive response. svc never repeats them. Check with the provider
+whether each one took effect, then resolve it.`,
+  })}
+<div class="bar">${filterForm("/unknown", form)}</div>
+${live(
+  "list",
+  markup`<div class="card list">${table("Unknown outcomes, newest first", unknownColumns(view), rows, empty)}
+${pager("/unknown", query, next)}</div>`,
+)}`;
   return { title: "Unknown outcomes", main };
 }
 
 function evidenceOf({ providerStatus, lateAnswer }: ExecutionRow): string {
-  const answer = providerStatus === null ? "no answer" : `answered ${providerStatus}`;
-  return lateAnswer === null ? answer : `${answer}; late answer: ${lateAnswer.verdict}`;
+  const answer = providerStatus === null ? "No response" : `Responded ${providerStatus}`;
+  return lateAnswer === null ? answer : `${answer}; late response: ${lateAnswer.verdict}`;
 }
 
 function filtersOf(query: URLSearchParams, status: ExecutionStatus | null) {

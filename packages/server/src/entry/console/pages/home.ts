@@ -1,12 +1,19 @@
-/** The first page: what needs attention. */
+/** The first page: how executions go, what needs attention, and how the deployment is. */
 import { clockTrouble } from "../../../domain/clock/describe.ts";
 import { replicationAdvice, stoppedAdvice } from "../../../domain/failover/describe.ts";
-import type { FenceState } from "../../../domain/failover/judge.ts";
-import type { ConsoleRequest, ConsoleRoute, ConsolePage } from "../console.ts";
-import { badge, idCell, table, time } from "../elements.ts";
-import { markup, emptyHtml } from "../markup.ts";
+import { dashboardWindows, lookAtMax } from "../../../domain/operators/dashboard.ts";
+import type { Activity, DashboardWindow } from "../../../domain/operators/dashboard.ts";
+import { activityChart } from "../chart.ts";
+import { oneOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { card, emptyState, live, liveToggle, pageHead } from "../elements.ts";
+import { tabs } from "../forms.ts";
+import { joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { viewOf } from "../names.ts";
+import { table } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
-import { executionColumns } from "./executions.ts";
+import { providersCard, standingCard, tilesOf } from "./dashboard-parts.ts";
+import { unknownColumns } from "./executions.ts";
+import { endpointColumns } from "./webhooks.ts";
 
 /** `/`. */
 export const homeRoute: ConsoleRoute = { method: "GET", path: "/", answer: home };
@@ -14,61 +21,90 @@ export const homeRoute: ConsoleRoute = { method: "GET", path: "/", answer: home 
 const none = { cursor: undefined, clientId: null, tenantId: null };
 const shownMax = 5;
 
-/** Renders what the operator has to do about the clock; nothing while it is fine. */
-function clockNotice(trouble: string | null) {
-  if (trouble === null) return emptyHtml;
-  return markup`<h2>Clock</h2>
-<p>${badge("jumped", "bad")} ${trouble}</p>
-`;
+async function home(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, query } = request;
+  const window = oneOf(query, "window", dashboardWindows) ?? "24h";
+  const activity = await services.dashboard.activity(window);
+  const standing = await services.dashboard.standing();
+  const fence = services.fence.state();
+  const trouble = clockTrouble(services.clock.standing());
+  const choices = [
+    ["", "24 hours"],
+    ["7d", "7 days"],
+  ] as const;
+  const main = markup`${pageHead(
+    "Overview",
+    markup`${liveToggle()}${tabs("/", query, { name: "window", label: "Window", choices })}`,
+  )}
+${live("alerts", alerts(request, trouble))}
+${live("tiles", tilesOf({ activity, standing, window }, services.platform.nowMs()))}
+${live("chart", card("Executions by outcome", markup`${activityChart(activity, window)}${sampleNote(activity, window)}`))}
+${live("attention", await attention(request))}
+<div class="grid wide-left">${live("providers", providersCard(activity, window))}
+${live("standing", standingCard(standing, { fence, trouble, nowMs: services.platform.nowMs() }))}</div>`;
+  return { title: "Overview", main };
 }
 
-/** Stopped writes with the operator's next command, and what a failover can lose; nothing while neither is to be told. */
-function databaseNotice(state: FenceState) {
+/** Stopped writes with the operator's next command, what a failover can lose, and a clock that jumped. */
+function alerts({ services }: ConsoleRequest, trouble: string | null): Html {
+  const state = services.fence.state();
   const stopped = stoppedAdvice(state);
   const advice = replicationAdvice(state.mode);
-  if (stopped === null && advice === null) return emptyHtml;
   const tone = state.mode === "degraded" ? "bad" : "caution";
-  return markup`<h2>Database</h2>
-${stopped === null ? emptyHtml : markup`<p>${badge("writes stopped", "bad")} ${stopped}</p>`}
-${advice === null ? emptyHtml : markup`<p>${badge(state.mode, tone)} ${advice}</p>`}
-`;
+  return joined([
+    stopped === null ? emptyHtml : alert("bad", "Writes stopped.", stopped),
+    advice === null ? emptyHtml : alert(tone, `Replication is ${state.mode}.`, advice),
+    trouble === null ? emptyHtml : alert("bad", "The clock jumped.", trouble),
+  ]);
 }
 
-async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
-  const { overview } = services;
-  const anyExecution = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };
-  const unknown = await overview.executions({ ...anyExecution, status: "outcome_unknown" });
+function alert(tone: "bad" | "caution", title: string, text: string): Html {
+  return markup`<div class="alert ${tone}"><p><strong>${title}</strong> ${text}</p></div>`;
+}
+
+function sampleNote({ isSampled, isCut }: Activity, window: DashboardWindow): Html {
+  if (!isSampled) return emptyHtml;
+  const hours = window === "24h" ? "An hour" : "Some hours";
+  const cut = isCut ? " Totals are lower bounds, because counting stops at 20,000 executions per hour." : "";
+  return markup`<p class="hint">${hours} had more than ${lookAtMax.toLocaleString("en-US")} executions. For busy hours, the split by outcome is
+an estimate from the newest ${lookAtMax.toLocaleString("en-US")}.${cut}</p>`;
+}
+
+/** What waits for an operator, each with the way to all of its kind; one sentence if nothing does. */
+async function attention(request: ConsoleRequest): Promise<Html> {
+  const { overview } = request.services;
+  const any = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };
+  const unknown = await overview.executions({ ...any, status: "outcome_unknown" });
   const dead = await overview.connections({ ...none, provider: null, status: "needs_reconnect" });
   const endpoints = await overview.webhookEndpoints({ cursor: undefined, clientId: null });
   const troubled = endpoints.rows.filter(
     ({ disabledReason, failingSince }) =>
-      failingSince !== null || disabledReason === "failures" || disabledReason === "gone",
+      (disabledReason === "" && failingSince !== null) || disabledReason === "failures" || disabledReason === "gone",
   );
-  const more = (count: number, hasMore: boolean, href: string, what: string) =>
-    count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : emptyHtml;
-  const main = markup`<h1>Overview</h1>
-<p>What waits for somebody, over all service clients.</p>
-${databaseNotice(services.fence.state())}${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
-${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No unknown outcomes.")}
-${more(unknown.rows.length, unknown.next !== null, "/unknown", "unknown outcomes")}
-<h2>Connections that need reconnecting</h2>
-${table("Newest first", connectionColumns, dead.rows.slice(0, shownMax), "No connections need reconnecting.")}
-${more(dead.rows.length, dead.next !== null, "/connections?status=needs_reconnect", "connections that need reconnecting")}
-<h2>Webhook endpoints in trouble</h2>
-${table(
-  "Among the newest endpoints",
-  [
-    { name: "Endpoint", cell: ({ id }) => idCell(id, `/webhooks/${id}`) },
-    { name: "Host", cell: ({ url }) => new URL(url).host },
-    {
-      name: "State",
-      cell: ({ disabledReason }) =>
-        disabledReason === "" ? badge("failing", "caution") : badge(`disabled: ${disabledReason}`, "bad"),
-    },
-    { name: "Failing since", cell: ({ failingSince }) => time(failingSince, "not failing") },
-  ],
-  troubled.slice(0, shownMax),
-  "None of the newest endpoints is failing.",
-)}`;
-  return { title: "Overview", main };
+  const [outcomes, connections, failing] = [unknown.rows, dead.rows, troubled].map((rows) =>
+    rows.slice(0, shownMax),
+  ) as [typeof unknown.rows, typeof dead.rows, typeof troubled];
+  const view = await viewOf(request, [...outcomes, ...connections, ...failing]);
+  const parts = [
+    section("Unknown outcomes", "/unknown", table("Newest first", unknownColumns(view), outcomes, emptyHtml)),
+    section(
+      "Connections that need reconnecting",
+      "/connections?status=needs_reconnect",
+      table("Newest first", connectionColumns(view), connections, emptyHtml),
+    ),
+    section(
+      "Webhook endpoints that fail",
+      "/webhooks",
+      table("Among the newest endpoints", endpointColumns(view), failing, emptyHtml),
+    ),
+  ].filter(({ html }) => html !== "");
+  if (parts.length > 0) return joined(parts);
+  const fine = "No unknown outcomes, no connections that need reconnecting, and no failing webhook endpoints.";
+  return card("Needs attention", emptyState("Nothing needs attention", fine));
+}
+
+function section(title: string, href: string, rows: Html): Html {
+  if (rows.html === "") return emptyHtml;
+  return markup`<section class="card list"><div class="card-head"><h2>${title}</h2><a href="${href}">Show all<span class="unseen">: ${title}</span></a></div>
+${rows}</section>`;
 }

@@ -9,9 +9,12 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
-import { badge, buttonForm, idCell, visuallyHiddenLabel, pager, table, time } from "../elements.ts";
+import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel } from "../elements.ts";
+import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { clientName, viewOf, type View } from "../names.ts";
+import { table } from "../tables.ts";
 
 /** `/keys`, and revoking a key. */
 export const keyRoutes: readonly ConsoleRoute[] = [
@@ -22,16 +25,25 @@ export const keyRoutes: readonly ConsoleRoute[] = [
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query, formToken } = request;
   const { rows, next } = await services.overview.clients({ cursor: cursorOf(request) });
-  const nowMs = services.platform.nowMs();
+  const view = await viewOf(
+    request,
+    rows.map(({ client }) => ({ clientId: client.id })),
+  );
   const isDone = textOf(query, "done") === "revoked";
   const notice = isDone
     ? markup`<p class="notice" role="status">Revoked. Every server refuses it within a second.</p>`
     : emptyHtml;
-  const clients = rows.map(({ client, keys }) => clientPart(client, keys, { nowMs, formToken }));
-  const main = markup`<h1>Service keys</h1>
+  const clients = rows.map(({ client, keys }) => clientPart(client, keys, { view, formToken }));
+  const none = emptyState(
+    "No service clients yet",
+    markup`A service client is a backend that calls the API. Create one on the server:
+<code>svc-server service-clients create --name backend</code>`,
+  );
+  const main = markup`${pageHead("Service keys", emptyHtml, {
+    intro: markup`To create or rotate a key, use <code>svc-server service-clients</code> on the server. It shows the key only once.`,
+  })}
 ${notice}
-<p>Each service client with its keys. Use <code>svc-server service-clients</code> to create or rotate a key; it shows the key only once.</p>
-${rows.length === 0 ? markup`<p class="empty">No service clients yet.</p>` : joined(clients)}
+${rows.length === 0 ? markup`<div class="card list">${none}</div>` : joined(clients)}
 ${pager("/keys", query, next)}`;
   return { title: "Service keys", main };
 }
@@ -39,36 +51,41 @@ ${pager("/keys", query, next)}`;
 function clientPart(
   client: ServiceClientRow,
   keys: readonly ServiceKeyRow[],
-  { nowMs, formToken }: { nowMs: number; formToken: string },
+  { view, formToken }: { view: View; formToken: string },
 ): Html {
   const allowed = client.allowedActions.join(", ") || "nothing";
-  return markup`<h2>${isolated(client.name)} ${client.revokedAt === null ? emptyHtml : badge("revoked", "bad")}</h2>
-<p class="muted">${idCell(client.id)}, made ${time(client.createdAt)}. Allowed: ${allowed}</p>
+  const revoked = client.revokedAt === null ? emptyHtml : badge("Revoked", "bad");
+  return markup`<section class="card list"><div class="card-head"><div><h2>${clientName(client.id, view)} ${revoked}</h2>
+<span class="hint">Allowed actions: ${allowed} · created ${ago(client.createdAt, view.nowMs)}</span></div>${idCell(client.id, "short")}</div>
 ${table(
   markup`Keys of ${isolated(client.name)}`,
   [
-    { name: "Key", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
-    { name: "Name", cell: ({ name }) => name },
-    { name: "State", cell: (key) => stateBadge(key, nowMs) },
-    { name: "Created", cell: ({ createdAt }) => time(createdAt) },
-    { name: "Expires", cell: ({ expiresAt }) => time(expiresAt) },
-    { name: "Revoked", cell: ({ revokedAt }) => time(revokedAt) },
-    {
-      name: "Action",
-      cell: (key) =>
-        isActive(key, nowMs)
-          ? buttonForm({
-              path: `/keys/${client.id}/${key.id}/revoke`,
-              formToken,
-              label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
-              tone: "grave",
-            })
-          : markup`<span class="muted">none</span>`,
-    },
+    { name: "Name", cell: ({ name }) => markup`<span class="strong">${isolated(name)}</span>` },
+    { name: "State", cell: (key) => stateBadge(key, view.nowMs), kind: "status" },
+    { name: "Public ID", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
+    { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, view.nowMs) },
+    { name: "Action", cell: (key) => keyAction(client, key, { view, formToken }) },
   ],
   keys,
-  "No keys.",
-)}`;
+  emptyState("No keys"),
+)}</section>`;
+}
+
+function keyAction(
+  client: ServiceClientRow,
+  key: ServiceKeyRow,
+  { view, formToken }: { view: View; formToken: string },
+): Html {
+  if (!isActive(key, view.nowMs)) {
+    return key.revokedAt === null ? muted("None") : markup`${muted("Revoked")} ${ago(key.revokedAt, view.nowMs)}`;
+  }
+  return buttonForm({
+    path: `/keys/${client.id}/${key.id}/revoke`,
+    formToken,
+    label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
+    tone: "grave",
+  });
 }
 
 function isActive({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {
@@ -76,18 +93,25 @@ function isActive({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boole
 }
 
 function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
-  if (isActive(key, nowMs)) return badge("active", "good");
-  return key.revokedAt === null ? badge("expired") : badge("revoked");
+  if (isActive(key, nowMs)) return badge("Active", "good");
+  return key.revokedAt === null ? badge("Expired") : badge("Revoked");
 }
 
 async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const { client = "", key = "" } = params;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>Every server refuses the key <code>svc_live_${key}…</code> of ${idCell(client)} within a second. Its callers get 401 until
-they have another key. You can't undo this.</p>`;
+    const view = await viewOf(request, [{ clientId: client, actor: `key:${key}` }]);
+    const text = markup`<p>Every server refuses the key within a second, and its callers get 401 until they have another one. You can't
+undo this.</p>
+${facts([
+  ["Service client", clientName(client, view)],
+  ["Key", view.names.keys.get(key) ?? ""],
+  ["Public ID", markup`<code>svc_live_${key}…</code>`],
+])}`;
     const path = `/keys/${client}/${key}/revoke`;
-    return confirmPage({ title: "Revoke this key?", text, path, formToken, label: "Revoke for good", back: "/keys" });
+    const label = "Revoke for good";
+    return confirmPage({ title: "Revoke this key?", text, path, formToken, label, back: "/keys", tone: "grave" });
   }
   await services.serviceClients(actorOf(request)).revokeKey(client, key);
   return { location: "/keys?done=revoked" };

@@ -1,7 +1,14 @@
 /** Tenants of all service clients. */
+import type { TenantRow } from "../../../domain/tenants/port.ts";
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { badge, facts, filterForm, idCell, linkTo, pager, table, time, type Filter } from "../elements.ts";
-import { isolated, markup } from "../markup.ts";
+import { ago, badge, card, emptyState, facts, idCell, moment, pageHead } from "../elements.ts";
+import { filterForm, linkButton, linkTo, pager } from "../forms.ts";
+import { isolated, markup, emptyHtml } from "../markup.ts";
+import { clientName, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
+import { connectionColumns } from "./connections.ts";
+import { executionColumns } from "./executions.ts";
+import { clientFilter } from "./filters.ts";
 
 /** `/tenants` and one tenant. */
 export const tenantRoutes: readonly ConsoleRoute[] = [
@@ -9,11 +16,17 @@ export const tenantRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/tenants/:tenant", answer: one },
 ];
 
-/** Returns the filter for a listing's service client. */
-export async function clientFilter({ services, query }: ConsoleRequest): Promise<Filter> {
-  const names = await services.overview.clientNames();
-  const choices = names.map(({ id, name }) => [id, name] as const);
-  return { name: "client", label: "Service client", value: textOf(query, "client") ?? "", choices };
+function tenantColumns(view: View): readonly Column<TenantRow>[] {
+  return [
+    {
+      name: "Name",
+      cell: ({ id, displayName }) => markup`<a class="strong" href="/tenants/${id}">${isolated(displayName)}</a>`,
+    },
+    { name: "External ID", cell: (row) => row.externalId },
+    { name: "Service client", cell: (row) => clientName(row.clientId, view) },
+    { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
+  ];
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
@@ -21,43 +34,61 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const clientId = textOf(query, "client");
   const externalId = textOf(query, "externalId");
   const { rows, next } = await services.overview.tenants({ clientId, externalId, cursor: cursorOf(request) });
-  const main = markup`<h1>Tenants</h1>
-${filterForm("/tenants", [
-  await clientFilter(request),
-  { name: "externalId", label: "External id (exact)", value: externalId ?? "" },
-])}
-${table(
-  "Newest first",
-  [
-    { name: "Tenant", cell: ({ id }) => idCell(id, `/tenants/${id}`) },
-    { name: "Name", cell: ({ displayName }) => displayName },
-    { name: "External id", cell: (row) => row.externalId },
-    { name: "Service client", cell: (row) => idCell(row.clientId) },
-    { name: "Created", cell: ({ createdAt }) => time(createdAt) },
-  ],
-  rows,
-  "No tenants match these filters.",
-)}
-${pager("/tenants", query, next)}`;
+  const view = await viewOf(request, rows);
+  const isNarrowed = clientId !== null || externalId !== null;
+  const empty = isNarrowed
+    ? emptyState("No tenants match these filters", markup`<a href="/tenants">Show all tenants</a>`)
+    : emptyState("No tenants yet", "Service clients create a tenant for each of their customers through the API.");
+  const main = markup`${pageHead("Tenants")}
+<div class="bar">${filterForm("/tenants", [
+    await clientFilter(request),
+    { name: "externalId", label: "External ID (exact)", value: externalId ?? "" },
+  ])}</div>
+<div class="card list">${table("Tenants, newest first", tenantColumns(view), rows, empty)}
+${pager("/tenants", query, next)}</div>`;
   return { title: "Tenants", main };
 }
 
-async function one({ services, params }: ConsoleRequest): Promise<ConsolePage> {
-  const tenant = await services.overview.tenant(params["tenant"] ?? "");
+const shownMax = 5;
+
+async function one(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, params } = request;
+  const { overview } = services;
+  const tenant = await overview.tenant(params["tenant"] ?? "");
   const { id, clientId, displayName, externalId, createdAt, deletedAt } = tenant;
-  const client = await services.findClient(clientId);
+  const scope = { clientId: null, tenantId: id, provider: null, status: null, cursor: undefined };
+  const connections = await overview.connections({ ...scope, clientId });
+  const any = { connectionId: null, actionId: null, since: null, until: null };
+  const executions = await overview.executions({ ...scope, ...any });
+  const [theirs, newest] = [connections.rows.slice(0, shownMax), executions.rows.slice(0, shownMax)];
+  const view = await viewOf(request, [tenant, ...theirs, ...newest]);
   const of = [["tenant", id]] as const;
-  const main = markup`<h1>${isolated(displayName)}</h1>
-${facts([
-  ["Tenant", idCell(id)],
-  ["State", deletedAt === null ? badge("active", "good") : badge("deleted")],
-  ["External id", externalId],
-  ["Service client", markup`${isolated(client?.name ?? "")} ${idCell(clientId)}`],
-  ["Created", time(createdAt)],
-  ["Deleted", time(deletedAt)],
-])}
-<p class="actions"><a class="button" href="${linkTo("/connections", of)}">Connections</a>
-<a class="button" href="${linkTo("/executions", of)}">Executions</a>
-<a class="button" href="${linkTo("/audit", [["chain", clientId], ...of])}">Audit</a></p>`;
+  const all = (href: string, count: number) =>
+    count === 0 ? emptyHtml : markup`<a href="${href}">Show all<span class="unseen"> of this tenant</span></a>`;
+  const main = markup`${pageHead(
+    isolated(displayName),
+    linkButton("Audit trail", linkTo("/audit", [["chain", clientId], ...of])),
+    { of: { name: "Tenants", path: "/tenants" } },
+  )}
+${card(
+  "Tenant",
+  facts([
+    ["State", deletedAt === null ? badge("Active", "good") : badge("Deleted")],
+    ["External ID", externalId],
+    ["Service client", clientName(clientId, view)],
+    ["Created", moment(createdAt, view.nowMs)],
+    ...(deletedAt === null ? [] : [["Deleted", moment(deletedAt, view.nowMs)] as const]),
+    ["Tenant", idCell(id)],
+  ]),
+)}
+<section class="card list"><div class="card-head"><h2>Connections</h2>${all(linkTo("/connections", of), theirs.length)}</div>
+${table("The tenant's connections", withoutTenant(connectionColumns(view)), theirs, emptyState("No connections"))}</section>
+<section class="card list"><div class="card-head"><h2>Latest executions</h2>${all(linkTo("/executions", of), newest.length)}</div>
+${table("The tenant's latest executions", withoutTenant(executionColumns(view)), newest, emptyState("No executions"))}</section>`;
   return { title: "Tenant", main };
+}
+
+/** The columns but the one that would repeat the page's own tenant. */
+function withoutTenant<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.filter(({ name }) => name !== "Tenant");
 }

@@ -2,78 +2,90 @@
 import type { WebhookDelivery } from "@svc/contract";
 import type { WebhookEndpointRow } from "../../../domain/webhooks/port.ts";
 import {
-  actorOf,
   callerFor,
   cursorOf,
   oneOf,
   textOf,
-  type ConsoleAnswer,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
 import {
+  ago,
   badge,
-  buttonForm,
+  card,
+  emptyState,
   facts,
-  filterForm,
   idCell,
-  linkTo,
+  live,
+  liveToggle,
+  moment,
+  muted,
+  pageHead,
+  twoLines,
   visuallyHiddenLabel,
-  pager,
-  table,
-  time,
-  type Column,
 } from "../elements.ts";
-import { confirmPage } from "../frame.ts";
+import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";
-import { clientFilter } from "./tenants.ts";
+import { clientName, viewOf, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
+import { clientFilter } from "./filters.ts";
 
-/** `/webhooks`, one endpoint with its deliveries, and the actions on both. */
+/** `/webhooks`, and one endpoint with its deliveries. */
 export const webhookRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/webhooks", answer: list },
   { method: "GET", path: "/webhooks/:endpoint", answer: one },
-  { method: "POST", path: "/webhooks/:endpoint/disable", answer: disable },
-  { method: "POST", path: "/webhooks/:endpoint/enable", answer: enable },
-  { method: "POST", path: "/webhooks/:endpoint/redeliver", answer: redeliver },
 ];
 
 const statuses = ["pending", "delivered", "failed"] as const;
+const statusLabels = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
 const deliveriesShown = 25;
+
+/** The columns of a listing of endpoints. */
+export function endpointColumns(view: View): readonly Column<WebhookEndpointRow>[] {
+  return [
+    {
+      name: "Host",
+      cell: ({ id, url, description }) =>
+        twoLines(markup`<a class="strong" href="/webhooks/${id}">${new URL(url).host}</a>`, description),
+    },
+    { name: "State", cell: stateBadge, kind: "status" },
+    { name: "Failing since", cell: ({ failingSince }) => ago(failingSince, view.nowMs, "Not failing") },
+    { name: "Service client", cell: ({ clientId }) => clientName(clientId, view) },
+    { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
+  ];
+}
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const clientId = textOf(query, "client");
   const { rows, next } = await services.overview.webhookEndpoints({ clientId, cursor: cursorOf(request) });
-  const main = markup`<h1>Webhook endpoints</h1>
-${filterForm("/webhooks", [await clientFilter(request)])}
-${table(
-  "Newest first",
-  [
-    { name: "Endpoint", cell: ({ id }) => idCell(id, `/webhooks/${id}`) },
-    { name: "Host", cell: ({ url }) => new URL(url).host },
-    { name: "State", cell: stateBadge },
-    { name: "Failing since", cell: ({ failingSince }) => time(failingSince, "not failing") },
-    { name: "Service client", cell: (row) => idCell(row.clientId) },
-    { name: "Created", cell: ({ createdAt }) => time(createdAt) },
-  ],
-  rows,
-  "No webhook endpoints match these filters.",
-)}
-${pager("/webhooks", query, next)}`;
+  const view = await viewOf(request, rows);
+  const empty =
+    clientId === null
+      ? emptyState("No webhook endpoints yet", "Service clients create endpoints through the API to receive events.")
+      : emptyState("No webhook endpoints match this filter", markup`<a href="/webhooks">Show all endpoints</a>`);
+  const main = markup`${pageHead("Webhook endpoints", liveToggle())}
+<div class="bar">${filterForm("/webhooks", [await clientFilter(request)])}</div>
+${live(
+  "list",
+  markup`<div class="card list">${table("Webhook endpoints, newest first", endpointColumns(view), rows, empty)}
+${pager("/webhooks", query, next)}</div>`,
+)}`;
   return { title: "Webhook endpoints", main };
 }
 
 function stateBadge({ disabledReason, failingSince }: WebhookEndpointRow): Html {
   const reasons = {
-    caller: "disabled",
-    operator: "disabled by an operator",
-    gone: "disabled: gone",
-    failures: "disabled: failures",
+    caller: "Disabled",
+    operator: "Disabled by an operator",
+    gone: "Disabled: gone",
+    failures: "Disabled: failures",
   } as const;
   const isWanted = disabledReason === "caller" || disabledReason === "operator";
   if (disabledReason !== "") return badge(reasons[disabledReason], isWanted ? "quiet" : "bad");
-  return failingSince === null ? badge("enabled", "good") : badge("failing", "caution");
+  return failingSince === null ? badge("Enabled", "good") : badge("Failing", "caution");
 }
 
 const done: ReadonlyMap<string, string> = new Map(
@@ -96,50 +108,58 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
     id,
     listing,
   );
+  const view = await viewOf(request, [endpoint]);
   const notice = done.get(textOf(query, "done") ?? "");
   const isEnabled = disabledReason === "";
   const action = isEnabled
-    ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…", tone: "grave" })
-    : buttonForm({ path: `${path}/enable`, formToken, label: "Enable" });
-  const choices = statuses.map((choice) => [choice, choice] as const);
-  const columns = deliveryColumns(isEnabled ? { path: `${path}/redeliver`, formToken } : null);
-  const main = markup`<h1>Webhook endpoint</h1>
-${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
-${facts([
-  ["Endpoint", idCell(id)],
-  ["State", stateBadge(endpoint)],
-  ["Host", new URL(endpoint.url).host],
-  ["Description", endpoint.description || "none"],
-  ["Events", endpoint.eventTypes.join(", ")],
-  ["Failing since", time(endpoint.failingSince, "not failing")],
-  ["Service client", idCell(clientId)],
-  ["Created", time(endpoint.createdAt)],
-])}
-<div class="actions">${action}<a class="button" href="${linkTo("/audit", [
+    ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…" })
+    : buttonForm({ path: `${path}/enable`, formToken, label: "Enable", tone: "primary" });
+  const columns = deliveryColumns(view.nowMs, isEnabled ? { path: `${path}/redeliver`, formToken } : null);
+  const choices = statuses.map((choice) => [choice, statusLabels[choice]] as const);
+  const none = status === null ? emptyState("No deliveries yet") : emptyState("No deliveries have this status");
+  const audit = linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
-  ])}">Audit</a></div>
-<h2>Deliveries</h2>
-${filterForm(path, [{ name: "status", label: "Status", value: status ?? "", choices }])}
-${table("Newest event first", columns, deliveries, "No deliveries match this filter.")}
-${pager(path, query, next)}`;
-  return { title: "Webhook endpoint", main };
+  ]);
+  const main = markup`${pageHead(new URL(endpoint.url).host, markup`${liveToggle()}${linkButton("Audit trail", audit)}${action}`, { of: { name: "Webhooks", path: "/webhooks" } })}
+${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
+${card("Webhook endpoint", live("endpoint", about(endpoint, view)))}
+<section class="card list"><div class="card-head"><h2>Deliveries</h2>${tabs(path, query, {
+    name: "status",
+    label: "Status of deliveries",
+    choices: [["", "All"], ...choices],
+  })}</div>
+${live("list", markup`${table("Deliveries, newest event first", columns, deliveries, none)}${pager(path, query, next)}`)}</section>`;
+  return { title: new URL(endpoint.url).host, main };
 }
 
-function deliveryColumns(form: { path: string; formToken: string } | null): readonly Column<WebhookDelivery>[] {
+function about(endpoint: WebhookEndpointRow, view: View): Html {
+  return facts([
+    ["State", stateBadge(endpoint)],
+    ["Failing since", moment(endpoint.failingSince, view.nowMs, "Not failing")],
+    ["Description", endpoint.description === "" ? muted("None") : endpoint.description],
+    ["Events", endpoint.eventTypes.join(", ")],
+    ["Service client", clientName(endpoint.clientId, view)],
+    ["Created", moment(endpoint.createdAt, view.nowMs)],
+    ["Endpoint", idCell(endpoint.id)],
+  ]);
+}
+
+function deliveryColumns(
+  nowMs: number,
+  form: { path: string; formToken: string } | null,
+): readonly Column<WebhookDelivery>[] {
   const tones = { pending: "quiet", delivered: "good", failed: "bad" } as const;
-  const at = (text: string | null, otherwise: string): Html => time(text === null ? null : Date.parse(text), otherwise);
+  const at = (text: string | null, otherwise: string): Html =>
+    ago(text === null ? null : Date.parse(text), nowMs, otherwise);
   const columns: readonly Column<WebhookDelivery>[] = [
-    { name: "Event", cell: ({ event_id: id }) => idCell(id) },
-    { name: "Type", cell: ({ type }) => type },
-    { name: "Status", cell: ({ status }) => badge(status, tones[status]) },
+    { name: "Event", cell: ({ type }) => markup`<span class="strong">${type}</span>` },
+    { name: "Status", cell: ({ status }) => badge(statusLabels[status], tones[status]), kind: "status" },
+    { name: "Response", cell: ({ lastAttempt }) => responseOf(lastAttempt) },
     { name: "Attempts", cell: ({ attempts }) => String(attempts) },
-    { name: "Last attempt", cell: ({ lastAttempt }) => at(lastAttempt?.at ?? null, "not yet") },
-    {
-      name: "Answer",
-      cell: ({ lastAttempt }) => String(lastAttempt?.httpStatus ?? lastAttempt?.fault ?? "none"),
-    },
-    { name: "Next attempt", cell: ({ nextAttemptAt }) => at(nextAttemptAt, "none") },
+    { name: "Last attempt", cell: ({ lastAttempt }) => at(lastAttempt?.at ?? null, "Not yet") },
+    { name: "Next attempt", cell: ({ nextAttemptAt }) => at(nextAttemptAt, "None") },
+    { name: "ID", cell: ({ event_id: id }) => idCell(id, "short"), kind: "minor" },
   ];
   if (form === null) return columns;
   const again: Column<WebhookDelivery> = {
@@ -150,30 +170,7 @@ function deliveryColumns(form: { path: string; formToken: string } | null): read
   return [...columns, again];
 }
 
-async function disable(request: ConsoleRequest): Promise<ConsoleAnswer> {
-  const { services, params, form, formToken } = request;
-  const { id, url } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
-  const back = `/webhooks/${id}`;
-  if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>Nothing more is sent to ${new URL(url).host} for ${idCell(id)}. Deliveries that are due wait until it is enabled again.
-Events from the time in between aren't delivered, but stay in the service client's log.</p>`;
-    const path = `${back}/disable`;
-    return confirmPage({ title: "Disable this endpoint?", text, path, formToken, label: "Disable", back });
-  }
-  await services.webhookOperations(actorOf(request)).disable(id);
-  return { location: `${back}?done=disabled` };
-}
-
-async function enable(request: ConsoleRequest): Promise<ConsoleAnswer> {
-  const { services, params } = request;
-  const { id } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
-  await services.webhookOperations(actorOf(request)).enable(id);
-  return { location: `/webhooks/${id}?done=enabled` };
-}
-
-async function redeliver(request: ConsoleRequest): Promise<ConsoleAnswer> {
-  const { services, params, form } = request;
-  const { id } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
-  await services.webhookOperations(actorOf(request)).redeliver(id, textOf(form, "event") ?? "");
-  return { location: `/webhooks/${id}?done=redelivered` };
+function responseOf(attempt: WebhookDelivery["lastAttempt"]): Html | string {
+  const shown = attempt?.httpStatus ?? attempt?.fault;
+  return shown === undefined || shown === null ? muted("None") : String(shown).replaceAll("_", " ");
 }

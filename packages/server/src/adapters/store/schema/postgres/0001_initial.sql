@@ -209,6 +209,7 @@ CREATE TABLE connections (
 );
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
+CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON connections USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
@@ -235,6 +236,7 @@ CREATE TABLE credential_refreshes (
   credential_version BIGINT NOT NULL,
   asked_at BIGINT NOT NULL
 );
+CREATE INDEX credential_refreshes_held ON credential_refreshes (lease_until) WHERE lease_until > 0;
 ALTER TABLE credential_refreshes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON credential_refreshes USING (
   connection_id = nullif(current_setting('svc.subject_id', true), '')

@@ -161,6 +161,7 @@ CREATE TABLE connections (
 ) STRICT;
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
+CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 
 -- The sealed credential. It is deleted when the connection is disconnected.
 CREATE TABLE credentials (
@@ -177,6 +178,7 @@ CREATE TABLE credential_refreshes (
   credential_version INTEGER NOT NULL,
   asked_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX credential_refreshes_held ON credential_refreshes (lease_until) WHERE lease_until > 0;
 
 --
 -- Connect sessions

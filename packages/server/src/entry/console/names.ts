@@ -1,0 +1,72 @@
+/** Names instead of ids: what a page looks up for its rows, and how it shows it. */
+import type { NamedIds, Names } from "../../domain/operators/overview-port.ts";
+import type { ConsoleRequest } from "./console.ts";
+import { muted, shortId } from "./elements.ts";
+import { isolated, markup, type Html } from "./markup.ts";
+
+/** What cells need besides their row: the names of what it refers to, and the time. */
+export type View = { names: Names; nowMs: number };
+
+/** A row that refers to others by their ids. */
+type Referring = { clientId?: string; tenantId?: string; connectionId?: string; actor?: string };
+
+/** Looks up the names that these rows refer to. */
+export async function viewOf({ services }: ConsoleRequest, rows: readonly Referring[]): Promise<View> {
+  const ids = (of: (row: Referring) => string | undefined): string[] =>
+    rows.flatMap((row) => {
+      const id = of(row) ?? "";
+      return id === "" ? [] : [id];
+    });
+  const actors = (kind: string) => ids(({ actor }) => (actor?.startsWith(kind) ? actor.slice(kind.length) : undefined));
+  const named: NamedIds = {
+    clients: ids(({ clientId }) => clientId),
+    tenants: ids(({ tenantId }) => tenantId),
+    connections: ids(({ connectionId }) => connectionId),
+    keys: actors("key:"),
+    operators: actors("operator:"),
+  };
+  return { names: await services.overview.names(named), nowMs: services.platform.nowMs() };
+}
+
+/** Renders a tenant's name as a link; "" renders nothing. */
+export function tenantLink(id: string, { names }: Pick<View, "names">): Html {
+  if (id === "") return muted("None");
+  return markup`<a href="/tenants/${id}">${isolated(names.tenants.get(id)?.displayName ?? shortId(id))}</a>`;
+}
+
+/** Renders the account of a connection as a link. */
+export function connectionLink(id: string, { names }: Pick<View, "names">): Html {
+  return markup`<a href="/connections/${id}">${isolated(names.connections.get(id)?.accountName ?? shortId(id))}</a>`;
+}
+
+/** Renders a service client's name, and the end of its id if another one has the same name. */
+export function clientName(id: string, { names }: Pick<View, "names">): Html {
+  const client = names.clients.get(id);
+  if (client === undefined) return markup`<code>${shortId(id)}</code>`;
+  const tail = client.isShared ? markup` <code class="tail" title="${id}">…${id.slice(-6)}</code>` : null;
+  return markup`${isolated(client.name)}${tail}`;
+}
+
+/** Labels for a choice of service clients; those with the same name are told apart by the ends of their ids. */
+export function clientChoices(
+  clients: readonly { id: string; name: string }[],
+): readonly (readonly [id: string, label: string])[] {
+  const isShared = (name: string): boolean => clients.filter((client) => client.name === name).length > 1;
+  return clients.map(({ id, name }) => [id, isShared(name) ? `${name} …${id.slice(-6)}` : name]);
+}
+
+const knownActors: ReadonlyMap<string, string> = new Map([
+  ["operator", "Command line"],
+  ["end_user", "End user"],
+  ["system", "svc"],
+]);
+
+/** Renders who did something, as the audit trail has it: a name with its kind. */
+export function actorName(actor: string, { names }: Pick<View, "names">): Html {
+  const known = knownActors.get(actor);
+  if (known !== undefined) return markup`${known}`;
+  const [kind = "", id = ""] = actor.split(":", 2);
+  const name = kind === "key" ? names.keys.get(id) : names.operators.get(id);
+  const shown = name === undefined ? markup`<code>${id}</code>` : isolated(name);
+  return markup`<span title="${actor}">${kind === "key" ? "Key" : "Operator"} ${shown}</span>`;
+}

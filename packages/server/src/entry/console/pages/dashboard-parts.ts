@@ -1,0 +1,125 @@
+/** The parts of the first page that show numbers. */
+import type { FenceState } from "../../../domain/failover/judge.ts";
+import { countMax, sumOf } from "../../../domain/operators/dashboard.ts";
+import type { Activity, DashboardWindow, ProviderActivity, Standing } from "../../../domain/operators/dashboard.ts";
+import { meter } from "../chart.ts";
+import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
+import { markup, type Html } from "../markup.ts";
+import { table, type Column } from "../tables.ts";
+import { numberOf, percentOf, relativeTime, tookOf } from "../times.ts";
+
+const windowTexts = { "24h": "in the last 24 hours", "7d": "in the last 7 days" } as const;
+
+/** Renders the numbers at a glance. */
+export function tilesOf(
+  { activity, standing, window }: { activity: Activity; standing: Standing; window: DashboardWindow },
+  nowMs: number,
+): Html {
+  const { total, isSampled, isCut } = activity;
+  const { unknown, needReconnect } = standing;
+  const all = sumOf(total);
+  const ended = total.succeeded + total.failed;
+  const about = isSampled ? "about " : "";
+  const oldest = unknown.oldestAt === null ? "Nothing to resolve" : `Oldest ${relativeTime(unknown.oldestAt, nowMs)}`;
+  return markup`<div class="grid tiles">
+${tile("Executions", `${numberOf(all)}${isCut ? "+" : ""}`, windowTexts[window])}
+${tile("Failed", percentOf(total.failed, ended), `${about}${numberOf(total.failed)} ${windowTexts[window]}`)}
+${tile("Unknown outcomes", capped(unknown.count), oldest, { href: "/unknown", tone: unknown.count > 0 ? "caution" : "" })}
+${tile("Need reconnecting", capped(needReconnect), needReconnect === 1 ? "connection" : "connections", {
+  href: "/connections?status=needs_reconnect",
+  tone: needReconnect > 0 ? "bad" : "",
+})}
+</div>`;
+}
+
+function tile(
+  title: string,
+  value: string,
+  about: string,
+  { href = "", tone = "" }: { href?: string; tone?: "" | "caution" | "bad" } = {},
+): Html {
+  const shown = href === "" ? markup`${value}` : markup`<a href="${href}">${value}</a>`;
+  return markup`<section class="card tile ${tone}"><h2>${title}</h2><div class="value">${shown}</div><p>${about}</p></section>`;
+}
+
+function capped(count: number): string {
+  return count >= countMax ? `${numberOf(countMax)}+` : numberOf(count);
+}
+
+/** Renders the providers with their error rates and durations. */
+export function providersCard({ providers }: Activity, window: DashboardWindow): Html {
+  const most = Math.max(...providers.map(sumOf));
+  const columns: readonly Column<ProviderActivity>[] = [
+    {
+      name: "Provider",
+      cell: (row) => markup`<a class="strong" href="/executions?provider=${row.provider}">${row.provider}</a>`,
+    },
+    {
+      name: "Executions",
+      cell: (row) => markup`${numberOf(sumOf(row))}${meter(sumOf(row) / most, "succeeded")}`,
+      kind: "number",
+    },
+    {
+      name: "Failed",
+      cell: (row) => {
+        const ended = row.succeeded + row.failed;
+        return markup`${percentOf(row.failed, ended)}${meter(ended === 0 ? 0 : row.failed / ended, "failed")}`;
+      },
+      kind: "number",
+    },
+    { name: "Unknown", cell: ({ unknown }) => numberOf(unknown), kind: "number" },
+    { name: "p95", cell: ({ p95Ms }) => tookOf(p95Ms), kind: "number" },
+  ];
+  const empty = emptyState(`No executions ${windowTexts[window]}`);
+  return markup`<section class="card list"><div class="card-head"><h2>Providers</h2><span class="hint">p95: 95% of executions took at most this long</span></div>
+${table("Executions by provider", columns, providers, empty, "columns")}</section>`;
+}
+
+/** Renders how work goes on: what is in hand and what was left, webhooks, and the database. */
+export function standingCard(
+  { endpoints, work }: Standing,
+  { fence, trouble, nowMs }: { fence: FenceState; trouble: string | null; nowMs: number },
+): Html {
+  const { executions, refreshes, deliveries } = work;
+  const isStopped = fence.closed !== null || fence.lacksSync;
+  return card(
+    "Deployment",
+    facts([
+      ["Writes", isStopped ? badge("Stopped", "bad") : badge("Allowed", "good")],
+      ["Replication", replicationBadge(fence)],
+      ["Clock", trouble === null ? badge("In order", "good") : badge("Jumped", "bad")],
+      ["Server processes", numberOf(work.processes)],
+      ["Executions", left(`${capped(executions.inHand)} in hand`, executions.orphaned, "left behind")],
+      ["Token refreshes", left(`${capped(refreshes.held)} in hand`, refreshes.expired, "expired")],
+      [
+        "Deliveries",
+        left(
+          `${capped(deliveries.waiting)} waiting, ${capped(deliveries.held)} being sent`,
+          deliveries.expired,
+          "expired",
+        ),
+      ],
+      ["Oldest delivery", ago(deliveries.oldestAt, nowMs, "None waiting")],
+      ["Webhook endpoints", endpointsText(endpoints)],
+    ]),
+  );
+}
+
+function left(inHand: string, count: number, what: string): Html {
+  return markup`${inHand}${count === 0 ? null : markup` ${badge(`${capped(count)} ${what}`, "caution")}`}`;
+}
+
+function endpointsText({ enabled, failing, disabled, count }: Standing["endpoints"]): Html {
+  if (count === 0) return muted("None");
+  const trouble = [
+    ...(failing === 0 ? [] : [`${numberOf(failing)} failing`]),
+    ...(disabled === 0 ? [] : [`${numberOf(disabled)} disabled after failures`]),
+  ];
+  return markup`${numberOf(enabled)} healthy ${trouble.map((text) => badge(text, "caution"))}`;
+}
+
+function replicationBadge({ mode }: FenceState): Html {
+  if (mode === "none") return muted("None");
+  const tones = { synchronous: "good", asynchronous: "caution", degraded: "bad" } as const;
+  return badge(mode, tones[mode]);
+}

@@ -1,0 +1,92 @@
+/** Resolves an unknown outcome: enter, review, confirm. */
+import { ResolveExecution } from "@svc/contract";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
+import { compileSchema } from "../../../domain/schema/compile.ts";
+import {
+  actorOf,
+  oneOf,
+  textOf,
+  type ConsoleAnswer,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleRoute,
+} from "../console.ts";
+import { facts, idCell } from "../elements.ts";
+import { confirmPage } from "../frame.ts";
+import { markup } from "../markup.ts";
+import { connectionLink, tenantLink, viewOf } from "../names.ts";
+import { executionPage } from "./execution.ts";
+import { noteLengthMax, outcomes, resolutionForm, type ResolutionInput } from "./resolution-form.ts";
+
+/** The form's answer. */
+export const resolutionRoute: ConsoleRoute = {
+  method: "POST",
+  path: "/executions/:execution/resolve",
+  answer: resolve,
+};
+
+const checkResolution = compileSchema(ResolveExecution);
+
+async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
+  const { services, params, form, formToken } = request;
+  const execution = await services.overview.execution(params["execution"] ?? "");
+  const { id, clientId, tenantId } = execution;
+  const outcome = oneOf(form, "outcome", outcomes);
+  const note = textOf(form, "note") ?? "";
+  const faults = faultsOf(outcome, note);
+  if (outcome === null || faults.length > 0) {
+    const entered = { outcome: outcome ?? "", note, faults };
+    const again = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered });
+    return { ...(await executionPage(request, execution, { form: again })), status: 422 };
+  }
+  if (textOf(form, "confirm") !== "yes") return await reviewPage(request, execution, { outcome, note });
+  const actor = actorOf(request);
+  const resolvedBy = actor.replace(":", " ");
+  await services.records.resolve(clientId, tenantId, id, { outcome, note, resolvedBy, actor });
+  return { location: `/executions/${id}?done=resolved` };
+}
+
+async function reviewPage(
+  request: ConsoleRequest,
+  execution: ExecutionRow,
+  { outcome, note }: { outcome: (typeof outcomes)[number]; note: string },
+): Promise<ConsolePage> {
+  const { id, provider, actionId, tenantId, connectionId } = execution;
+  const view = await viewOf(request, [execution]);
+  const back = `/executions/${id}`;
+  const means = {
+    succeeded:
+      "The request took effect at the provider. If the key is used again, the answer is a success, and nothing is sent.",
+    failed:
+      "The request had no effect at the provider. If the key is used again, the answer is a failure; the caller can try again with a new key.",
+  } as const;
+  const text = markup`<p>${means[outcome]} <strong>This is final.</strong></p>
+${facts([
+  ["Outcome", outcome],
+  ["Note", note],
+  ["Action", `${provider} ${actionId}`],
+  ["Tenant", tenantLink(tenantId, view)],
+  ["Account", connectionLink(connectionId, view)],
+  ["Execution", idCell(id)],
+])}`;
+  return confirmPage({
+    title: `Resolve as ${outcome}?`,
+    text,
+    path: `${back}/resolve`,
+    formToken: request.formToken,
+    fields: { outcome, note },
+    label: `Resolve as ${outcome}`,
+    back,
+    tone: "primary",
+  });
+}
+
+function faultsOf(outcome: string | null, note: string): ResolutionInput["faults"] {
+  const faults: { field: string; text: string }[] = [];
+  if (outcome === null) faults.push({ field: "outcome", text: "Choose what happened to the request." });
+  if (note === "") faults.push({ field: "note", text: "Say how you found out." });
+  if (checkResolution({ outcome: "failed", note }).length > 0) {
+    faults.push({ field: "note", text: `The note can have up to ${noteLengthMax} characters.` });
+  }
+  return faults;
+}

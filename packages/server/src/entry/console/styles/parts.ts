@@ -1,0 +1,91 @@
+/** Cards, tables, badges, facts and notices. */
+
+/** Where there is no room for columns, each row of a table is a card. */
+export const partStyle = `
+.card { min-inline-size: 0; margin-block-end: 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); box-shadow: var(--shadow); }
+.grid > .card { margin: 0; }
+.card-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1rem; margin-block-end: 0.75rem; }
+.card > .empty { padding-block: 1.25rem; }
+.card.list { padding: 0; overflow: clip; }
+.card.list > .card-head { margin: 0; padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--line); }
+.card.confirm { max-inline-size: 44rem; padding: 1.5rem; }
+.card.confirm h1 { margin-block-end: 0.75rem; font-size: 1.25rem; }
+.id { display: inline-flex; align-items: center; gap: 0.125rem; color: var(--muted); }
+dd .id { color: inherit; }
+.badge { display: inline-block; padding: 0.0625rem 0.5rem; border-radius: 0.375rem; background: var(--soft); color: var(--muted); font-size: 0.75rem; font-weight: 600; line-height: 1.25rem; white-space: nowrap; }
+.badge.good { background: var(--good-soft); color: var(--good); }
+.badge.caution { background: var(--caution-soft); color: var(--caution); }
+.badge.bad { background: var(--bad-soft); color: var(--bad); }
+table { inline-size: 100%; border-collapse: collapse; }
+th, td { text-align: start; vertical-align: middle; padding: 0.5625rem 0.75rem; border-block-end: 1px solid var(--line); }
+th:first-child, td:first-child { padding-inline-start: 1.25rem; }
+th:last-child, td:last-child { padding-inline-end: 1.25rem; }
+tbody tr:last-child td { border-block-end: 0; }
+tbody tr:hover { background: color-mix(in srgb, var(--soft) 55%, transparent); }
+th { color: var(--muted); font-weight: 500; font-size: 0.75rem; white-space: nowrap; }
+td .muted { font-size: 0.8125rem; }
+td form { margin: 0; }
+td .id, td.number, td .strong + br + .muted { white-space: nowrap; }
+.cards td:first-child { min-inline-size: 10rem; }
+.tail { white-space: nowrap; }
+dd .badge { white-space: normal; }
+td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
+.strong { font-weight: 600; }
+.empty { padding: 2rem 1.25rem; color: var(--muted); text-align: center; }
+.empty p { margin-inline: auto; }
+.empty-title { margin-block-end: 0.25rem; color: var(--text); font-weight: 600; }
+.notice, .faults, .alert { margin-block-end: 1rem; padding: 0.75rem 1rem; border: 1px solid transparent; border-radius: 0.5rem; }
+.notice { max-inline-size: none; background: var(--good-soft); color: var(--good); font-weight: 600; }
+.notice.quiet { background: var(--soft); color: var(--text); font-weight: 400; }
+.faults, .alert.bad { border-color: var(--bad-line); background: var(--bad-soft); }
+.alert.caution { background: var(--caution-soft); color: var(--text); }
+.alert p { margin: 0; max-inline-size: none; }
+.alert strong { margin-inline-end: 0.25rem; }
+.alert.bad strong, .faults h2 { color: var(--bad); }
+.alert.caution strong { color: var(--caution); }
+.faults ul { margin: 0.25rem 0 0; padding-inline-start: 1.25rem; }
+dl { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: 0.5rem 1.5rem; margin: 0; }
+dt { color: var(--muted); }
+dd { margin: 0; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block: 1rem 0; align-items: center; }
+.actions form { margin: 0; }
+@media (min-width: 64rem) {
+  .two { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); align-items: start; }
+  .wide-left { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
+}
+@media (max-width: 56rem) {
+  table.cards, .cards tbody { display: block; }
+  .cards thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .cards tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.125rem 0.75rem; padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--line); }
+  .cards tr:last-child { border: 0; }
+  .cards td, .cards td:last-child, .cards td.number { display: grid; grid-template-columns: 6rem minmax(0, 1fr); grid-column: 1 / -1; gap: 0.5rem; padding: 0; border: 0; text-align: start; white-space: normal; }
+  .cards td::before { content: attr(data-label) / ""; color: var(--muted); font-size: 0.8125rem; }
+  .cards td:first-child { display: block; grid-column: 1; margin-block-end: 0.125rem; padding: 0; min-inline-size: 0; font-weight: 600; }
+  .cards td:first-child .muted { font-weight: 400; }
+  .cards td:first-child:not(:has(+ .status)) { grid-column: 1 / -1; }
+  .cards td.status { display: block; grid-column: 2; text-align: end; }
+  .cards td.status .muted { display: block; }
+  .cards td:first-child::before, .cards td.status::before { content: none; }
+  .cards td.minor { display: none; }
+  .cards td:not(:first-child) br { display: none; }
+  .cards td:not(:first-child) br + .muted { margin-inline-start: 0.375rem; }
+}
+@media (max-width: 34rem) {
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  dd { margin-block-end: 0.625rem; }
+  .columns th, .columns td { padding-inline: 0.25rem; }
+  .columns .meter { display: none; }
+  .columns th:first-child, .columns td:first-child { padding-inline-start: 1rem; }
+  .columns th:last-child, .columns td:last-child { padding-inline-end: 1rem; }
+  .numbers .columns :first-child { padding-inline-start: 0; white-space: normal; }
+  .numbers .columns :last-child { padding-inline-end: 0; }
+  .columns th { font-size: 0.6875rem; white-space: normal; overflow-wrap: break-word; }
+  .columns td:first-child { white-space: nowrap; }
+  .card { padding-inline: 1rem; }
+  .cards tr { padding-inline: 1rem; }
+  .card.list > .card-head { padding-inline: 1rem; }
+}
+@media (max-width: 22rem) {
+  .columns th { overflow-wrap: anywhere; }
+}
+`;

@@ -1,0 +1,53 @@
+/** What errors and statuses say to an operator. The error table speaks to whoever calls the API. */
+import { errorTable, isErrorCode, type ErrorCode, type ExecutionStatus } from "@svc/contract";
+import type { Tone } from "./elements.ts";
+import { joined, markup, type Html } from "./markup.ts";
+
+/** For the codes whose text in the table tells a caller what to do. */
+const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
+  INPUT_INVALID: "The input didn't match the action's schema. Nothing was sent.",
+  ACTION_NOT_GRANTED: "The connection's user hasn't agreed to this action. Nothing was sent.",
+  ACTION_NOT_DISPATCHED:
+    "The request wasn't sent, so nothing took effect. The caller can send it again with the same key.",
+  ACTION_OUTCOME_UNKNOWN:
+    "The request was sent, but no definitive response came back. It may or may not have taken effect at the provider.",
+  ACTION_RESOLVED_FAILED: "The outcome was unknown, and was resolved as failed.",
+  EXECUTION_NOT_FOUND: "There is no execution with this ID.",
+  EXECUTION_NOT_UNKNOWN: "This execution has a definite outcome, or may still be on its way.",
+  TENANT_NOT_FOUND: "There is no tenant with this ID.",
+  CONNECTION_NOT_FOUND: "There is no connection with this ID.",
+  CONNECTION_NOT_ACTIVE: "The connection isn't active, so nothing was sent. Its user may have to reconnect.",
+  WEBHOOK_ENDPOINT_NOT_FOUND: "There is no webhook endpoint with this ID. It may have been deleted.",
+  WEBHOOK_ENDPOINT_DISABLED: "The endpoint is disabled and receives nothing. Enable it, then send the event again.",
+  EVENT_NOT_FOUND: "This event isn't in the log any more.",
+  PROVIDER_UNAUTHORIZED:
+    "The provider no longer accepts the credential, and nothing took effect. The connection's user has to reconnect.",
+  PROVIDER_NOT_FOUND: "The provider doesn't know what the input names, or hides it from this credential.",
+  PROVIDER_UNREACHABLE: "The provider couldn't be reached, and nothing was sent.",
+  PROVIDER_RATE_LIMITED: "The provider is limiting requests, and nothing took effect.",
+  NOT_FOUND: "There is no such page.",
+  RATE_LIMITED: "Too many requests. Wait a moment, then try again.",
+};
+
+/** Returns what an error means for an operator. @param detail as recorded or thrown; one that isn't the table's is kept. */
+export function errorText(code: string, detail: string): Html {
+  const own =
+    isErrorCode(code) && (detail === "" || errorTable[code].detail === detail) ? forOperators[code] : undefined;
+  return withCode(own ?? detail);
+}
+
+/** Shows what is between backticks as code. */
+function withCode(text: string): Html {
+  return joined(
+    text.split("`").map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`)),
+  );
+}
+
+/** What the statuses of executions are called, and how they are colored. */
+export const statusTexts: Readonly<Record<ExecutionStatus, { label: string; tone: Tone }>> = {
+  accepted: { label: "Accepted", tone: "quiet" },
+  dispatched: { label: "Sent", tone: "quiet" },
+  succeeded: { label: "Succeeded", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+  outcome_unknown: { label: "Unknown outcome", tone: "caution" },
+};
