@@ -1,5 +1,5 @@
 /** What the dashboard counts, over all service clients. Every method reads a limited number of rows. */
-import type { ExecutionStatus } from "../executions/record.ts";
+import type { ExecutionStatus } from "@svc/contract";
 
 /** From one time up to, but not including, another; milliseconds since the epoch. */
 export type Span = { fromMs: number; untilMs: number };
