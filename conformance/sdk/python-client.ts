@@ -34,7 +34,9 @@ export async function runPython(
   child.stdout.on("data", (bytes: Buffer) => (printed += bytes.toString()));
   child.stderr.on("data", (bytes: Buffer) => (printed += bytes.toString()));
   child.stdin.end();
-  const [code] = await once(child, "close").catch(() => [pythonMissing]);
+  const [code] = (await once(child, "close").catch(() => {
+    throw new Error(pythonMissing);
+  })) as [number];
   if (code !== 0) throw new Error(`python3 failed with ${code}:\n${printed}`);
   return printed;
 }

@@ -14,11 +14,12 @@ CERTIFICATES = Path(__file__).parents[3] / "packages/server/test/adapters/egress
 class LocalServer:
     """Use it in a `with` statement. `connections` counts those that were opened; `paths` are the requests."""
 
-    def __init__(self, *, is_silent: bool = False, has_tls: bool = False) -> None:
+    def __init__(self, *, is_silent: bool = False, closes_afterwards: bool = False, has_tls: bool = False) -> None:
         self.connections = 0
         self.paths: List[str] = []
         self.has_request = threading.Event()
         self.has_hung_up = threading.Event()
+        self.has_closed = threading.Event()
         outer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -41,8 +42,14 @@ class LocalServer:
                 self.send_header("Content-Length", "14")
                 self.end_headers()
                 self.wfile.write(b'{"id":"scl_1"}')
+                self.close_connection = closes_afterwards
 
-            do_POST = do_GET
+            do_PATCH = do_GET
+
+            def finish(self) -> None:
+                super().finish()
+                self.request.close()
+                outer.has_closed.set()
 
             def log_message(self, format: str, *args: object) -> None:
                 pass

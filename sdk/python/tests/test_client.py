@@ -1,5 +1,6 @@
 """Settings, connections and TLS of the blocking client."""
 
+import copy
 import os
 import ssl
 import unittest
@@ -32,6 +33,13 @@ class Settings(unittest.TestCase):
                 self.assertEqual(repr(client), f"Svc(base_url='{server.url}/below/')")
         self.assertEqual(server.paths, ["/below/v1/service-client"])
 
+    def test_holds_the_token_in_nothing_that_shows_it(self) -> None:
+        with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:
+            settings = client._transport._settings
+            self.assertNotIn("canary", f"{settings} {settings!r} {vars(settings)}")
+            with self.assertRaises(TypeError):
+                copy.deepcopy(settings)
+
     def test_reads_no_proxy_from_the_environment(self) -> None:
         with LocalServer() as server, environment({"http_proxy": "http://127.0.0.1:1"}):
             with svc.Svc(base_url=server.url, token=TOKEN) as client:
@@ -44,6 +52,13 @@ class Connections(unittest.TestCase):
             for _ in range(3):
                 client.profile()
             self.assertEqual((server.connections, len(server.paths)), (1, 3))
+
+    def test_sends_no_change_over_a_connection_that_the_server_closed(self) -> None:
+        with LocalServer(closes_afterwards=True) as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+            client.profile()
+            self.assertTrue(server.has_closed.wait(10))
+            client.tenants.update("ten_1", display_name="A")
+            self.assertEqual(server.connections, 2)
 
     def test_uses_no_connection_of_the_process_that_it_was_forked_from(self) -> None:
         with LocalServer() as server, svc.Svc(base_url=server.url, token=TOKEN) as client:

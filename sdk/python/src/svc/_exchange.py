@@ -149,7 +149,7 @@ class Exchange:
         # A connection that is closed must not be opened again by `http.client`, which would know no limit.
         client = http.client.HTTPConnection(base_url.host, base_url.port)
         client.auto_open = 0
-        client.sock = timed  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
+        client.sock = timed
         return _Connection(client, timed)
 
     def _take(self, limit: Limit) -> Optional[_Connection]:

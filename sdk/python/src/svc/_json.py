@@ -19,9 +19,9 @@ def as_object(value: object) -> Optional[Dict[str, Any]]:
     return cast("Dict[str, Any]", value) if isinstance(value, dict) else None
 
 
-def as_list(value: object) -> Optional[List[Any]]:
+def as_list(value: object) -> Optional[List[object]]:
     """The value if it's a JSON array."""
-    return cast("List[Any]", value) if isinstance(value, list) else None
+    return cast("List[object]", value) if isinstance(value, list) else None
 
 
 def _refuse(constant: str) -> None:

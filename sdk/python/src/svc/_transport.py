@@ -145,9 +145,8 @@ def _answer(incoming: Incoming, key: Optional[str], origin: str) -> Answer:
 
 
 def _error(incoming: Incoming, request: Request) -> ApiError:
-    is_write = request.key is not None and request.path.endswith(":execute")
-    problem = parse_problem(incoming.status, parse_json(incoming.text), incoming.headers.get)
-    return create_api_error(problem, request.key if is_write else None)
+    write_key = request.key if request.path.endswith(":execute") else None
+    return create_api_error(parse_problem(incoming.status, parse_json(incoming.text), incoming.headers.get), write_key)
 
 
 def _search(query: Query) -> str:
