@@ -47,7 +47,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("knows every language", () => {
-  const known = new Set([...forReaders, "sh", "json", "ts", "js", "yaml"]);
+  const known = new Set([...forReaders, "sh", "json", "ts", "js", "yaml", "python"]);
   assert.deepEqual(
     blocks.filter(({ language }) => !known.has(language)).map(({ name, language }) => `${name}: ${language}`),
     [],

@@ -117,7 +117,7 @@ async function runProviderRequests(terminal: Terminal, url: string, token: strin
 test("runs the README block by block, with the command line", async () => {
   await withTerminals(async (first, terminal) => {
     const text = read("README.md");
-    const section = text.slice(text.indexOf("## Run it yourself"), text.indexOf("\n## Read on"));
+    const section = text.slice(text.indexOf("## Run it yourself"), text.indexOf("\n## Where to go next"));
     const { take, left } = blocksOf(section);
     const serve = take("serve --sandbox");
     await first.start(serve, "svc is ready");
