@@ -141,7 +141,8 @@ suiteOnOneEngine("the SDKs", (stage) => {
 
   for (const page of ["docs/quickstart.md", "sdk/python/README.md"]) {
     verifies("sdk.flow", `the Python of ${page} runs as it is`, async () => {
-      const [, program = ""] = /```python(?: \[Python\])?\n([^]*?)\n```/.exec(await readFile(join(root, page), "utf8")) ?? [];
+      const [, program = ""] =
+        /```python(?: \[Python\])?\n([^]*?)\n```/.exec(await readFile(join(root, page), "utf8")) ?? [];
       const { tenantId, id } = await stage().connected();
       const env = { SVC_API_URL: stage().server.url, SVC_TOKEN: stage().client.key, TENANT: tenantId, CONNECTION: id };
       assert.match(await runPython(["-c", program], env), /^act_\w{26} succeeded\n$/);

@@ -66,10 +66,10 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
   "failover status": { events: [] },
 };
 /**
- * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files, and those refused
- * unless the database has failed over.
+ * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files or control a simulator, and those
+ * refused unless the database has failed over.
  */
-const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "failover accept"];
+const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "sandbox", "failover accept"];
 
 async function commandNames({ server }: Fixture): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {

@@ -27,6 +27,7 @@ before(() => {
     "packages/server/package.json",
     "packages/server/src",
     "tools/new-provider",
+    "tools/start.js",
   ]) {
     cpSync(join(root, path), join(copy, path), { recursive: true });
   }

@@ -13,7 +13,7 @@ export type BuiltSite = { folder: string; contentSecurityPolicy: string; pages: 
 const packed = fileURLToPath(new URL("../../../site", import.meta.url));
 
 /** In a checkout, this program builds it unless it is built already, and prints where it is. */
-const builder = fileURLToPath(new URL("../../../../docs-site/src/main.ts", import.meta.url));
+const builder = join(fileURLToPath(new URL("../../../../docs-site/", import.meta.url)), "src/main.ts");
 
 /** Returns the built site. A checkout's first use takes as long as the build. @throws Error if the build fails. */
 export async function builtSite(): Promise<BuiltSite> {
