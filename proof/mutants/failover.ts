@@ -46,7 +46,7 @@ export const failover: readonly Mutant[] = [
   {
     name: "cancelled-commit-counts",
     breaks: "promise 1",
-    ...at(dialect, "if (this.#isUnconfirmed) throw", "if (this.#isUnconfirmed && errors.length > 0) throw"),
+    ...at(dialect, "if (this.#isUnconfirmed) throw", "if (this.#isUnconfirmed && answers.length === 0) throw"),
     tests: commitTests,
   },
   {

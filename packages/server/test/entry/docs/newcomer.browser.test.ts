@@ -6,12 +6,16 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
 import { connectInBrowser, jsonIn, makeNewcomerFolder, Terminal, textIn, type NewcomerFolder } from "./newcomer.ts";
 import { codeBlocks, parts, type CodeBlock } from "./site.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../../../../${path}`, import.meta.url), "utf8");
+
+/** Where pip would install the Python SDK from. */
+const pythonSdk = fileURLToPath(new URL("../../../../../sdk/python/src", import.meta.url));
 
 let browser: Browser;
 before(async () => {
@@ -78,6 +82,8 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     assert.match(await terminal.run(got), /canary-harbor-api-dev-stripe-key/);
     assert.match(await terminal.run(written), /"status":"succeeded"/);
 
+    writeFileSync(join(home.folder, "quickstart.py"), take("from svc import"));
+    assert.match(await terminal.run(`PYTHONPATH=${pythonSdk} python3 quickstart.py`), /^act_\w{26} succeeded$/m);
     writeFileSync(join(home.folder, "quickstart.ts"), take("@svc/sdk"));
     assert.match(await terminal.run("node quickstart.ts"), /^act_\w{26} succeeded$/m);
     assert.match(await terminal.run(take("svc actions execute")), /hello from the SDK/);

@@ -123,9 +123,8 @@ export async function connectInBrowser(
   });
   await page.goto(`${session.connectUrl}#token=${session.token}`);
   if (credential === null) {
+    await page.waitForURL(/\/connect\/oauth\/github\/authorize/);
     await page.getByRole("button", { name: "Continue to GitHub" }).click();
-    await page.waitForURL(/\/connect\/oauth\/github\/authorize|\/connect\/oauth\//);
-    await page.locator("button.primary").click();
     await page.getByRole("button", { name: /^Authorize / }).click();
   } else {
     const field = page.locator("#field-access_token");

@@ -83,8 +83,13 @@ async function violationsOf(page: Page): Promise<string[]> {
 
 /** Opens the search with the keyboard and waits for the results of some words. */
 async function search(page: Page, words: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.locator("#localsearch-input").fill(words);
+  const input = page.locator("#localsearch-input");
+  // A key that is pressed before the page's script has started is lost.
+  while (!(await input.isVisible())) {
+    await page.keyboard.press("Control+k");
+    await input.waitFor({ timeout: 2000 }).catch(() => undefined);
+  }
+  await input.fill(words);
   await page.locator("#localsearch-list a").first().waitFor();
 }
 
