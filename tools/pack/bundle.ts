@@ -87,7 +87,7 @@ async function bundle(out: string): Promise<void> {
   for (const path of globSync("**/*.{sql,json}", { cwd: sources })) {
     cpSync(join(sources, path), join(out, path), { recursive: true });
   }
-  writeFileSync(join(out, noticesFile), noticesOf(bundledPackages(metafile)));
+  writeFileSync(join(out, noticesFile), noticesOf([...bundledPackages(metafile), ...siteLibraries].toSorted()));
 }
 
 /**
@@ -99,6 +99,23 @@ export function errorsByName(text: string): string {
   const renamed = /\b(?:class|var|let|const) ?(\w*?Error)\d+(?:=class)?(?: extends [^{}]+)?\{/g;
   return text.replaceAll(renamed, (head, name: string) => `${head}static name=${JSON.stringify(name)};`);
 }
+
+/** What VitePress puts into the scripts of the documentation, which are packed beside the server. */
+const siteLibraries = [
+  "@vue/reactivity",
+  "@vue/runtime-core",
+  "@vue/runtime-dom",
+  "@vue/shared",
+  "@vueuse/core",
+  "@vueuse/integrations",
+  "@vueuse/shared",
+  "focus-trap",
+  "mark.js",
+  "minisearch",
+  "tabbable",
+  "vitepress",
+  "vue",
+].map((name) => `node_modules/${name}`);
 
 /** Folders of others' packages that a bundle took something of, from the root. */
 export function bundledPackages({ inputs }: Pick<Metafile, "inputs">): string[] {

@@ -156,7 +156,18 @@ test("the server is one package with few files, which names what it contains and
   assert.deepEqual(Object.keys(dependencies ?? {}), readAsFiles);
   assert.ok(globSync("dist/**/*.js", { cwd: folder }).length < 60);
   const notices = readFileSync(join(folder, "dist", noticesFile), "utf8");
-  for (const name of ["fastify", "kysely", "pg", "typebox", "undici", "@modelcontextprotocol/server", "prom-client"])
+  for (const name of [
+    "fastify",
+    "kysely",
+    "pg",
+    "typebox",
+    "undici",
+    "@modelcontextprotocol/server",
+    "prom-client",
+    "vue",
+    "vitepress",
+    "minisearch",
+  ])
     assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([A-Z]`, "m"), name);
   assert.equal(/^@svc\//m.test(notices), false, "our own packages are under the package's own license");
 });
