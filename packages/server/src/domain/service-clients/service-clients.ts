@@ -16,9 +16,7 @@ export type ClientWithKeys = { client: ServiceClientRow; keys: readonly ServiceK
 /** A new key, at the only moment when it can be shown. */
 export type NewKey = { keyId: string; keyName: string; key: string };
 
-/**
- * Patterns that match no action in this server's code. They are stored, because a later version may have the actions.
- */
+/** What is allowed and probably not meant, as sentences without a period. */
 export type Warnings = { warnings: readonly string[] };
 
 /** The operator's operations. `client` is an id or an exact name. */
@@ -79,6 +77,20 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     if (row.revokedAt !== null) throw new ServiceError("INVALID_REQUEST", { detail: "The service client is revoked." });
     return row;
   };
+  const warningsOf = async (client: ServiceClientRow): Promise<string[]> => {
+    const { name, allowedOrigins, allowedReturnUrls, allowedActions } = client;
+    // Null if several have the name.
+    const isUnique = (await store.findByIdOrName(name)) !== null;
+    return [
+      // They are stored all the same, because a later version may have the actions.
+      ...patternsWithoutAction(allowedActions, known).map((pattern) => `no action of this version matches ${pattern}`),
+      ...(allowedActions.length > 0 ? [] : ["no action is allowed: an empty list allows nothing"]),
+      ...(allowedOrigins.length > 0 && allowedReturnUrls.length > 0
+        ? []
+        : ["without an allowed origin and a return URL, this client can't create Connect sessions"]),
+      ...(isUnique ? [] : [`another service client is named ${name} too: name them by their ids`]),
+    ];
+  };
   return {
     async create({ keyName = defaultKeyName, logo = null, ...registration }) {
       checkRegistration(registration);
@@ -91,7 +103,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       const made = makeKey(deps, id, keyName);
       await store.create(client, made.row, logo?.image ?? null);
       await record(deps, "service_client.created", client.id, { keyId: made.row.id });
-      return { client, keys: [made.row], ...made.shown, warnings: patternsWithoutAction(allowedActions, known) };
+      return { client, keys: [made.row], ...made.shown, warnings: await warningsOf(client) };
     },
     list: () => store.list(),
     find,
@@ -102,7 +114,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       const client = await store.update(id, change, logo === undefined ? undefined : (logo?.image ?? null));
       if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
       await record(deps, "service_client.updated", client.id, { fields: Object.keys(change).join(",") });
-      return { client, warnings: patternsWithoutAction(client.allowedActions, known) };
+      return { client, warnings: await warningsOf(client) };
     },
     async addKey(idOrName, keyName) {
       checkKeyName(keyName);

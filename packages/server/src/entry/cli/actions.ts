@@ -169,5 +169,5 @@ async function disconnect(
 }
 
 function warn(io: OperatorIo, warnings: readonly string[]): void {
-  for (const pattern of warnings) io.err(`warning: no action of this version matches ${pattern}\n`);
+  for (const warning of warnings) io.err(`warning: ${warning}\n`);
 }

@@ -74,10 +74,22 @@ test("names are 1 to 100 printable characters", async (context) => {
 test("stores a pattern that no action matches, with a warning", async (context) => {
   const { clients } = await openFixture(context);
   const made = await clients.create({ ...registration, allowedActions: ["doppler/*", "github/*"] });
-  assert.deepEqual(made.warnings, ["github/*"]);
+  assert.deepEqual(made.warnings, ["no action of this version matches github/*"]);
   assert.deepEqual(made.client.allowedActions, ["doppler/*", "github/*"]);
   assert.deepEqual((await clients.update(made.client.id, { allowedActions: ["doppler/none"] })).warnings, [
-    "doppler/none",
+    "no action of this version matches doppler/none",
+  ]);
+});
+
+test("warns of lists that allow nothing and of a name that another client has", async (context) => {
+  const { clients } = await openFixture(context);
+  const nothing = { ...registration, allowedActions: [], allowedOrigins: [] };
+  assert.deepEqual((await clients.create(nothing)).warnings, [
+    "no action is allowed: an empty list allows nothing",
+    "without an allowed origin and a return URL, this client can't create Connect sessions",
+  ]);
+  assert.deepEqual((await clients.create(registration)).warnings, [
+    "another service client is named app too: name them by their ids",
   ]);
 });
 
