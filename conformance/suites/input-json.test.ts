@@ -1,21 +1,10 @@
 /** Bodies that aren't acceptable JSON: each answer says where the error is, and nothing changes. */
 import assert from "node:assert/strict";
-import {
-  assertProblem,
-  devConfig,
-  suiteOnOneEngine,
-  uniqueName,
-  verifies,
-  type Answer,
-  type Caller,
-  type TestClient,
-} from "../harness/index.ts";
-import { assertNothingChanged, sendRaw, type Headers } from "./raw-body.ts";
+import { assertProblem, devConfig, suiteOnOneEngine, uniqueName, verifies, type Answer } from "../harness/index.ts";
+import { assertNothingChanged, ownCaller, sendRaw, type Headers } from "./raw-body.ts";
 
 suiteOnOneEngine("malformed bodies", (fixture) => {
-  let client: Promise<TestClient> | undefined;
-  /** A client that only this suite uses. */
-  const own = async (): Promise<Caller> => (await (client ??= fixture().another())).caller;
+  const own = ownCaller(fixture);
   const post = async (body: string | Uint8Array, headers?: Headers): Promise<Answer> =>
     sendRaw(await own(), "/v1/tenants", body, headers);
 

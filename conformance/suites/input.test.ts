@@ -11,16 +11,12 @@ import {
   uniqueName,
   verifies,
   type Answer,
-  type Caller,
   type Connected,
-  type TestClient,
 } from "../harness/index.ts";
-import { assertNothingChanged, sendRaw } from "./raw-body.ts";
+import { assertNothingChanged, ownCaller, sendRaw } from "./raw-body.ts";
 
 suiteOnOneEngine("invalid input", (fixture) => {
-  let client: Promise<TestClient> | undefined;
-  /** A client that only this suite uses. */
-  const own = async (): Promise<Caller> => (await (client ??= fixture().another())).caller;
+  const own = ownCaller(fixture);
   const post = async (body: string): Promise<Answer> => sendRaw(await own(), "/v1/tenants", body);
 
   verifies("input.fields", "points at wrong types, missing and unknown fields", async () => {

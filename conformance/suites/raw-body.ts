@@ -1,10 +1,16 @@
 /** Requests with exact bytes as their body, and a check that refused ones left nothing. */
 import assert from "node:assert/strict";
 import type { TenantList } from "@svc/contract";
-import { uniqueName, type Answer, type Caller, type Fixture } from "../harness/index.ts";
+import { uniqueName, type Answer, type Caller, type Fixture, type TestClient } from "../harness/index.ts";
 
 /** Headers of a raw body. */
 export type Headers = readonly (readonly [string, string])[];
+
+/** Returns a caller whose service client only this suite uses. The first call creates it. */
+export function ownCaller(fixture: () => Fixture): () => Promise<Caller> {
+  let client: Promise<TestClient> | undefined;
+  return async () => (await (client ??= fixture().another())).caller;
+}
 
 /** Sends a raw body with a valid key. */
 export function sendRaw(caller: Caller, path: string, body: string | Uint8Array, headers?: Headers): Promise<Answer> {

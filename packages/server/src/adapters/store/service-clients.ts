@@ -31,15 +31,13 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     list: () => context.read("system", list),
     findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
     findLogo: (id) =>
-      context.read("system", async (queries) => {
-        const row = await queries
-          .selectFrom("client_logos")
-          .selectAll()
-          .where("id", "=", id)
-          .limit(1)
-          .executeTakeFirst();
-        return row === undefined ? null : { id, mediaType: row.media_type, bytes: row.bytes };
-      }),
+      context.read("system", (queries) =>
+        firstRow(queries.selectFrom("client_logos").selectAll().where("id", "=", id).limit(1), (row) => ({
+          id,
+          mediaType: row.media_type,
+          bytes: row.bytes,
+        })),
+      ),
     update: (clientId, { logo, ...fields }, image) =>
       context.write({ client: clientId }, async (queries) => {
         const columns = { ...columnsOf(fields), ...(logo === undefined ? {} : logoColumns(logo)) };
