@@ -1,5 +1,4 @@
 /** Turns the domain's rows into columns: names in snake case, booleans as 0 or 1, lists and objects as JSON. */
-
 import { flag, storableJson } from "./text.ts";
 
 type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`

@@ -70,10 +70,9 @@ export const dashboardStatements = {
 
 /** @param context the database. */
 export function createDashboardStore(context: StoreContext): DashboardStore {
-  const read: StoreContext["read"] = (scope, work) => context.read(scope, work);
   return {
     outcomes: (span, lookAtMax) =>
-      read("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await dashboardStatements.outcomes.all(queries, spanValues(span, lookAtMax));
         return rows.map(({ provider, status, took, count }) => ({
           provider,
@@ -83,17 +82,17 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
         }));
       }),
     accepted: (span, countMax) =>
-      read("system", async (queries) => {
+      context.read("system", async (queries) => {
         const row = await dashboardStatements.accepted.first(queries, spanValues(span, countMax));
         return row?.count ?? 0;
       }),
     needReconnect: (countMax) =>
-      read(
+      context.read(
         "system",
         async (queries) => (await dashboardStatements.needReconnect.first(queries, { rows: countMax }))?.count ?? 0,
       ),
     endpoints: () =>
-      read("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await dashboardStatements.endpoints.all(queries, {});
         return rows.map(({ disabled_reason: disabledReason, failing, count }) => ({
           disabledReason,

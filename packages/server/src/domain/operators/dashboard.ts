@@ -1,5 +1,6 @@
 /** The dashboard: executions and their outcomes over time, by provider, and the state of what needs an operator. */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { hourMs } from "../clock/units.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import {
   durationClassesMs,
@@ -55,7 +56,6 @@ export type Dashboard = {
   standing(): Promise<Standing>;
 };
 
-const hourMs = 3_600_000;
 const hoursOf = { "24h": { hours: 24, aBar: 1 }, "7d": { hours: 168, aBar: 4 } } as const;
 
 /** How many executions of an hour are looked at for their outcome and duration. */
