@@ -1,6 +1,6 @@
 /**
- * The catalog: all actions in the code (public), and those that a service client may use, which code, deployment and
- * policy decide together. A provider without any allowed action is left out.
+ * The catalog: every action in the code (public), and the actions that a service client may use. For those, the
+ * deployment and the client's policy must both allow an action. A provider without any allowed action is left out.
  */
 import {
   ServiceError,
@@ -12,7 +12,7 @@ import {
 import type { Action, Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
-import { createPolicyDocuments, documentOf, type CatalogDocument, type Digest } from "./documents.ts";
+import { createPolicyDocuments, createDocument, type CatalogDocument, type Digest } from "./documents.ts";
 import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
 
@@ -38,12 +38,12 @@ export type Catalog = {
   effectiveProvider(client: ServiceClientRow, slug: string): Provider;
   /** @throws ServiceError PROVIDER_NOT_AVAILABLE, ACTION_NOT_FOUND. */
   effectiveAction(client: ServiceClientRow, slug: string, actionId: string): KnownAction;
-  /** Returns the listings of a tenant, which are its client's. The same errors. */
+  /** Return a tenant's listings, which depend only on its client. They throw the same errors. */
   listProviders(client: ServiceClientRow): TenantProvider[];
   showProvider(client: ServiceClientRow, slug: string): TenantProviderPage;
   listActions(client: ServiceClientRow, slug: string): ActionView[];
   showAction(client: ServiceClientRow, slug: string, actionId: string): ActionView;
-  /** The same as documents, created once per policy. The same errors. */
+  /** The same listings as documents, created once per policy. They throw the same errors. */
   documents: TenantDocuments;
   /** Returns every matching action in the code, best first. */
   searchPublic(search: ActionSearch): ActionMatch[];
@@ -72,17 +72,17 @@ export type CatalogDeps = {
 /** Creates the catalog; it never changes afterwards. */
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { enabledActions } = deps;
-  const entries = new Map(deps.providers.map((provider) => [provider.slug, entryOf(deps, provider)]));
+  const entries = new Map(deps.providers.map((provider) => [provider.slug, toEntry(deps, provider)]));
   const isEffective: Catalog["isEffective"] = (client, slug, actionId) => {
     const entry = entries.get(slug);
     if (entry === undefined || !entry.configured || !entry.actions.has(actionId)) return false;
     return allows(enabledActions, slug, actionId) && allows(client.allowedActions, slug, actionId);
   };
-  const effectiveOf = (client: ServiceClientRow, entry: Entry): KnownAction[] =>
+  const effectiveActions = (client: ServiceClientRow, entry: Entry): KnownAction[] =>
     [...entry.actions.values()].filter(({ action }) => isEffective(client, entry.provider.slug, action.id));
   const require = (client: ServiceClientRow, slug: string): { entry: Entry; actions: KnownAction[] } => {
     const entry = entries.get(slug);
-    const actions = entry === undefined ? [] : effectiveOf(client, entry);
+    const actions = entry === undefined ? [] : effectiveActions(client, entry);
     if (entry === undefined || actions.length === 0) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
     return { entry, actions };
   };
@@ -91,30 +91,32 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     if (found === undefined) throw new ServiceError("ACTION_NOT_FOUND");
     return found;
   };
-  const viewsOf = (entry: Entry, actions: readonly KnownAction[]): ActionView[] =>
+  const toViews = (entry: Entry, actions: readonly KnownAction[]): ActionView[] =>
     actions.flatMap(({ action }) => entry.views.get(action.id) ?? []);
-  const found = [...entries.values()].flatMap(({ search }) => search);
-  const searchAmong = (isIncluded: (match: ActionMatch) => boolean, { query, provider, limit }: ActionSearch) => {
-    const among = found.filter(({ match }) => (provider === null || match.provider === provider) && isIncluded(match));
-    return searchActions(among, query, limit);
+  const searchable = [...entries.values()].flatMap(({ search }) => search);
+  const searchEntries = (isIncluded: (match: ActionMatch) => boolean, { query, provider, limit }: ActionSearch) => {
+    const candidates = searchable.filter(
+      ({ match }) => (provider === null || match.provider === provider) && isIncluded(match),
+    );
+    return searchActions(candidates, query, limit);
   };
   const listings: Listings = {
     listProviders: (client) =>
       [...entries.values()]
-        .filter((entry) => effectiveOf(client, entry).length > 0)
+        .filter((entry) => effectiveActions(client, entry).length > 0)
         .map(({ provider }) => ({ ...presentProvider(provider), available: true as const })),
     showProvider(client, slug) {
       const { entry, actions } = require(client, slug);
-      return { ...presentProvider(entry.provider), available: true, actions: viewsOf(entry, actions) };
+      return { ...presentProvider(entry.provider), available: true, actions: toViews(entry, actions) };
     },
     listActions(client, slug) {
       const { entry, actions } = require(client, slug);
-      return viewsOf(entry, actions);
+      return toViews(entry, actions);
     },
     showAction: (client, slug, actionId) => presentAction(slug, requireAction(client, slug, actionId).action),
   };
   return {
-    publicList: documentOf(deps.digest, { providers: deps.providers.map(presentProvider) }),
+    publicList: createDocument(deps.digest, { providers: deps.providers.map(presentProvider) }),
     publicProvider(slug) {
       const entry = entries.get(slug);
       if (entry === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
@@ -127,8 +129,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     effectiveAction: requireAction,
     ...listings,
     documents: tenantDocuments(deps.digest, listings),
-    searchPublic: (search) => searchAmong(() => true, search),
-    search: (client, search) => searchAmong(({ provider, id }) => isEffective(client, provider, id), search),
+    searchPublic: (search) => searchEntries(() => true, search),
+    search: (client, search) => searchEntries(({ provider, id }) => isEffective(client, provider, id), search),
   };
 }
 
@@ -136,8 +138,8 @@ type Listings = Pick<Catalog, "listProviders" | "showProvider" | "listActions" |
 
 function tenantDocuments(digest: Digest, listings: Listings): TenantDocuments {
   const documents = createPolicyDocuments(digest);
-  const get = ({ allowedActions }: ServiceClientRow, place: readonly string[], make: () => unknown): CatalogDocument =>
-    documents.get(allowedActions, JSON.stringify(place), make);
+  const get = ({ allowedActions }: ServiceClientRow, name: readonly string[], make: () => unknown): CatalogDocument =>
+    documents.get(allowedActions, JSON.stringify(name), make);
   return {
     providers: (client) => get(client, [], () => ({ providers: listings.listProviders(client) })),
     provider: (client, slug) => get(client, ["one", slug], () => listings.showProvider(client, slug)),
@@ -155,7 +157,7 @@ type Entry = {
   document: CatalogDocument;
 };
 
-function entryOf(deps: CatalogDeps, provider: Provider): Entry {
+function toEntry(deps: CatalogDeps, provider: Provider): Entry {
   const views = provider.actions.map((action) => presentAction(provider.slug, action));
   return {
     provider,
@@ -163,6 +165,6 @@ function entryOf(deps: CatalogDeps, provider: Provider): Entry {
     actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
     views: new Map(views.map((view) => [view.id, view])),
     search: views.map((view) => searchEntry(view, provider.name)),
-    document: documentOf(deps.digest, { ...presentProvider(provider), actions: views }),
+    document: createDocument(deps.digest, { ...presentProvider(provider), actions: views }),
   };
 }

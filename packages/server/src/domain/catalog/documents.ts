@@ -1,13 +1,13 @@
 /** The catalog's responses as JSON, created once: for all callers, or per policy. */
 
-/** A document: JSON created once, with a strong ETag (RFC 9110 §8.8.3), including quotes. */
+/** JSON that is created once, with a strong ETag (RFC 9110 §8.8.3), including its quotes. */
 export type CatalogDocument = { json: string; etag: string };
 
 /** Returns a digest of a text, in characters that an ETag may contain. */
 export type Digest = (text: string) => string;
 
 /** Creates a document from a value. */
-export function documentOf(digest: Digest, value: unknown): CatalogDocument {
+export function createDocument(digest: Digest, value: unknown): CatalogDocument {
   const json = JSON.stringify(value);
   return { json, etag: `"${digest(json)}"` };
 }
@@ -15,9 +15,8 @@ export function documentOf(digest: Digest, value: unknown): CatalogDocument {
 /** Documents that depend only on a policy while the server runs. */
 export type PolicyDocuments = {
   /**
-   * Returns a policy's document. It is cached by what the policy allows, so a client whose policy has changed gets
-   * another one.
-   * @param name which of the policy's documents. @param make returns its value; if it throws, nothing is cached.
+   * Returns a policy's document. It is cached by the policy's patterns, so a changed policy gets another document.
+   * @param name the document's name within the policy. @param make returns its value; if it throws, nothing is cached.
    */
   get(allowedActions: readonly string[], name: string, make: () => unknown): CatalogDocument;
 };
@@ -36,7 +35,7 @@ export function createPolicyDocuments(digest: Digest): PolicyDocuments {
       policies.set(policy, documents);
       const oldest = policies.keys().next().value;
       if (policies.size > policiesMax && oldest !== undefined) policies.delete(oldest);
-      const known = documents.get(name) ?? documentOf(digest, make());
+      const known = documents.get(name) ?? createDocument(digest, make());
       documents.set(name, known);
       return known;
     },

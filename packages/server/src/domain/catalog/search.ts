@@ -37,16 +37,16 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Prepares an action for searches. @param providerName the provider's name, as people say it. */
+/** Prepares an action for searches. @param providerName the provider's display name. */
 export function searchEntry(view: ActionView, providerName: string): SearchEntry {
   const { inputSchema, outputSchema: _output, ...match } = view;
   const inputFields = Object.keys(inputSchema["properties"] ?? {});
   const fields = [
-    { words: wordsOf(view.id), weight: 8 },
-    { words: wordsOf(view.title), weight: 6 },
-    { words: wordsOf(`${view.provider} ${providerName}`), weight: 5 },
-    { words: wordsOf(view.description), weight: 2 },
-    { words: inputFields.flatMap(wordsOf), weight: 1 },
+    { words: splitWords(view.id), weight: 8 },
+    { words: splitWords(view.title), weight: 6 },
+    { words: splitWords(`${view.provider} ${providerName}`), weight: 5 },
+    { words: splitWords(view.description), weight: 2 },
+    { words: inputFields.flatMap(splitWords), weight: 1 },
   ];
   return { match, fields };
 }
@@ -56,28 +56,28 @@ export function searchEntry(view: ActionView, providerName: string): SearchEntry
  * @param query words in any order; a word also matches as a prefix. At least half of several words must match.
  */
 export function searchActions(entries: readonly SearchEntry[], query: string, limit: number): ActionMatch[] {
-  const asked = wordsOf(query);
+  const queryWords = splitWords(query);
   const id = query.trim().toLowerCase();
-  const telling = asked.filter((word) => !fillers.has(word));
-  const words = telling.length > 0 ? telling : asked;
+  const significant = queryWords.filter((word) => !fillers.has(word));
+  const words = significant.length > 0 ? significant : queryWords;
   return entries
-    .map((entry, place) => ({ entry, place, isNamed: entry.match.id === id, ...scoreOf(entry, words) }))
+    .map((entry, index) => ({ entry, index, isNamed: entry.match.id === id, ...scoreEntry(entry, words) }))
     .filter(({ hits }) => hits > 0 && hits * 2 >= words.length)
     .sort(
       (left, right) =>
         Number(right.isNamed) - Number(left.isNamed) ||
         right.hits - left.hits ||
         right.score - left.score ||
-        left.place - right.place,
+        left.index - right.index,
     )
     .slice(0, limit)
     .map(({ entry }) => entry.match);
 }
 
-function scoreOf({ fields }: SearchEntry, words: readonly string[]): { hits: number; score: number } {
+function scoreEntry({ fields }: SearchEntry, words: readonly string[]): { hits: number; score: number } {
   let [hits, score] = [0, 0];
   for (const word of words) {
-    const best = Math.max(...fields.map(({ words: known, weight }) => weight * fitOf(known, word)));
+    const best = Math.max(...fields.map(({ words: known, weight }) => weight * scoreWord(known, word)));
     if (best > 0) hits += 1;
     score += best;
   }
@@ -87,7 +87,7 @@ function scoreOf({ fields }: SearchEntry, words: readonly string[]): { hits: num
 /**
  * Returns how well a word matches the words of a field: 1 for the word itself, less for its plural, prefix or synonym.
  */
-function fitOf(known: readonly string[], word: string): number {
+function scoreWord(known: readonly string[], word: string): number {
   if (known.includes(word)) return 1;
   if (known.some((each) => singular(each) === singular(word))) return 0.9;
   const others = synonyms.get(singular(word)) ?? [];
@@ -100,7 +100,7 @@ function singular(word: string): string {
   return word.endsWith("s") && !word.endsWith("ss") && word.length > 3 ? word.slice(0, -1) : word;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     text
       .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -26,7 +26,7 @@ function catalogWith(enabledActions: string[], configured = true): Catalog {
   return createCatalog({ providers: [doppler], enabledActions, isConfigured: () => configured, digest });
 }
 
-function codeOf(work: () => unknown): string {
+function readErrorCode(work: () => unknown): string {
   try {
     work();
     return "none";
@@ -38,7 +38,7 @@ function codeOf(work: () => unknown): string {
 const everything = clientWith(["*/*"]);
 const ids = doppler.actions.map(({ id }) => id);
 
-test("the public catalog contains every action in the code, whatever is enabled", () => {
+test("the public catalog contains every action in the code, even if nothing is enabled", () => {
   const catalog = catalogWith([], false);
   const list = JSON.parse(catalog.publicList.json) as { providers: { slug: string }[] };
   assert.deepEqual(
@@ -53,7 +53,7 @@ test("the public catalog contains every action in the code, whatever is enabled"
   );
   assert.deepEqual(compileSchema(ProviderPage)(page), []);
   assert.equal(
-    codeOf(() => catalog.publicProvider("nobody")),
+    readErrorCode(() => catalog.publicProvider("unknown")),
     "PROVIDER_NOT_AVAILABLE",
   );
 });
@@ -110,7 +110,7 @@ for (const [name, enabled, policy, configured, expected] of effective) {
         () => catalog.showProvider(client, "doppler"),
         () => catalog.effectiveProvider(client, "doppler"),
       ];
-      for (const work of works) assert.equal(codeOf(work), "PROVIDER_NOT_AVAILABLE");
+      for (const work of works) assert.equal(readErrorCode(work), "PROVIDER_NOT_AVAILABLE");
       return;
     }
     assert.equal(listed[0]?.available, true);
@@ -131,15 +131,15 @@ test("an action that is not effective is not found, like one that does not exist
   const catalog = catalogWith(["*/*"]);
   const client = clientWith(["doppler/secrets.get"]);
   assert.equal(
-    codeOf(() => catalog.effectiveAction(client, "doppler", "secrets.set")),
+    readErrorCode(() => catalog.effectiveAction(client, "doppler", "secrets.set")),
     "ACTION_NOT_FOUND",
   );
   assert.equal(
-    codeOf(() => catalog.showAction(client, "doppler", "secrets.nothing")),
+    readErrorCode(() => catalog.showAction(client, "doppler", "secrets.nothing")),
     "ACTION_NOT_FOUND",
   );
   assert.equal(
-    codeOf(() => catalog.effectiveAction(client, "nobody", "secrets.get")),
+    readErrorCode(() => catalog.effectiveAction(client, "unknown", "secrets.get")),
     "PROVIDER_NOT_AVAILABLE",
   );
   assert.equal(catalog.effectiveAction(client, "doppler", "secrets.get").action.id, "secrets.get");

@@ -12,7 +12,7 @@ const found = (query: string, limit = 50): string[] =>
   searchActions(entries, query, limit).map(({ provider, id }) => `${provider} ${id}`);
 
 /** A query, and the expected first result. */
-const asked: readonly (readonly [query: string, first: string])[] = [
+const expectations: readonly (readonly [query: string, first: string])[] = [
   ["secrets.get", "doppler secrets.get"],
   ["create an issue on github", "github issues.create"],
   ["new ticket", "github issues.create"],
@@ -25,7 +25,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ["file contents", "github contents.get"],
   ["DOPPLER projects", "doppler projects.list"],
 ];
-for (const [query, first] of asked) {
+for (const [query, first] of expectations) {
   test(`"${query}" finds ${first} first`, () => assert.equal(found(query)[0], first, found(query).join(", ")));
 }
 
