@@ -1,52 +1,59 @@
-/** What a look at the fence means. Nothing here asks or writes anything. */
-import type { DatabaseFacts, FenceLook, FenceReason } from "./port.ts";
+/** Judges what a reading of the fence means. Pure. */
+import type { DatabaseFacts, FenceReading, FenceReason } from "./port.ts";
 
-/** What this process knows of the database since it last adopted an epoch. */
+/** What this process knows about the database since it last adopted an epoch. */
 export type FenceMemory = {
   epoch: number;
   systemIdentifier: string;
   timeline: string;
-  /** The most that was seen on the disk. */
+  /** The highest value that was read. */
   flushedBytes: number;
-  /** Whether commits waited for a standby at the last look. */
+  /** Whether commits waited for a standby at the last reading. */
   commitsWaited: boolean;
-  /** Whether everything acknowledged up to the last look is known to be on a standby, and nothing of this process's own was lost. */
+  /**
+   * Whether a standby is known to have everything that was acknowledged up to the last reading, and none of this process's
+   * own records was lost.
+   */
   wasProtected: boolean;
 };
 
 /**
- * `same`: go on. `adopt`: another server or an operator accepted it; go on in its epoch. `advance`: it failed over and nothing
- * that was acknowledged is lost. `closed`: nothing is dispatched; `tell` whether the row has yet to say so.
+ * `same`: nothing changed. `adopt`: another server or an operator accepted the database, so use its epoch. `advance`: the
+ * database failed over without losing an acknowledged write. `closed`: dispatch nothing; with `mustClose`, also close the
+ * row, which is still open.
  */
 export type FenceVerdict =
-  { kind: "same" } | { kind: "adopt" } | { kind: "advance" } | { kind: "closed"; reason: FenceReason; tell: boolean };
+  | { kind: "same" }
+  | { kind: "adopt" }
+  | { kind: "advance" }
+  | { kind: "closed"; reason: FenceReason; mustClose: boolean };
 
 /**
- * @param memory null in a process that has just begun.
- * @param requiresSync whether no server dispatches without a synchronous standby (`SVC_REQUIRE_SYNC_REPLICATION`).
+ * @param memory null in a process that has just started.
+ * @param requiresSync whether servers dispatch only with a synchronous standby (`SVC_REQUIRE_SYNC_REPLICATION`).
  */
-export function judgeFence(memory: FenceMemory | null, look: FenceLook, requiresSync: boolean): FenceVerdict {
-  const { facts, row } = look;
-  if (row.systemIdentifier !== facts.systemIdentifier) return closed(look, "another_database");
-  if (memory !== null && row.epoch < memory.epoch) return closed(look, "went_back");
-  if (!row.isOpen) return closed(look, row.reason ?? "failed_over");
+export function judgeFence(memory: FenceMemory | null, reading: FenceReading, requiresSync: boolean): FenceVerdict {
+  const { facts, row } = reading;
+  if (row.systemIdentifier !== facts.systemIdentifier) return closed(reading, "another_database");
+  if (memory !== null && row.epoch < memory.epoch) return closed(reading, "went_back");
+  if (!row.isOpen) return closed(reading, row.reason ?? "failed_over");
   if (row.timeline !== facts.timeline) {
     const isProtected = requiresSync || (memory?.epoch === row.epoch && memory.wasProtected);
-    // The row need not say so: it names another timeline, and every dispatch asks for that.
-    return isProtected ? { kind: "advance" } : { kind: "closed", reason: "failed_over", tell: false };
+    // The row can stay open: it has another timeline, which every dispatch checks.
+    return isProtected ? { kind: "advance" } : { kind: "closed", reason: "failed_over", mustClose: false };
   }
   if (memory === null || row.epoch > memory.epoch) return { kind: "adopt" };
-  return facts.flushedBytes < memory.flushedBytes ? closed(look, "went_back") : { kind: "same" };
+  return facts.flushedBytes < memory.flushedBytes ? closed(reading, "went_back") : { kind: "same" };
 }
 
-function closed({ row }: FenceLook, reason: FenceReason): FenceVerdict {
-  return { kind: "closed", reason, tell: row.isOpen };
+function closed({ row }: FenceReading, reason: FenceReason): FenceVerdict {
+  return { kind: "closed", reason, mustClose: row.isOpen };
 }
 
-/** How the database replicates. `degraded`: commits wait for a standby and none is connected. */
+/** How the database replicates. `degraded`: commits wait for a standby, but none is connected. */
 export type ReplicationMode = "none" | "synchronous" | "asynchronous" | "degraded";
 
-/** @param sawStandbys whether a standby was ever seen. */
+/** Returns the replication mode. @param sawStandbys whether a standby was ever connected. */
 export function replicationMode(
   { isSynchronous, standbys }: Pick<DatabaseFacts, "isSynchronous" | "standbys">,
   sawStandbys: boolean,
@@ -55,11 +62,11 @@ export function replicationMode(
   return standbys > 0 || sawStandbys ? "asynchronous" : "none";
 }
 
-/** What the watch has found. */
+/** The state of the failover watch. */
 export type FenceState = {
-  /** Why nothing is dispatched; null while writes go on. */
+  /** Why nothing is dispatched; null while writes are accepted. */
   closed: FenceReason | null;
   mode: ReplicationMode;
-  /** Whether writes are refused because commits wait for no standby, where that is required. */
+  /** Whether writes are refused because a synchronous standby is required and there is none. */
   lacksSync: boolean;
 };

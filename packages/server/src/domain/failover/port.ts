@@ -1,18 +1,18 @@
-/** What is known of a PostgreSQL that can fail over, and the fence that keeps writes from one that may have lost some. */
+/** A PostgreSQL that can fail over, and the fence that stops writes if it may have lost some. */
 import type { AuditEvent } from "../audit/port.ts";
 import type { KeyExpiry } from "../idempotency/port.ts";
 
-/** What a server says of itself. What its role may not read is "" or 0. */
+/** Facts that the server reports about itself; "" or 0 if its role may not read them. */
 export type DatabaseFacts = {
-  /** Of the cluster; a restored copy in another cluster has another one. */
+  /** Identifies the cluster. A copy restored into another cluster has another identifier. */
   systemIdentifier: string;
-  /** Eight hexadecimal digits; each promotion of a standby begins a new one. */
+  /** Eight hexadecimal digits. Each promotion of a standby starts a new timeline. */
   timeline: string;
-  /** How far the log is on the disk, in bytes since its beginning. */
+  /** The end of the flushed write-ahead log, in bytes from its start. */
   flushedBytes: number;
   /** Whether commits wait for a standby (`synchronous_standby_names` is set). */
   isSynchronous: boolean;
-  /** Standbys that are connected. */
+  /** The number of connected standbys. */
   standbys: number;
 };
 
@@ -21,47 +21,48 @@ export type FenceReason = "failed_over" | "went_back" | "another_database";
 
 /** The one row of the fence. */
 export type FenceRow = {
-  /** Grows by one at each acceptance. */
+  /** Increases by one each time a database is accepted. */
   epoch: number;
   systemIdentifier: string;
   timeline: string;
   isOpen: boolean;
   /** Null while it is open. */
   reason: FenceReason | null;
+  /** Whether a standby was ever connected. */
   sawStandbys: boolean;
 };
 
-/** The fence and what it is held against, seen at one moment. */
-export type FenceLook = { facts: DatabaseFacts; row: FenceRow };
+/** The fence and the facts to compare it with, read at the same moment. */
+export type FenceReading = { facts: DatabaseFacts; row: FenceRow };
 
-/** An operator's acceptance: keys that this database does not know and that are older are refused. */
+/** An operator's acceptance of a database. */
 export type Acceptance = {
-  /** Null if the operator vouches that nothing was lost. */
+  /** Which keys to refuse, because they may have acted; null if the operator confirms that nothing was lost. */
   keys: KeyExpiry | null;
-  /** Makes the event. @param reopened writes that were claimed and may have been sent. */
+  /** Creates the audit event. @param reopened how many claimed writes may have been sent. */
   eventOf: (reopened: number) => AuditEvent;
 };
 
-/** The fence at rest, on PostgreSQL. */
+/** The stored fence, on PostgreSQL. */
 export type FenceStore = {
-  /** Looks over a connection of its own, which goes to where new connections go. @throws StoreError */
-  look(): Promise<FenceLook>;
-  /** Which epoch this process dispatches in; null: in none. */
-  hold(epoch: number | null): void;
-  /** Ends the sessions that this process has: they may be at another server than new ones. */
-  renewSessions(): void;
+  /** Reads the fence over a new connection, which reaches the server that new connections reach. @throws StoreError */
+  read(): Promise<FenceReading>;
+  /** Sets the epoch in which this process dispatches; null stops it from dispatching. */
+  setEpoch(epoch: number | null): void;
+  /** Replaces this process's database sessions, because they may be connected to another server than new ones. */
+  replaceSessions(): void;
   /**
-   * Commits something, so that a synchronous standby holds all that was acknowledged before.
-   * @returns whether the fence was open in this epoch and commits waited.
-   * @throws StoreError also if no standby confirmed it in time.
+   * Commits something, so that a synchronous standby has everything that was acknowledged before.
+   * @returns whether the fence was open in this epoch and commits waited for a standby.
+   * @throws StoreError also if no standby confirmed the commit in time.
    */
   confirm(epoch: number): Promise<boolean>;
-  /** Closes the fence for every server, if it is still of this epoch. */
+  /** Closes the fence for every server, if it still has this epoch. */
   close(epoch: number, reason: FenceReason): Promise<void>;
-  /** Notes that there are standbys. */
-  noteStandbys(): Promise<void>;
-  /** Opens the fence on what was looked at, with the next epoch, if it is still as it was looked at. */
-  advance(look: FenceLook, event: AuditEvent): Promise<boolean>;
-  /** The same on an operator's word, whatever it was. @returns how many writes were reopened; null if it changed meanwhile. */
-  accept(look: FenceLook, acceptance: Acceptance): Promise<number | null>;
+  /** Records that a standby was connected. */
+  recordStandbys(): Promise<void>;
+  /** Opens the fence for the database that was read, in the next epoch. False if the row has changed since. */
+  advance(reading: FenceReading, event: AuditEvent): Promise<boolean>;
+  /** The same for an operator's acceptance. @returns how many writes were reopened; null if the row has changed since. */
+  accept(reading: FenceReading, acceptance: Acceptance): Promise<number | null>;
 };

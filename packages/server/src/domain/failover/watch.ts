@@ -1,36 +1,36 @@
 /**
- * Watches for a database that failed over, went back in time or is another one. Where it can prove that nothing was lost it goes
- * on by itself; otherwise nothing is dispatched until an operator accepts.
+ * Watches for a database that failed over, went back in time or was replaced by another one. If the watch can prove that
+ * nothing was lost, it accepts the database itself; otherwise nothing is dispatched until an operator accepts it.
  */
 import { ServiceError } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import { closedDetail } from "./describe.ts";
 import { judgeFence, replicationMode, type FenceMemory, type FenceState, type FenceVerdict } from "./judge.ts";
-import type { DatabaseFacts, FenceLook, FenceStore } from "./port.ts";
+import type { DatabaseFacts, FenceReading, FenceStore } from "./port.ts";
 
 /** The watch of one process. */
 export type FenceWatch = {
   state(): FenceState;
-  /** Looks now. Never throws. */
+  /** Reads the fence now and acts on it. Never throws. */
   look(): Promise<void>;
-  /** A dispatch was refused, perhaps by the fence: looks now, once between two regular looks however many are refused. */
+  /** Reports a dispatch that the fence may have refused. Looks now, but only once between two regular looks. */
   dispatchRefused(): void;
   stop(): Promise<void>;
 };
 
-/** What the watch works with. */
+/** What the watch needs. */
 export type FenceWatchDeps = {
   store: FenceStore;
-  /** Loads what an acceptance refuses of keys, before anything is dispatched after it. */
+  /** Loads which keys are refused after an acceptance, before anything else is dispatched. */
   reloadKeyExpiry: () => Promise<void>;
-  /** Writes again what this process ended lately and the database lost. @returns how many records. */
+  /** Writes this process's recently settled records again if the database lost them. @returns how many. */
   restoreLost: () => Promise<number>;
-  /** Makes the event of a failover that needed no operator. */
-  advancedEvent: (look: FenceLook) => AuditEvent;
+  /** Creates the audit event for a failover that needed no operator. */
+  advancedEvent: (reading: FenceReading) => AuditEvent;
   requiresSync: boolean;
   everyMs: number;
   onChange: (state: FenceState) => void;
-  /** Told how many records the database had lost and were written again. */
+  /** Called with the number of lost records that were written again. */
   onRestored: (count: number) => void;
   onFailure: (error: unknown) => void;
 };
@@ -42,81 +42,81 @@ export const fenceEveryMs = 2000;
 export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   let memory: FenceMemory | null = null;
   let state: FenceState = { closed: null, mode: "none", lacksSync: false };
-  let said = "";
-  let met = "";
+  let reportedState = "";
+  let handledDatabase = "";
   let confirming: Promise<void> | null = null;
 
   /**
-   * Proves by a commit that a standby holds all that was acknowledged, unless that is known. Apart from the looks, because it
-   * waits for that standby.
-   * @param of what it is true of; whatever casts doubt on it replaces the memory.
+   * Proves with a commit that a standby has everything that was acknowledged, unless this is known. Runs outside the looks,
+   * because the commit waits for the standby.
+   * @param current marked as protected. Anything that casts doubt on it replaces the memory, so a late proof has no effect.
    */
-  const confirm = (of: FenceMemory, { standbys }: DatabaseFacts): void => {
-    if (of.wasProtected || !of.commitsWaited || standbys === 0) return;
+  const confirm = (current: FenceMemory, { standbys }: DatabaseFacts): void => {
+    if (current.wasProtected || !current.commitsWaited || standbys === 0) return;
     confirming ??= deps.store
-      .confirm(of.epoch)
-      .then((isConfirmed) => void (of.wasProtected = isConfirmed))
+      .confirm(current.epoch)
+      .then((isConfirmed) => void (current.wasProtected = isConfirmed))
       .catch(deps.onFailure)
       .finally(() => {
         confirming = null;
       });
   };
-  const adopt = async ({ facts, row }: FenceLook): Promise<void> => {
+  const adopt = async ({ facts, row }: FenceReading): Promise<void> => {
     await deps.reloadKeyExpiry();
     const { systemIdentifier, timeline, flushedBytes, isSynchronous: commitsWaited } = facts;
-    met = "";
+    handledDatabase = "";
     memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, commitsWaited, wasProtected: false };
-    deps.store.hold(row.epoch);
+    deps.store.setEpoch(row.epoch);
     confirm(memory, facts);
   };
-  /** The database is not as this process left it, so what this process knows is held against what is there. */
-  const meet = async ({ facts, row }: FenceLook, verdict: FenceVerdict): Promise<void> => {
+  /** Replaces the sessions and restores lost records if the database isn't as this process left it. */
+  const restore = async ({ facts, row }: FenceReading, verdict: FenceVerdict): Promise<void> => {
     if (memory === null || verdict.kind === "same") return;
-    // Once for each that is met: it can stay closed for long, and its sessions are good.
+    // Once per database: the fence can stay closed for long, and the new sessions are good.
     const identity = `${facts.systemIdentifier} ${facts.timeline} ${row.epoch}`;
-    if (identity === met) return;
-    deps.store.renewSessions();
+    if (identity === handledDatabase) return;
+    deps.store.replaceSessions();
     const lost = await deps.restoreLost();
-    met = identity;
+    handledDatabase = identity;
     if (lost === 0) return;
     memory = { ...memory, wasProtected: false };
     deps.onRestored(lost);
   };
-  const follow = async (look: FenceLook, verdict: FenceVerdict): Promise<void> => {
-    if (verdict.kind === "adopt") return await adopt(look);
+  const applyVerdict = async (reading: FenceReading, verdict: FenceVerdict): Promise<void> => {
+    if (verdict.kind === "adopt") return await adopt(reading);
     if (verdict.kind === "advance") {
-      // Whoever was faster has advanced it as well; the next look adopts that.
-      await deps.store.advance(look, deps.advancedEvent(look));
-      return await adopt(await deps.store.look());
+      // Another server may have advanced it first; either way, the next reading is adopted.
+      await deps.store.advance(reading, deps.advancedEvent(reading));
+      return await adopt(await deps.store.read());
     }
     if (verdict.kind === "closed") {
-      deps.store.hold(null);
-      if (verdict.tell) await deps.store.close(look.row.epoch, verdict.reason);
+      deps.store.setEpoch(null);
+      if (verdict.mustClose) await deps.store.close(reading.row.epoch, verdict.reason);
       return;
     }
     if (memory === null) return;
-    const { flushedBytes, isSynchronous } = look.facts;
+    const { flushedBytes, isSynchronous } = reading.facts;
     memory.flushedBytes = flushedBytes;
     if (!isSynchronous) memory = { ...memory, wasProtected: false };
-    // Uses the look before, because PostgreSQL shows the setting a moment before it applies to commits.
-    else confirm(memory, look.facts);
+    // Uses the previous reading, because PostgreSQL shows the setting a moment before it applies to commits.
+    else confirm(memory, reading.facts);
     memory.commitsWaited = isSynchronous;
   };
   const lookOnce = async (): Promise<void> => {
-    const look = await deps.store.look();
-    await meet(look, judgeFence(memory, look, deps.requiresSync));
-    const verdict = judgeFence(memory, look, deps.requiresSync);
-    await follow(look, verdict);
-    const { facts, row } = look;
-    if (facts.standbys > 0 && !row.sawStandbys) await deps.store.noteStandbys();
+    const reading = await deps.store.read();
+    await restore(reading, judgeFence(memory, reading, deps.requiresSync));
+    const verdict = judgeFence(memory, reading, deps.requiresSync);
+    await applyVerdict(reading, verdict);
+    const { facts, row } = reading;
+    if (facts.standbys > 0 && !row.sawStandbys) await deps.store.recordStandbys();
     state = {
       closed: verdict.kind === "closed" ? verdict.reason : null,
       mode: replicationMode(facts, row.sawStandbys),
       lacksSync: deps.requiresSync && !facts.isSynchronous,
     };
-    const saying = JSON.stringify(state);
-    if (saying !== said) deps.onChange(state);
-    said = saying;
+    const text = JSON.stringify(state);
+    if (text !== reportedState) deps.onChange(state);
+    reportedState = text;
   };
 
   await lookOnce();
@@ -129,9 +129,9 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
       });
     return looking;
   };
-  let wasAsked = false;
+  let hasExtraLook = false;
   const timer = setInterval(() => {
-    wasAsked = false;
+    hasExtraLook = false;
     void look();
   }, deps.everyMs);
   timer.unref();
@@ -139,9 +139,9 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
     state: () => state,
     look,
     dispatchRefused() {
-      if (wasAsked) return;
-      wasAsked = true;
-      // A look that is under way may have been there before whatever refused the dispatch.
+      if (hasExtraLook) return;
+      hasExtraLook = true;
+      // A running look may have read the fence before the change that refused the dispatch.
       void (looking ?? Promise.resolve()).then(look);
     },
     async stop() {

@@ -17,9 +17,9 @@ export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost
 /** Shows facts about the database, what the servers have accepted, and whether writes are stopped. */
 export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
   if (fence === null) return { engine: "sqlite", writes: "open" };
-  const look = await fence.look();
-  const { facts, row } = look;
-  const verdict = judgeFence(null, look, false);
+  const reading = await fence.read();
+  const { facts, row } = reading;
+  const verdict = judgeFence(null, reading, false);
   const keys = await restores.keyExpiry();
   return {
     writes: verdict.kind === "closed" ? "stopped" : "open",
@@ -44,18 +44,18 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
   const nowMs = platform.nowMs();
   const keys = keysOf(options, nowMs);
   const fence = closedFence(deployment);
-  const look = await fence.look();
-  if (judgeFence(null, look, false).kind !== "closed") {
+  const reading = await fence.read();
+  if (judgeFence(null, reading, false).kind !== "closed") {
     throw new OperatorFailure("There is nothing to accept: the servers already accept this database.");
   }
   const details = {
     since: keys === null ? "" : timestamp(keys.since),
     undatedUntil: keys === null ? "" : timestamp(keys.undatedUntil),
-    from: look.row.timeline,
-    to: look.facts.timeline,
-    epoch: look.row.epoch + 1,
+    from: reading.row.timeline,
+    to: reading.facts.timeline,
+    epoch: reading.row.epoch + 1,
   };
-  const reopened = await fence.accept(look, {
+  const reopened = await fence.accept(reading, {
     keys: keys === null ? null : { before: nowMs, undatedUntil: keys.undatedUntil },
     eventOf(writes) {
       const about = {

@@ -7,7 +7,7 @@ import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import type { FenceStore } from "../../../src/domain/failover/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/world.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
 
 let database: TestDatabase;
@@ -74,7 +74,7 @@ test("a server that starts on another timeline dispatches nothing", async () => 
     assert.equal(await dispatched(later, place, 1), 0);
   } finally {
     await later.close();
-    await admin.query("update database_fence set timeline = $1", [(await fenceOf(store).look()).facts.timeline]);
+    await admin.query("update database_fence set timeline = $1", [(await fenceOf(store).read()).facts.timeline]);
   }
 });
 
@@ -90,7 +90,7 @@ test("dispatches nothing without a synchronous standby if one is required", asyn
 
 test("confirms nothing without a synchronous standby or in another epoch", async () => {
   const fence = fenceOf(store);
-  const { epoch } = (await fence.look()).row;
+  const { epoch } = (await fence.read()).row;
   for (const known of [epoch, epoch + 1]) assert.equal(await fence.confirm(known), false);
 });
 
@@ -99,21 +99,21 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place, { createdAt: 1000 });
   await store.executions.claim(row, claim);
-  await fence.close((await fence.look()).row.epoch, "went_back");
-  const look = await fence.look();
-  assert.deepEqual([look.row.isOpen, look.row.reason], [false, "went_back"]);
+  await fence.close((await fence.read()).row.epoch, "went_back");
+  const closed = await fence.read();
+  assert.deepEqual([closed.row.isOpen, closed.row.reason], [false, "went_back"]);
   const acceptance = {
     keys: { before: 5000, undatedUntil: 9000 },
     eventOf: (reopened: number) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),
   };
-  assert.ok(((await fence.accept(look, acceptance)) ?? 0) >= 1);
+  assert.ok(((await fence.accept(closed, acceptance)) ?? 0) >= 1);
   const reopened = await store.executions.find(place.clientId, place.tenantId, row.id);
   assert.equal(reopened?.status, "dispatched");
-  assert.equal(await fence.accept(look, acceptance), null);
+  assert.equal(await fence.accept(closed, acceptance), null);
   assert.deepEqual(await store.restores.keyExpiry(), { before: 5000, undatedUntil: 9000 });
-  const opened = await fence.look();
-  assert.deepEqual([opened.row.isOpen, opened.row.epoch], [true, look.row.epoch + 1]);
+  const opened = await fence.read();
+  assert.deepEqual([opened.row.isOpen, opened.row.epoch], [true, closed.row.epoch + 1]);
   assert.equal(await dispatched(store, place, 1), 0);
-  fence.hold(opened.row.epoch);
+  fence.setEpoch(opened.row.epoch);
   assert.equal(await dispatched(store, place, 1), 1);
 });

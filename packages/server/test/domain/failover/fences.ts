@@ -1,7 +1,7 @@
-/** Watches for failovers that show what a test says. */
+/** Failover watches in a fixed state, for tests. */
 import type { FenceWatch } from "../../../src/domain/failover/watch.ts";
 
-/** One that found nothing. */
+/** A watch that accepts writes. */
 export const openFence: Pick<FenceWatch, "state" | "dispatchRefused"> = {
   state: () => ({ closed: null, mode: "none", lacksSync: false }),
   dispatchRefused: () => undefined,

@@ -1,4 +1,4 @@
-/** What a look at the fence means, case by case. */
+/** Verdicts on readings of the fence, case by case. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -43,75 +43,79 @@ type Case = {
   verdict: FenceVerdict;
 };
 
-const closed = (reason: "failed_over" | "went_back" | "another_database", tell: boolean): FenceVerdict => {
-  return { kind: "closed", reason, tell };
+const closed = (reason: "failed_over" | "went_back" | "another_database", mustClose: boolean): FenceVerdict => {
+  return { kind: "closed", reason, mustClose };
 };
 
 const cases: readonly Case[] = [
-  { expects: "the same database goes on", verdict: { kind: "same" } },
-  { expects: "a process that begins adopts what is open", memory: null, verdict: { kind: "adopt" } },
-  { expects: "another server's acceptance is adopted", row: { epoch: 4 }, verdict: { kind: "adopt" } },
-  { expects: "a failover with synchronous commits goes on by itself", facts: promoted, verdict: { kind: "advance" } },
+  { expects: "keeps accepting writes on the same database", verdict: { kind: "same" } },
+  { expects: "adopts an open fence in a new process", memory: null, verdict: { kind: "adopt" } },
+  { expects: "adopts another server's acceptance", row: { epoch: 4 }, verdict: { kind: "adopt" } },
   {
-    expects: "a failover with asynchronous commits waits for an operator",
+    expects: "advances by itself after a failover with synchronous commits",
+    facts: promoted,
+    verdict: { kind: "advance" },
+  },
+  {
+    expects: "waits for an operator after a failover with asynchronous commits",
     memory: { wasProtected: false },
     facts: promoted,
     verdict: closed("failed_over", false),
   },
   {
-    expects: "a process that begins after a failover knows nothing of it",
+    expects: "waits for an operator if the process started after the failover",
     memory: null,
     facts: promoted,
     verdict: closed("failed_over", false),
   },
   {
-    expects: "where nothing is dispatched without a standby nothing is lost",
+    expects: "advances if a synchronous standby is required, because then nothing is lost",
     memory: null,
     facts: promoted,
     requiresSync: true,
     verdict: { kind: "advance" },
   },
   {
-    expects: "a process that lacks an acceptance does not vouch for the time since",
+    expects: "waits for an operator if the process missed an earlier acceptance",
     memory: { epoch: 2 },
     facts: promoted,
     verdict: closed("failed_over", false),
   },
   {
-    expects: "a restored copy in another cluster is another database",
+    expects: "treats a copy restored into another cluster as another database",
     facts: { systemIdentifier: "8800" },
     verdict: closed("another_database", true),
   },
   {
-    expects: "another database is closed for a process that begins as well",
+    expects: "closes another database for a new process too",
     memory: null,
     facts: { systemIdentifier: "8800" },
     requiresSync: true,
     verdict: closed("another_database", true),
   },
   {
-    expects: "an epoch below the one known is an older copy, or another primary",
+    expects: "treats a lower epoch as an older copy, or another primary",
     row: { epoch: 2 },
     verdict: closed("went_back", true),
   },
   {
-    expects: "also if that copy is on the timeline that its row names",
+    expects: "treats a lower epoch the same if the timeline matches its row",
     row: { epoch: 2, timeline: "00000001" },
     facts: { timeline: "00000001" },
     verdict: closed("went_back", true),
   },
   {
-    expects: "a log that is shorter than it was is an older copy",
+    expects: "treats a shorter log as an older copy",
     facts: { flushedBytes: 3999 },
     verdict: closed("went_back", true),
   },
   {
-    expects: "what another server closed stays closed, and is not written again",
+    expects: "keeps a fence closed that another server closed, without writing it again",
     row: { isOpen: false, reason: "went_back" },
     verdict: closed("went_back", false),
   },
   {
-    expects: "a server that may not see timelines goes on by the rest",
+    expects: "uses the other facts if the role may not read timelines",
     facts: { timeline: "", systemIdentifier: "", flushedBytes: 0 },
     row: { timeline: "", systemIdentifier: "" },
     memory: { timeline: "", systemIdentifier: "", flushedBytes: 0 },
@@ -122,12 +126,12 @@ const cases: readonly Case[] = [
 for (const one of cases) {
   test(one.expects, () => {
     const known = one.memory === null ? null : { ...memory, ...one.memory };
-    const look = { facts: { ...facts, ...one.facts }, row: { ...row, ...one.row } };
-    assert.deepEqual(judgeFence(known, look, one.requiresSync ?? false), one.verdict);
+    const reading = { facts: { ...facts, ...one.facts }, row: { ...row, ...one.row } };
+    assert.deepEqual(judgeFence(known, reading, one.requiresSync ?? false), one.verdict);
   });
 }
 
-test("a database's mode says what a failover can lose", () => {
+test("derives the replication mode from standbys and settings", () => {
   const modes = [
     [{ isSynchronous: false, standbys: 0 }, false, "none"],
     [{ isSynchronous: false, standbys: 0 }, true, "asynchronous"],

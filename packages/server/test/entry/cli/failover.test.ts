@@ -1,7 +1,7 @@
 /** What `svc-server failover` shows and accepts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Acceptance, FenceLook, FenceStore } from "../../../src/domain/failover/port.ts";
+import type { Acceptance, FenceReading, FenceStore } from "../../../src/domain/failover/port.ts";
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { acceptFailover, showFailover } from "../../../src/entry/cli/failover.ts";
 import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/failure.ts";
@@ -12,7 +12,7 @@ const nowMs = Date.parse("2027-01-31T12:00:00Z");
 /** A deployment whose database was or wasn't promoted. */
 function deployment({ isPromoted }: { isPromoted: boolean }) {
   const accepted: Acceptance[] = [];
-  const look: FenceLook = {
+  const reading: FenceReading = {
     facts: {
       systemIdentifier: "7300",
       timeline: isPromoted ? "00000002" : "00000001",
@@ -30,8 +30,8 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
     },
   };
   const fence: Partial<FenceStore> = {
-    look: () => Promise.resolve(look),
-    accept(_look, acceptance) {
+    read: () => Promise.resolve(reading),
+    accept(_reading, acceptance) {
       accepted.push(acceptance);
       return Promise.resolve(3);
     },

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ClientBase } from "pg";
-import type { DatabaseFacts, FenceLook, FenceReason, FenceRow, FenceStore } from "../../../domain/failover/port.ts";
+import type { DatabaseFacts, FenceReading, FenceReason, FenceRow, FenceStore } from "../../../domain/failover/port.ts";
 import { appendEvent } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
@@ -42,16 +42,16 @@ export async function openFence(
 ): Promise<OpenFence> {
   let epoch = 0;
   const position = watchPosition();
-  const look = async (): Promise<FenceLook> => {
+  const read = async (): Promise<FenceReading> => {
     const { facts, row } = await readFresh(pool);
     return { facts: { ...facts, flushedBytes: position.look(facts) }, row };
   };
-  // By the time of the next look, an older copy that replaced the database may have grown, and an old key may have
+  // By the time of the next reading, an older copy that replaced the database may have grown, and an old key may have
   // acted.
   pool.watchJoins((client) => position.join(client));
   if (serve) {
     await begin(context, pool);
-    const first = await look();
+    const first = await read();
     if (isSameDatabase(first)) epoch = first.row.epoch;
   }
   const change = (update: RawBuilder<unknown>): Promise<boolean> =>
@@ -59,12 +59,12 @@ export async function openFence(
   return {
     held: () => ({ epoch: position.wentBack() ? 0 : epoch, needsSync }),
     store: {
-      look,
-      hold(next) {
+      read,
+      setEpoch(next) {
         epoch = next ?? 0;
         position.forget();
       },
-      renewSessions: () => pool.renew(),
+      replaceSessions: () => pool.renew(),
       confirm: (known) =>
         context.read(
           "none",
@@ -79,7 +79,7 @@ export async function openFence(
           sql`update database_fence set is_open = false, reason = ${reason} where epoch = ${from} and is_open`,
         );
       },
-      async noteStandbys() {
+      async recordStandbys() {
         await change(sql`update database_fence set saw_standbys = true where not saw_standbys`);
       },
       advance: (from, event) =>
@@ -99,11 +99,11 @@ export async function openFence(
   };
 }
 
-function isSameDatabase({ facts, row }: FenceLook): boolean {
+function isSameDatabase({ facts, row }: FenceReading): boolean {
   return row.isOpen && row.systemIdentifier === facts.systemIdentifier && row.timeline === facts.timeline;
 }
 
-async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<boolean> {
+async function openOn(queries: Queries, { facts, row }: FenceReading): Promise<boolean> {
   const result = await sql`update database_fence set epoch = epoch + 1, is_open = true, reason = '',
     system_identifier = ${facts.systemIdentifier}, timeline = ${facts.timeline}
     where epoch = ${row.epoch} and system_identifier = ${row.systemIdentifier} and timeline = ${row.timeline}
@@ -122,7 +122,7 @@ async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
   );
 }
 
-async function readFresh(pool: WriterPool): Promise<FenceLook> {
+async function readFresh(pool: WriterPool): Promise<FenceReading> {
   try {
     const client = await pool.fresh();
     try {
