@@ -34,7 +34,7 @@ export const clock: readonly Mutant[] = [
   {
     name: "start-long-after-the-mark-is-believed",
     breaks: "promise 1",
-    ...at(judge, "export const offMaxMs = 7 * 86_400_000;", "export const offMaxMs = 7000 * 86_400_000;"),
+    ...at(judge, "export const offMaxMs = 7 * dayMs;", "export const offMaxMs = 7000 * dayMs;"),
     tests: ["packages/server/test/domain/clock/judge.test.ts"],
   },
   {

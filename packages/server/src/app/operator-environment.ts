@@ -42,7 +42,7 @@ export function operatorEnvironment(): OperatorEnvironment {
         postgres,
         engine,
         fence: store.fence,
-        clock: { standing: () => clock.standing(), confirmed: () => clock.confirmed(), store: store.clock },
+        clock: { state: () => clock.state(), confirmed: () => clock.confirmed(), store: store.clock },
         machine: systemPlatform,
         unknownOutcomes,
         serviceClients,

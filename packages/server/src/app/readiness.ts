@@ -60,7 +60,7 @@ function readinessChecks({ resources, lease, fence, draining }: ReadinessParts):
       },
       {
         name: "clock",
-        look: () => ({ ok: true, reason: clockTrouble(clock.standing()) ?? "" }),
+        look: () => ({ ok: true, reason: clockTrouble(clock.state()) ?? "" }),
       },
       {
         name: "failover",

@@ -198,7 +198,7 @@ function metricsListenerOf(
     databaseWaiting: store.waiting,
     loopDelayMs: loopDelay.ms,
     leaseAgeMs: background.lease.ageMs,
-    clock: () => clock.standing(),
+    clock: () => clock.state(),
     fence: background.fence.state,
     auditChainsStopped: background.stoppedChains,
     isReady: () => !parts.draining(),

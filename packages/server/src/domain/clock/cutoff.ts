@@ -1,8 +1,9 @@
-/** How far back a retention period reaches, when some of the time on the clock did not pass. */
+/** Computes how far back a retention period reaches if some of the time on the clock did not really pass. */
 import type { Acceptance, UncountedSpan } from "./port.ts";
 
 /**
- * The time before which everything has been kept for longer than `keptMs`. It walks back from now and skips what did not pass.
+ * Returns the time before which everything has been kept for longer than `keptMs`: goes back from now and skips the spans that
+ * did not really pass.
  * @param nowMs service time, in milliseconds since the epoch.
  * @param spans in any order; none overlaps another (see {@link spansAfterAccept}).
  */
@@ -11,7 +12,7 @@ export function cutoffMs(nowMs: number, keptMs: number, spans: readonly Uncounte
   let leftMs = keptMs;
   for (const { fromMs, toMs } of [...spans].sort((one, other) => other.toMs - one.toMs)) {
     const passedMs = atMs - toMs;
-    // A span that ends after this point says nothing of the time before it, except from its beginning.
+    // The period ends after this span.
     if (passedMs > leftMs) break;
     leftMs -= Math.max(0, passedMs);
     atMs = Math.min(atMs, fromMs);
@@ -20,8 +21,8 @@ export function cutoffMs(nowMs: number, keptMs: number, spans: readonly Uncounte
 }
 
 /**
- * The spans that do not count after a jump of the clock was accepted. When time goes back, what was remembered of the time
- * after it is forgotten, because the clock will go through that time once more.
+ * Returns the spans that do not count after an accepted clock jump. If time goes back, spans after the new time are dropped,
+ * because the clock will go through that time once more.
  */
 export function spansAfterAccept(
   spans: readonly UncountedSpan[],

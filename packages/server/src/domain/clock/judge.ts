@@ -1,41 +1,44 @@
-/** What a look at the raw clock means. Pure functions: reading and writing the row is the service clock's part. */
+/** Judges samples of the raw clock. Pure; the service clock reads and writes the row. */
 import type { ClockRow, JumpCause } from "./port.ts";
 import { dayMs } from "./units.ts";
 
-/** By how much the raw clock may differ from what is expected, in milliseconds, before it counts as a jump. */
+/** The largest difference between the raw clock and the expected time, in milliseconds, that isn't a jump. */
 export const toleranceMs = 5000;
 
-/** How far a start may be after the mark, in milliseconds: the service may have been off. Beyond it an operator has to say. */
+/**
+ * How long after the mark a start may be, in milliseconds, because the service may have been off. If it is later, an operator
+ * must accept the clock.
+ */
 export const offMaxMs = 7 * dayMs;
 
 /**
- * How old a mark may be, in milliseconds, to show that another process has just found the raw clock in order. It is moved
- * about once a second.
+ * The maximum age of a mark, in milliseconds, that shows that another process has just confirmed the raw clock. Each process
+ * moves the mark about once a second.
  */
 const witnessMs = 3000;
 
 /**
- * What was found. `ok`: as expected. `followed`: it was this process that stood still, not the clock that jumped. `accepted`:
- * an operator has set the time. `healed`: the raw clock is right again. `jumped`: it is not what it was.
+ * The verdict on a sample. `ok`: as expected. `followed`: the clock did not jump; this process was suspended. `accepted`: an
+ * operator accepted the raw clock. `healed`: the raw clock is right again. `jumped`: the raw clock is wrong.
  */
 export type Finding = "ok" | "followed" | "accepted" | "healed" | "jumped";
 
-/** The service time at the moment of the sample, and the row as it should be from now on. */
+/** The service time at the moment of the sample, and the row to store. */
 export type Verdict = { finding: Finding; serviceMs: number; row: ClockRow };
 
 /** The raw clock in milliseconds since the epoch, and the row that was read with it. */
 export type Sample = { rawMs: number; row: ClockRow };
 
-/** What a running process knows of the time. */
+/** What a running process knows about the time. */
 export type Expectation = {
-  /** The service time that should be now, by a clock that never jumps. */
+  /** The expected service time, according to a clock that never jumps. */
   serviceMs: number;
   generation: number;
-  /** The newest mark that this process wrote itself. */
+  /** The newest mark that this process has written. */
   ownMarkMs: number;
 };
 
-/** Judges the first sample of a process, which can only be compared with the mark. */
+/** Judges a process's first sample, which can only be compared with the mark. */
 export function judgeStart({ rawMs, row }: Sample): Verdict {
   const serviceMs = rawMs + row.offsetMs;
   if (row.markMs === 0) return { finding: "ok", serviceMs, row };
@@ -43,7 +46,7 @@ export function judgeStart({ rawMs, row }: Sample): Verdict {
     const afterMs = atMs - row.markMs;
     return afterMs >= -toleranceMs && afterMs <= offMaxMs ? afterMs : Number.POSITIVE_INFINITY;
   };
-  // Both can be plausible after some days off; the less time it would have been, the less retention is led astray.
+  // Both can be plausible after some days off. The one closer to the mark does less harm to retention.
   const [withOffset, raw] = [advanceMs(serviceMs), advanceMs(rawMs)];
   if (row.offsetMs !== 0 && raw < withOffset) return healed({ rawMs, row });
   if (withOffset <= offMaxMs) return { finding: "ok", serviceMs, row };
@@ -52,7 +55,7 @@ export function judgeStart({ rawMs, row }: Sample): Verdict {
   return { finding: "jumped", serviceMs, row: { ...row, gap, jump: row.jump ?? { cause: "ahead", atMs: serviceMs } } };
 }
 
-/** Judges a later sample against what the process expects. */
+/** Compares a later sample with the expected time. */
 export function judgeSample({ rawMs, row }: Sample, expected: Expectation): Verdict {
   const serviceMs = rawMs + row.offsetMs;
   if (row.generation !== expected.generation) return { finding: "accepted", serviceMs, row };
@@ -63,7 +66,7 @@ export function judgeSample({ rawMs, row }: Sample, expected: Expectation): Verd
   return jumped({ rawMs, row }, expected.serviceMs, "ran");
 }
 
-/** A clock that a start found behind may come right by as much as a start would have taken. */
+/** A clock that was behind at the start may be corrected to any time that a start would have accepted. */
 function isRightAgain(aheadMs: number, { jump }: ClockRow): boolean {
   return aheadMs >= -toleranceMs && aheadMs <= (jump?.cause === "behind" ? offMaxMs : toleranceMs);
 }
@@ -73,7 +76,7 @@ function healed({ rawMs, row }: Sample): Verdict {
   return { finding: "healed", serviceMs: rawMs, row: { ...row, offsetMs: 0, jump } };
 }
 
-/** Service time goes on as expected, whatever the raw clock says. */
+/** Service time continues as expected, regardless of the raw clock. */
 function jumped({ rawMs, row }: Sample, serviceMs: number, cause: JumpCause): Verdict {
   const atMs = row.jump?.atMs ?? Math.round(serviceMs);
   const offsetMs = Math.round(serviceMs - rawMs);

@@ -1,59 +1,59 @@
-/** The service clock at rest, as the domain sees it: one row for all processes on the database. */
+/** The stored service clock as the domain sees it: one row, which all processes on the database share. */
 import type { AuditEvent } from "../audit/port.ts";
 
-/** A span of service time that did not pass: the clock was set over it. Milliseconds since the epoch. */
+/** A span of service time that did not really pass, because the clock jumped over it. Milliseconds since the epoch. */
 export type UncountedSpan = { fromMs: number; toMs: number };
 
-/** What an operator accepts: the service time that was, the raw time from now on, and a gap that nobody had accounted for. */
+/** What an operator accepts: the service time so far, the raw time that replaces it, and an unresolved gap. */
 export type Acceptance = {
   serviceMs: number;
   rawMs: number;
   gap: UncountedSpan | null;
-  /** Whether the time between really passed, so that retention counts it. */
+  /** Whether the time in between really passed, so that retention counts it. */
   timePassed: boolean;
 };
 
 /**
- * Why time-based work waits. `ran`: the raw clock jumped under a running server. `behind`: at a start it was before the newest
- * time that this database has seen. `ahead`: at a start it was long after it.
+ * Why time-based work waits. `ran`: the raw clock jumped while a server ran. `behind`: when a server started, the clock was
+ * before the newest recorded time. `ahead`: it was long after that time.
  */
 export type JumpCause = "ran" | "behind" | "ahead";
 
-/** What the row says. Service time is raw time plus the offset. */
+/** The stored row. Service time is raw time plus the offset. */
 export type ClockRow = {
   offsetMs: number;
-  /** The newest service time that any process has confirmed; 0 in a database that has seen none. */
+  /** The newest service time that any process has confirmed; 0 in a new database. */
   markMs: number;
-  /** Grows with each `clock accept`, so that running processes follow without an alarm. */
+  /** Increases with each `clock accept`, so that running processes follow without an alarm. */
   generation: number;
-  /** What happened and when it was noticed, in service time; null while the clock is in order. */
+  /** The cause, and the service time at which the jump was noticed; null while the clock is in order. */
   jump: { cause: JumpCause; atMs: number } | null;
-  /** Service time that a start has passed over, and nobody has said whether it really passed. */
+  /** Service time that a start skipped, until an operator states whether it really passed. */
   gap: UncountedSpan | null;
 };
 
 /** What a sample reads in one statement. */
 export type ClockReading = {
   row: ClockRow;
-  /** The database's own clock, in milliseconds since the epoch; null on SQLite, where this machine's counts. */
+  /** The database's own clock, in milliseconds since the epoch; null on SQLite, which uses this machine's clock. */
   databaseMs: number | null;
 };
 
-/** The row and the spans of time that do not count. Every method is one transaction. */
+/** The row, and the spans that do not count. Every method is one transaction. */
 export type ServiceClockStore = {
   read(): Promise<ClockReading>;
-  /** The spans that retention passes over. */
+  /** Returns the spans that retention skips. */
   spans(): Promise<UncountedSpan[]>;
-  /** Writes what a process found, if offset and generation are still those that it saw; false otherwise. */
+  /** Writes what a process found; false if the offset or generation has changed since it read them. */
   replace(seen: ClockRow, next: Pick<ClockRow, "offsetMs" | "jump" | "gap">): Promise<boolean>;
-  /** Moves the mark to a confirmed service time, never back, if the generation is still this one. */
+  /** Moves the mark forward to a confirmed service time, if the generation is unchanged. */
   mark(generation: number, serviceMs: number): Promise<void>;
   /**
-   * Takes the raw clock for right from now on: no offset, the next generation, the mark at raw time. Deadlines that lie ahead
-   * keep the time that they have left, unless `timePassed` says that it is over.
-   * @param options.machineMs this machine's clock, which is the raw one on SQLite.
-   * @param options.spansAfter which spans do not count from then on.
-   * @param eventOf makes the audit event, which is appended in the same transaction.
+   * Accepts the raw clock: removes the offset, increases the generation and moves the mark to raw time. Future deadlines keep
+   * their remaining time, unless `timePassed` says that the skipped time really passed.
+   * @param options.machineMs this machine's clock, which is the raw clock on SQLite.
+   * @param options.spansAfter returns the spans that do not count from now on.
+   * @param eventOf creates the audit event, which is appended in the same transaction.
    * @returns null, with nothing written, if there is nothing to accept.
    */
   accept(

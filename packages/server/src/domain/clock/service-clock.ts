@@ -17,14 +17,14 @@ export type ConfirmedTime = {
 };
 
 /** The state of the clock, for people and metrics. */
-export type ClockStanding = Pick<ClockRow, "offsetMs" | "jump" | "gap">;
+export type ClockState = Pick<ClockRow, "offsetMs" | "jump" | "gap">;
 
 /** The clock of one process. */
 export type ServiceClock = {
   /** Service time, in whole milliseconds since the epoch; the machine's own time before the first sample. */
   nowMs(): number;
   /** Returns the state at the newest sample. */
-  standing(): ClockStanding;
+  state(): ClockState;
   /**
    * Takes a sample now. Null while a jump has not been accepted, or if no good sample could be taken. Nothing may be deleted by
    * age then.
@@ -39,7 +39,7 @@ export type ServiceClock = {
 
 /** Callbacks. @property onFailure called if a sample fails; the clock runs on and takes the next one. */
 export type ClockListener = {
-  onFinding: (finding: Finding, standing: ClockStanding) => void;
+  onFinding: (finding: Finding, state: ClockState) => void;
   onFailure: (error: unknown) => void;
 };
 
@@ -50,7 +50,7 @@ const times = { everyMs: 1000, roundTripMaxMs: 1000, baselineMs: minuteMs, markE
 const startAttempts = 3;
 
 /** A sample. Its raw time belongs to the middle of the round trip. */
-type Taken = { rawMs: number; row: ClockRow; monotonicMs: number; uptimeMs: number; roundTripMs: number };
+type TakenSample = { rawMs: number; row: ClockRow; monotonicMs: number; uptimeMs: number; roundTripMs: number };
 
 /** The service time at one reading of this machine's clocks. */
 type Anchor = { serviceMs: number; monotonicMs: number; uptimeMs: number };
@@ -66,7 +66,7 @@ class SampledClock implements ServiceClock {
   #listener: ClockListener = { onFinding: () => undefined, onFailure: () => undefined };
   /** The base of `nowMs`. */
   #anchor: Anchor | null = null;
-  /** What samples are compared with. It moves once a minute, so many small jumps add up to a large one. */
+  /** The base that samples are compared with. It moves once a minute, so that many small jumps add up to a large one. */
   #baseline: Anchor | null = null;
   #row: ClockRow | null = null;
   #spans: { generation: number; spans: readonly UncountedSpan[] } | null = null;
@@ -85,7 +85,7 @@ class SampledClock implements ServiceClock {
     return Math.floor(this.#anchor.serviceMs + this.#machine.monotonicMs() - this.#anchor.monotonicMs);
   }
 
-  standing(): ClockStanding {
+  state(): ClockState {
     const { offsetMs = 0, jump = null, gap = null } = this.#row ?? {};
     return { offsetMs, jump, gap };
   }
@@ -143,7 +143,7 @@ class SampledClock implements ServiceClock {
         ownMarkMs: this.#ownMarkMs,
       });
       if (!(await this.#adopt(taken, verdict))) return null;
-      const spans = await this.#spansOf(verdict.row.generation);
+      const spans = await this.#readSpans(verdict.row.generation);
       this.#marking ??= this.#moveMark()
         .catch((error: unknown) => this.#listener.onFailure(error))
         .finally(() => {
@@ -155,12 +155,12 @@ class SampledClock implements ServiceClock {
     }
   }
 
-  async #take(): Promise<Taken> {
-    const { store, machine } = { store: this.#opened(), machine: this.#machine };
-    const beganMs = machine.monotonicMs();
+  async #take(): Promise<TakenSample> {
+    const [store, machine] = [this.#requireStore(), this.#machine];
+    const startedMs = machine.monotonicMs();
     const { row, databaseMs } = await store.read();
     const [monotonicMs, uptimeMs] = [machine.monotonicMs(), machine.uptimeMs()];
-    const roundTripMs = monotonicMs - beganMs;
+    const roundTripMs = monotonicMs - startedMs;
     if (databaseMs === null) return { row, rawMs: machine.nowMs(), monotonicMs, uptimeMs, roundTripMs };
     return {
       row,
@@ -172,8 +172,8 @@ class SampledClock implements ServiceClock {
   }
 
   /** Applies a verdict once it is in the row. False if another process has written the row in the meantime. */
-  async #adopt(taken: Taken, { finding, serviceMs, row }: Verdict): Promise<boolean> {
-    if (row !== taken.row && !(await this.#opened().replace(taken.row, row))) return false;
+  async #adopt(taken: TakenSample, { finding, serviceMs, row }: Verdict): Promise<boolean> {
+    if (row !== taken.row && !(await this.#requireStore().replace(taken.row, row))) return false;
     const anchor = { serviceMs, monotonicMs: taken.monotonicMs, uptimeMs: taken.uptimeMs };
     const isExpected = finding === "ok" && this.#anchor !== null;
     // Don't move by less than a sample's uncertainty, or time would go back and forth.
@@ -183,7 +183,7 @@ class SampledClock implements ServiceClock {
     if (!isExpected || isOld) this.#baseline = anchor;
     this.#row = row;
     if (finding === "accepted") this.#ownMarkMs = 0;
-    if (finding !== "ok") this.#listener.onFinding(finding, this.standing());
+    if (finding !== "ok") this.#listener.onFinding(finding, this.state());
     return true;
   }
 
@@ -192,8 +192,8 @@ class SampledClock implements ServiceClock {
     return serviceMs - (this.#anchor.serviceMs + monotonicMs - this.#anchor.monotonicMs);
   }
 
-  async #spansOf(generation: number): Promise<readonly UncountedSpan[]> {
-    if (this.#spans?.generation !== generation) this.#spans = { generation, spans: await this.#opened().spans() };
+  async #readSpans(generation: number): Promise<readonly UncountedSpan[]> {
+    if (this.#spans?.generation !== generation) this.#spans = { generation, spans: await this.#requireStore().spans() };
     return this.#spans.spans;
   }
 
@@ -201,12 +201,12 @@ class SampledClock implements ServiceClock {
     if (this.#row === null) return;
     const nowMs = this.nowMs();
     if (nowMs - this.#row.markMs < times.markEveryMs) return;
-    await this.#opened().mark(this.#row.generation, nowMs);
+    await this.#requireStore().mark(this.#row.generation, nowMs);
     this.#ownMarkMs = nowMs;
   }
 
-  #opened(): ServiceClockStore {
-    if (this.#store === null) throw new TypeError("The service clock is read before it is started.");
+  #requireStore(): ServiceClockStore {
+    if (this.#store === null) throw new TypeError("The service clock was read before it was started.");
     return this.#store;
   }
 }

@@ -1,7 +1,7 @@
 /** The counts and spans that the server reports. None of them can contain what a caller or provider sent. */
 
 import type { FenceState } from "../failover/judge.ts";
-import type { ClockStanding } from "../clock/service-clock.ts";
+import type { ClockState } from "../clock/service-clock.ts";
 
 /** Attributes of a span: ids, codes, numbers, and names from this program. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
@@ -29,7 +29,7 @@ export type Tracing = {
 /** How a Connect session ended. */
 export type SessionEnding = "completed" | "failed" | "cancelled" | "expired";
 
-/** What is counted. Every label comes from a fixed set; none is a path, an id or a caller's name. */
+/** The metrics. Every label is from a fixed set; none is a path, an id or a caller's name. */
 export type Metrics = {
   /** A finished request. @param request.route the template, never the URL. @param request.status null if it was aborted. */
   request(request: { method: string; route: string; status: number | null; seconds: number }): void;
@@ -68,7 +68,7 @@ export type Readings = {
   /** The state of the failover watch. */
   fence(): FenceState;
   /** The state of the service clock. */
-  clock(): ClockStanding;
+  clock(): ClockState;
   /** The number of audit chains that retention skips because they do not verify. */
   auditChainsStopped(): number;
   /** The size of SQLite's write-ahead log in bytes; null on PostgreSQL. */

@@ -51,7 +51,7 @@ export type OperatorDeployment = {
   /** Prevents writes on a database that failed over; null on SQLite. */
   fence: FenceStore | null;
   /** The service clock: its state, and its row. */
-  clock: Pick<ServiceClock, "standing" | "confirmed"> & { store: ServiceClockStore };
+  clock: Pick<ServiceClock, "state" | "confirmed"> & { store: ServiceClockStore };
   /** This machine's own clock. */
   machine: Pick<Platform, "nowMs">;
   /** Reads facts about PostgreSQL; null on SQLite. */

@@ -28,7 +28,7 @@ export type ConsoleServices = {
   serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
-  clock: Pick<ServiceClock, "standing">;
+  clock: Pick<ServiceClock, "state">;
   /** Whether writes are stopped, and how the database replicates. */
   fence: Pick<FenceWatch, "state">;
   /** The slugs of this version's providers. */

@@ -40,7 +40,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     loopDelayMs: none,
     leaseAgeMs: none,
     fence: () => ({ closed: null, mode: "none", lacksSync: false }),
-    clock: fixedClock(0).standing,
+    clock: fixedClock(0).state,
     auditChainsStopped: none,
     sqliteLogBytes: none,
     isReady: () => true,

@@ -1,17 +1,17 @@
-/** Clocks that show what a test says. */
+/** Clocks with a fixed state, for tests. */
 import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
 import type { ServiceClock } from "../../../src/domain/clock/service-clock.ts";
 
-/** A clock in order, at one time that each sample confirms. */
-export function fixedClock(nowMs: number): Pick<ServiceClock, "confirmed" | "standing"> {
+/** Creates a clock that stays at one time, which every sample confirms. */
+export function fixedClock(nowMs: number): Pick<ServiceClock, "confirmed" | "state"> {
   return {
     confirmed: () => Promise.resolve({ nowMs, cutoffMs: (keptMs) => cutoffMs(nowMs, keptMs, []) }),
-    standing: () => ({ offsetMs: 0, jump: null, gap: null }),
+    state: () => ({ offsetMs: 0, jump: null, gap: null }),
   };
 }
 
-/** A clock that has jumped: it confirms nothing. */
-export const jumpedClock: Pick<ServiceClock, "confirmed" | "standing"> = {
+/** A clock that has jumped and confirms nothing. */
+export const jumpedClock: Pick<ServiceClock, "confirmed" | "state"> = {
   confirmed: () => Promise.resolve(null),
-  standing: () => ({ offsetMs: -1, jump: { cause: "ran", atMs: 1 }, gap: null }),
+  state: () => ({ offsetMs: -1, jump: { cause: "ran", atMs: 1 }, gap: null }),
 };

@@ -1,4 +1,4 @@
-/** What a look at the raw clock means, case by case. */
+/** Verdicts on samples of the raw clock, case by case. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeSample, judgeStart, offMaxMs, toleranceMs, type Finding } from "../../../src/domain/clock/judge.ts";
@@ -13,14 +13,14 @@ const jumped = (offsetMs: number, cause: "ran" | "behind" = "ran"): ClockRow => 
 const gap = { fromMs: now - 30 * day, toMs: now };
 const offTooLong: ClockRow = { ...fine, jump: { cause: "ahead", atMs: now }, gap };
 
-type Wanted = { finding: Finding; serviceMs: number; offsetMs: number; cause: string };
-const seen = ({ finding, serviceMs, row }: ReturnType<typeof judgeStart>): Wanted => {
+type Expected = { finding: Finding; serviceMs: number; offsetMs: number; cause: string };
+const summarize = ({ finding, serviceMs, row }: ReturnType<typeof judgeStart>): Expected => {
   return { finding, serviceMs, offsetMs: row.offsetMs, cause: row.jump?.cause ?? "" };
 };
 
-const starts: [string, { rawMs: number; row: ClockRow }, Wanted][] = [
+const starts: [string, { rawMs: number; row: ClockRow }, Expected][] = [
   [
-    "a new database has any time",
+    "a new database accepts any time",
     { rawMs: 5, row: { ...fine, markMs: 0 } },
     { finding: "ok", serviceMs: 5, offsetMs: 0, cause: "" },
   ],
@@ -40,42 +40,42 @@ const starts: [string, { rawMs: number; row: ClockRow }, Wanted][] = [
     { finding: "ok", serviceMs: now + offMaxMs, offsetMs: 0, cause: "" },
   ],
   [
-    "two years before the mark: time goes on from the mark",
+    "two years before the mark: time continues from the mark",
     { rawMs: now - 730 * day, row: fine },
     { finding: "jumped", serviceMs: now, offsetMs: 730 * day, cause: "behind" },
   ],
   [
-    "500 days after the mark: time is the clock's, and removal waits",
+    "500 days after the mark: uses the clock's time, and deletion waits",
     { rawMs: now + 500 * day, row: fine },
     { finding: "jumped", serviceMs: now + 500 * day, offsetMs: 0, cause: "ahead" },
   ],
   [
-    "a jump that was noticed before stays, with its offset",
+    "an earlier jump stays, with its offset",
     { rawMs: now + 500 * day, row: jumped(-500 * day) },
     { finding: "ok", serviceMs: now, offsetMs: -500 * day, cause: "ran" },
   ],
   [
-    "a jump that was put right while the server was off is over",
+    "a clock that was corrected while the server was off is healed",
     { rawMs: now + 3600, row: jumped(-500 * day) },
     { finding: "healed", serviceMs: now + 3600, offsetMs: 0, cause: "" },
   ],
   [
-    "of two plausible times the nearer one counts: the clock was put right",
+    "uses the nearer of two plausible times: the clock was corrected",
     { rawMs: now + 3600, row: jumped(3 * day) },
     { finding: "healed", serviceMs: now + 3600, offsetMs: 0, cause: "" },
   ],
   [
-    "of two plausible times the nearer one counts: the clock is still wrong",
+    "uses the nearer of two plausible times: the clock is still wrong",
     { rawMs: now + 3 * day, row: jumped(3600 - 3 * day) },
     { finding: "ok", serviceMs: now + 3600, offsetMs: 3600 - 3 * day, cause: "ran" },
   ],
 ];
 
-for (const [what, sample, wanted] of starts) {
-  test(`at a start: ${what}`, () => assert.deepEqual(seen(judgeStart(sample)), wanted));
+for (const [what, sample, outcome] of starts) {
+  test(`at a start: ${what}`, () => assert.deepEqual(summarize(judgeStart(sample)), outcome));
 }
 
-test("a start long after the mark remembers the gap from the first such start on", () => {
+test("a start long after the mark records the gap, which later starts extend", () => {
   assert.deepEqual(judgeStart({ rawMs: now + 500 * day, row: fine }).row.gap, { fromMs: now, toMs: now + 500 * day });
   const again = judgeStart({ rawMs: now + 500 * day, row: offTooLong }).row;
   assert.deepEqual(again.gap, { fromMs: gap.fromMs, toMs: now + 500 * day });
@@ -83,7 +83,7 @@ test("a start long after the mark remembers the gap from the first such start on
 
 const expected = { serviceMs: now, generation: 1, ownMarkMs: now };
 const old = { ...fine, markMs: now - 60_000 };
-const samples: [string, { rawMs: number; row: ClockRow }, Wanted, Partial<typeof expected>?][] = [
+const samples: [string, { rawMs: number; row: ClockRow }, Expected, Partial<typeof expected>?][] = [
   ["as expected", { rawMs: now + 40, row: fine }, { finding: "ok", serviceMs: now + 40, offsetMs: 0, cause: "" }],
   [
     "off by the tolerance",
@@ -91,8 +91,8 @@ const samples: [string, { rawMs: number; row: ClockRow }, Wanted, Partial<typeof
     { finding: "ok", serviceMs: now - toleranceMs, offsetMs: 0, cause: "" },
   ],
   ...[500 * day, -730 * day, 100_000, -100_000, 300_000, -300_000, toleranceMs + 1].map(
-    (by): [string, { rawMs: number; row: ClockRow }, Wanted] => [
-      `off by ${by} ms: time goes on as expected`,
+    (by): [string, { rawMs: number; row: ClockRow }, Expected] => [
+      `off by ${by} ms: time continues as expected`,
       { rawMs: now + by, row: fine },
       { finding: "jumped", serviceMs: now, offsetMs: -by, cause: "ran" },
     ],
@@ -113,22 +113,22 @@ const samples: [string, { rawMs: number; row: ClockRow }, Wanted, Partial<typeof
     { finding: "healed", serviceMs: now + 800, offsetMs: 0, cause: "" },
   ],
   [
-    "a clock that was behind at the start is set right, some minutes later by it",
+    "a clock that was behind at the start is corrected, within the tolerance of a start",
     { rawMs: now + 600_000, row: jumped(730 * day, "behind") },
     { finding: "healed", serviceMs: now + 600_000, offsetMs: 0, cause: "" },
   ],
   [
-    "a clock that was behind at the start is set to months later",
+    "a clock that was behind at the start is set months ahead",
     { rawMs: now + 90 * day, row: jumped(730 * day, "behind") },
     { finding: "jumped", serviceMs: now, offsetMs: -90 * day, cause: "ran" },
   ],
   [
-    "a jump of a running clock is over only where the clock is as expected",
+    "a jump of a running clock ends only at the expected time",
     { rawMs: now + 600_000, row: jumped(730 * day) },
     { finding: "jumped", serviceMs: now, offsetMs: -600_000, cause: "ran" },
   ],
   [
-    "healing leaves a gap that nobody has accounted for",
+    "healing keeps an unresolved gap",
     { rawMs: now, row: { ...offTooLong, offsetMs: 90_000 } },
     { finding: "healed", serviceMs: now, offsetMs: 0, cause: "ahead" },
   ],
@@ -138,28 +138,29 @@ const samples: [string, { rawMs: number; row: ClockRow }, Wanted, Partial<typeof
     { finding: "accepted", serviceMs: now + 500 * day, offsetMs: 0, cause: "" },
   ],
   [
-    "another process has just confirmed it: this one stood still",
+    "another process has just confirmed the clock: this one was suspended",
     { rawMs: now + 20_000, row: { ...fine, markMs: now + 19_000 } },
     { finding: "followed", serviceMs: now + 20_000, offsetMs: 0, cause: "" },
   ],
   [
-    "nobody has confirmed it since: the clock jumped",
+    "no other process has confirmed the clock: it jumped",
     { rawMs: now + 20_000, row: old },
     { finding: "jumped", serviceMs: now, offsetMs: -20_000, cause: "ran" },
   ],
   [
-    "a mark of this process is no witness",
+    "a mark from this process confirms nothing",
     { rawMs: now - 60_000, row: old },
     { finding: "jumped", serviceMs: now, offsetMs: 60_000, cause: "ran" },
     { ownMarkMs: now - 60_000 },
   ],
 ];
 
-for (const [what, sample, wanted, more] of samples) {
-  test(`while running: ${what}`, () => assert.deepEqual(seen(judgeSample(sample, { ...expected, ...more })), wanted));
+for (const [what, sample, outcome, more] of samples) {
+  test(`while running: ${what}`, () =>
+    assert.deepEqual(summarize(judgeSample(sample, { ...expected, ...more })), outcome));
 }
 
-test("the row of a jump keeps the time at which it was noticed first", () => {
+test("keeps the time at which a jump was first noticed", () => {
   const { row } = judgeSample({ rawMs: now + 600 * day, row: jumped(-500 * day) }, expected);
   assert.deepEqual(row.jump, { cause: "ran", atMs: now - 1000 });
 });

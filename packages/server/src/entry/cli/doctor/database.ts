@@ -1,11 +1,11 @@
 /** Doctor: the database, on either engine. */
 import { clockTrouble } from "../../../domain/clock/describe.ts";
-import type { ClockStanding } from "../../../domain/clock/service-clock.ts";
+import type { ClockState } from "../../../domain/clock/service-clock.ts";
 import { deploymentCheck, type Finding } from "./check.ts";
 
 /** Checks the service clock. After a jump the server keeps running, and its retention waits for an operator. */
-export function clockFinding(standing: ClockStanding): Finding {
-  const trouble = clockTrouble(standing);
+export function clockFinding(state: ClockState): Finding {
+  const trouble = clockTrouble(state);
   return trouble === null ? { status: "ok", detail: "in order" } : { status: "fail", detail: trouble };
 }
 
@@ -23,4 +23,4 @@ export const durability = deploymentCheck("durability", async ({ engine, postgre
 });
 
 /** Whether the service clock is right. */
-export const clock = deploymentCheck("clock", (deployment) => clockFinding(deployment.clock.standing()));
+export const clock = deploymentCheck("clock", (deployment) => clockFinding(deployment.clock.state()));

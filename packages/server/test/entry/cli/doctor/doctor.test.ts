@@ -15,7 +15,7 @@ import { fixedClock } from "../../../domain/clock/fixed.ts";
 import { environmentOf, setting, statusOf } from "./subject.ts";
 
 test("a clock that jumped fails, and says how far, since when and how to fix it", () => {
-  assert.deepEqual(clockFinding(fixedClock(0).standing()), { status: "ok", detail: "in order" });
+  assert.deepEqual(clockFinding(fixedClock(0).state()), { status: "ok", detail: "in order" });
   const since = Date.parse("2027-01-02T03:04:05Z");
   const jump = clockFinding({ offsetMs: -500 * 86_400_000, jump: { cause: "ran", atMs: since }, gap: null });
   assert.equal(jump.status, "fail");
