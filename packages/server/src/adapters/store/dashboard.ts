@@ -100,7 +100,7 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
           count,
         }));
       }),
-    work: (countMax) => workInHand(context, countMax),
+    work: (countMax) => readWork(context, countMax),
   };
 }
 
@@ -108,7 +108,7 @@ function spanValues({ fromMs, untilMs }: Span, rows: number): SpanValues {
   return { from: firstIdOf(fromMs), until: firstIdOf(untilMs), rows };
 }
 
-async function workInHand(context: StoreContext, rows: number): ReturnType<DashboardStore["work"]> {
+async function readWork(context: StoreContext, rows: number): ReturnType<DashboardStore["work"]> {
   const now = context.nowMs();
   const { processes, executions, refreshes, deliveries } = dashboardStatements;
   return await context.read("system", async (queries) => {
@@ -118,7 +118,7 @@ async function workInHand(context: StoreContext, rows: number): ReturnType<Dashb
     const waiting = await deliveries.first(queries, { rows, now });
     return {
       processes: running?.count ?? 0,
-      executions: { inHand: begun?.count ?? 0, orphaned: begun?.orphaned ?? 0 },
+      executions: { running: begun?.count ?? 0, orphaned: begun?.orphaned ?? 0 },
       refreshes: { held: leases?.held ?? 0, expired: leases?.expired ?? 0 },
       deliveries: {
         waiting: waiting?.count ?? 0,

@@ -1,4 +1,4 @@
-/** The dashboard: executions and their outcomes over time, by provider, and the state of what needs an operator. */
+/** The dashboard: executions and their outcomes over time and by provider, and the status of the deployment. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { hourMs } from "../clock/units.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
@@ -7,73 +7,73 @@ import {
   type DashboardStore,
   type EndpointCount,
   type OutcomeCount,
-  type WorkInHand,
+  type RunningWork,
 } from "./dashboard-port.ts";
 
-/** The windows of time that the dashboard offers. */
+/** The time windows of the dashboard. */
 export const dashboardWindows = ["24h", "7d"] as const;
 /** One of {@link dashboardWindows}. */
 export type DashboardWindow = (typeof dashboardWindows)[number];
 
-/** Executions by outcome. If an hour was sampled, a number is an estimate and may have a fraction. */
+/** Executions by outcome. If an hour was sampled, the numbers are estimates and may be fractional. */
 export type Outcomes = { succeeded: number; failed: number; unknown: number; running: number };
 
-/** What happened in one bar of the chart. Times are milliseconds since the epoch. */
+/** The executions in one bar of the chart. Times are milliseconds since the epoch. */
 export type Bar = Outcomes & { fromMs: number; untilMs: number };
 
-/** What happened at one provider. */
+/** The executions of one provider. */
 export type ProviderActivity = Outcomes & {
   provider: string;
-  /** 95 of 100 executions that ended took at most this long, in milliseconds; null if none ended. */
+  /** The 95th percentile of the durations of settled executions, in milliseconds; null if there are none. */
   p95Ms: number | null;
 };
 
-/** Executions in a window. */
+/** The executions in a window. */
 export type Activity = {
-  /** Oldest first; the last one isn't over. */
+  /** Oldest first; the last bar is the current one. */
   bars: readonly Bar[];
   total: Outcomes;
-  /** Those with the most executions first. */
+  /** Ordered by number of executions, the highest first. */
   providers: readonly ProviderActivity[];
-  /** Whether an hour had more executions than are looked at, so that the split by outcome is an estimate. */
+  /** Whether an hour had more executions than are read, so that the split by outcome is an estimate. */
   isSampled: boolean;
-  /** Whether an hour had more executions than are counted, so that there were more than the numbers say. */
+  /** Whether an hour had more executions than are counted, so that the totals are lower bounds. */
   isCut: boolean;
 };
 
-/** What needs an operator or shows that work goes on. */
-export type Standing = {
+/** The deployment's status: problems that an operator should look at, and running work. */
+export type DeploymentStatus = {
   unknown: { count: number; oldestAt: number | null };
   /** Up to {@link countMax}. */
   needReconnect: number;
   endpoints: { enabled: number; failing: number; disabled: number; count: number };
-  work: WorkInHand;
+  work: RunningWork;
 };
 
-/** What the console's first page reads. */
+/** The data of the console's first page. */
 export type Dashboard = {
   activity(window: DashboardWindow): Promise<Activity>;
-  standing(): Promise<Standing>;
+  status(): Promise<DeploymentStatus>;
 };
 
-const hoursOf = { "24h": { hours: 24, aBar: 1 }, "7d": { hours: 168, aBar: 4 } } as const;
+const windowHours = { "24h": { hours: 24, hoursPerBar: 1 }, "7d": { hours: 168, hoursPerBar: 4 } } as const;
 
-/** How many executions of an hour are looked at for their outcome and duration. */
+/** The maximum number of executions per hour that are read for their outcome and duration. */
 export const lookAtMax = 1000;
-/** Where counting stops: executions of an hour, and everything else that is counted one by one. */
+/** Where counting stops, for the executions of an hour and for everything else that is counted row by row. */
 export const countMax = 20_000;
 
-/** How long an hour is kept: one that is over hardly changes, because only late outcomes do. */
-const keptMs = { current: 5000, over: 600_000 } as const;
-/** An hour counts as over a while after its end, when its executions have ended as well. */
+/** How long an hour is cached. A past hour hardly changes, because only late outcomes are added. */
+const cachedMs = { current: 5000, past: 600_000 } as const;
+/** An hour counts as past only some time after its end, when its executions are settled. */
 const settlingMs = 600_000;
 
-/** An hour's executions; `accepted` counts them all, `outcomes` those that were looked at. */
+/** An hour's executions. `accepted` is their number; `outcomes` counts only the ones that were read. */
 type Hour = { outcomes: readonly OutcomeCount[]; accepted: number };
 
 /**
- * Reads hour by hour, so that no statement takes long, and keeps what it has read.
- * @param deps.unknownOutcomes as the store gives them.
+ * Creates the dashboard. It reads hour by hour, so that no statement takes long, and caches the hours.
+ * @param deps.unknownOutcomes reads the unresolved unknown outcomes.
  */
 export function createDashboard(deps: {
   store: DashboardStore;
@@ -81,30 +81,30 @@ export function createDashboard(deps: {
   platform: { nowMs(): number };
 }): Dashboard {
   const { store, unknownOutcomes, platform } = deps;
-  const kept = new Map<number, { until: number; hour: Promise<Hour> }>();
-  const hourFrom = (fromMs: number, nowMs: number): Promise<Hour> => {
-    const known = kept.get(fromMs);
+  const cache = new Map<number, { until: number; hour: Promise<Hour> }>();
+  const getHour = (fromMs: number, nowMs: number): Promise<Hour> => {
+    const known = cache.get(fromMs);
     if (known !== undefined && nowMs < known.until) return known.hour;
-    const isOver = fromMs + hourMs + settlingMs <= nowMs;
+    const isPast = fromMs + hourMs + settlingMs <= nowMs;
     const hour = readHour(store, fromMs);
-    kept.set(fromMs, { until: nowMs + (isOver ? keptMs.over : keptMs.current), hour });
-    hour.catch(() => kept.delete(fromMs));
+    cache.set(fromMs, { until: nowMs + (isPast ? cachedMs.past : cachedMs.current), hour });
+    hour.catch(() => cache.delete(fromMs));
     return hour;
   };
   return {
     async activity(window) {
       const nowMs = platform.nowMs();
-      const { hours, aBar } = hoursOf[window];
+      const { hours, hoursPerBar } = windowHours[window];
       const oldest = Math.floor(nowMs / hourMs) - hours + 1;
-      for (const fromMs of kept.keys()) if (fromMs < (oldest - hours) * hourMs) kept.delete(fromMs);
+      for (const fromMs of cache.keys()) if (fromMs < (oldest - hours) * hourMs) cache.delete(fromMs);
       const found: { fromMs: number; hour: Hour }[] = [];
       for (let index = 0; index < hours; index += 1) {
         const fromMs = (oldest + index) * hourMs;
-        found.push({ fromMs, hour: await hourFrom(fromMs, nowMs) });
+        found.push({ fromMs, hour: await getHour(fromMs, nowMs) });
       }
-      return activityOf(found, aBar);
+      return summarize(found, hoursPerBar);
     },
-    async standing() {
+    async status() {
       const [unknown, needReconnect, endpoints, work] = await Promise.all([
         unknownOutcomes(),
         store.needReconnect(countMax),
@@ -118,7 +118,7 @@ export function createDashboard(deps: {
           oldestAt: oldest.length === 0 ? null : Math.min(...oldest),
         },
         needReconnect,
-        endpoints: endpointsOf(endpoints),
+        endpoints: summarizeEndpoints(endpoints),
         work,
       };
     },
@@ -126,28 +126,32 @@ export function createDashboard(deps: {
 }
 
 async function readHour(store: DashboardStore, fromMs: number): Promise<Hour> {
-  // SQLite answers in this thread, so requests get their turn in between.
+  // SQLite blocks this thread, so let requests run in between.
   await nextTurn();
   const span = { fromMs, untilMs: fromMs + hourMs };
   const outcomes = await store.outcomes(span, lookAtMax);
-  const looked = outcomes.reduce((sum, { count }) => sum + count, 0);
-  return { outcomes, accepted: looked < lookAtMax ? looked : await store.accepted(span, countMax) };
+  const readCount = outcomes.reduce((sum, { count }) => sum + count, 0);
+  return { outcomes, accepted: readCount < lookAtMax ? readCount : await store.accepted(span, countMax) };
 }
 
-/** @param aBar how many hours a bar shows. */
-function activityOf(found: readonly { fromMs: number; hour: Hour }[], aBar: number): Activity {
+/** Combines hours into bars, totals and providers. */
+function summarize(found: readonly { fromMs: number; hour: Hour }[], hoursPerBar: number): Activity {
   const bars: Bar[] = [];
-  const total = nothing();
+  const total = noExecutions();
   const providers = new Map<string, ProviderSums>();
   for (const [index, { fromMs, hour }] of found.entries()) {
-    if (index % aBar === 0) bars.push({ ...nothing(), fromMs, untilMs: fromMs + aBar * hourMs });
+    if (index % hoursPerBar === 0) bars.push({ ...noExecutions(), fromMs, untilMs: fromMs + hoursPerBar * hourMs });
     const bar = bars.at(-1);
-    const looked = hour.outcomes.reduce((sum, { count }) => sum + count, 0);
+    const readCount = hour.outcomes.reduce((sum, { count }) => sum + count, 0);
     for (const outcome of hour.outcomes) {
-      const count = (outcome.count * hour.accepted) / looked;
-      const sums = providers.get(outcome.provider) ?? { outcomes: nothing(), durations: new Map<number, number>() };
+      const count = (outcome.count * hour.accepted) / readCount;
+      const sums = providers.get(outcome.provider) ?? {
+        outcomes: noExecutions(),
+        durations: new Map<number, number>(),
+      };
       providers.set(outcome.provider, sums);
-      for (const counted of [bar, total, sums.outcomes]) if (counted !== undefined) counted[kindOf(outcome)] += count;
+      for (const counted of [bar, total, sums.outcomes])
+        if (counted !== undefined) counted[toOutcome(outcome)] += count;
       const { tookUpToMs } = outcome;
       if (tookUpToMs > 0) sums.durations.set(tookUpToMs, (sums.durations.get(tookUpToMs) ?? 0) + count);
     }
@@ -158,7 +162,7 @@ function activityOf(found: readonly { fromMs: number; hour: Hour }[], aBar: numb
     total,
     providers: [...providers]
       .map(([provider, { outcomes, durations }]) => ({ provider, ...outcomes, p95Ms: percentile(durations, 0.95) }))
-      .sort((one, other) => sumOf(other) - sumOf(one)),
+      .sort((one, other) => countExecutions(other) - countExecutions(one)),
     isSampled: hours.some(({ accepted }) => accepted > lookAtMax),
     isCut: hours.some(({ accepted }) => accepted >= countMax),
   };
@@ -166,21 +170,21 @@ function activityOf(found: readonly { fromMs: number; hour: Hour }[], aBar: numb
 
 type ProviderSums = { outcomes: Outcomes; durations: Map<number, number> };
 
-function nothing(): Outcomes {
+function noExecutions(): Outcomes {
   return { succeeded: 0, failed: 0, unknown: 0, running: 0 };
 }
 
-/** The number of executions, whatever their outcome. */
-export function sumOf({ succeeded, failed, unknown, running }: Outcomes): number {
+/** Returns the number of executions, regardless of their outcome. */
+export function countExecutions({ succeeded, failed, unknown, running }: Outcomes): number {
   return succeeded + failed + unknown + running;
 }
 
-function kindOf({ status }: OutcomeCount): keyof Outcomes {
+function toOutcome({ status }: OutcomeCount): keyof Outcomes {
   if (status === "succeeded" || status === "failed") return status;
   return status === "outcome_unknown" ? "unknown" : "running";
 }
 
-/** The duration that this share of them doesn't exceed, taken evenly within its class. @returns milliseconds. */
+/** Returns a percentile in milliseconds, interpolated within its class; null if there are no durations. */
 function percentile(durations: ReadonlyMap<number, number>, share: number): number | null {
   const all = [...durations.values()].reduce((sum, count) => sum + count, 0);
   if (all === 0) return null;
@@ -197,13 +201,13 @@ function percentile(durations: ReadonlyMap<number, number>, share: number): numb
   return lowerMs;
 }
 
-function endpointsOf(counts: readonly EndpointCount[]): Standing["endpoints"] {
-  const sum = (of: (one: EndpointCount) => boolean): number =>
-    counts.filter(of).reduce((before, { count }) => before + count, 0);
+function summarizeEndpoints(counts: readonly EndpointCount[]): DeploymentStatus["endpoints"] {
+  const sum = (isCounted: (one: EndpointCount) => boolean): number =>
+    counts.filter(isCounted).reduce((before, { count }) => before + count, 0);
   return {
     enabled: sum(({ disabledReason, isFailing }) => disabledReason === "" && !isFailing),
     failing: sum(({ disabledReason, isFailing }) => disabledReason === "" && isFailing),
-    // Those that a caller or an operator disabled are as somebody wants them.
+    // An endpoint that a caller or an operator disabled needs no attention.
     disabled: sum(({ disabledReason }) => disabledReason === "failures" || disabledReason === "gone"),
     count: sum(() => true),
   };

@@ -1,4 +1,4 @@
-/** What an operator sees across all clients, at rest. It only reads; what changes something goes through its own noun. */
+/** The port for the operator's listings across all clients. It only reads. */
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
 import type { ExecutionStatus } from "@svc/contract";
 import type { ExecutionRow } from "../executions/record.ts";
@@ -7,15 +7,15 @@ import type { Page, PageAfter } from "../paging/page.ts";
 import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
 
-/** A connection with what the audit trail knows of its credential. */
+/** A connection, and the use of its credential according to the audit trail. */
 export type WatchedConnection = ConnectionRow & {
-  /** When an execution last used it; null where the trail, which is kept for its retention, has none. */
+  /** When an execution last used it; null if the trail has no such event, for example because it was pruned. */
   lastUsedAt: number | null;
   /** When the provider last refused its credential. */
   lastRefusedAt: number | null;
 };
 
-/** Which executions; null where a filter is not set. Times are milliseconds since the epoch, `until` not included. */
+/** Filters for executions; null if a filter is not set. Times are milliseconds since the epoch, `until` is exclusive. */
 export type ExecutionFilter = {
   clientId: string | null;
   tenantId: string | null;
@@ -27,7 +27,7 @@ export type ExecutionFilter = {
   until: number | null;
 };
 
-/** Ids to look names up for. */
+/** The ids to look up names for. */
 export type NamedIds = {
   clients: readonly string[];
   tenants: readonly string[];
@@ -38,7 +38,7 @@ export type NamedIds = {
   operators: readonly string[];
 };
 
-/** Names by id; an id that isn't found is missing. */
+/** Names by id. An id that isn't found is missing. */
 export type Names = {
   /** `isShared`: another service client has the same name. */
   clients: ReadonlyMap<string, { name: string; isShared: boolean }>;
@@ -48,20 +48,20 @@ export type Names = {
   operators: ReadonlyMap<string, string>;
 };
 
-type Asked = { after: PageAfter; limit: number };
+type PageRequest = { after: PageAfter; limit: number };
 
 /** Listings over all clients, newest first. Every method is one transaction. */
 export type OverviewStore = {
-  clients(query: Asked): Promise<Page<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
-  /** Names of clients, newest first, for a choice of one. */
+  clients(query: PageRequest): Promise<Page<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
+  /** Returns the names of clients, newest first, for a selection list. */
   clientNames(limit: number): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
-  /** The names that a page shows instead of ids. */
+  /** Returns the names that a page shows instead of ids. */
   names(ids: NamedIds): Promise<Names>;
-  tenants(query: Asked & { clientId: string | null; externalId: string | null }): Promise<Page<TenantRow>>;
-  /** Also a deleted one. */
+  tenants(query: PageRequest & { clientId: string | null; externalId: string | null }): Promise<Page<TenantRow>>;
+  /** Finds a tenant, even a deleted one. */
   tenant(tenantId: string): Promise<TenantRow | null>;
   connections(
-    query: Asked & {
+    query: PageRequest & {
       clientId: string | null;
       tenantId: string | null;
       provider: string | null;
@@ -70,13 +70,14 @@ export type OverviewStore = {
   ): Promise<Page<WatchedConnection>>;
   connection(connectionId: string): Promise<WatchedConnection | null>;
   /**
-   * Looks at so many rows at most, whatever the filters, so that a rare one costs no more than a common one.
-   * @returns `lookedTo`: the place up to which it looked where it ended early; null where it came to the end or filled the page.
+   * Reads at most `lookAtMax` rows, so that a filter with few matches costs no more than one with many.
+   * @returns `lookedTo`: the position of the last row that was read if the limit was reached; null if the page is full or
+   * there are no more rows.
    */
   executions(
-    query: Asked & ExecutionFilter & { lookAtMax: number },
+    query: PageRequest & ExecutionFilter & { lookAtMax: number },
   ): Promise<Page<ExecutionRow> & { lookedTo: PageAfter }>;
   execution(executionId: string): Promise<ExecutionRow | null>;
-  webhookEndpoints(query: Asked & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
+  webhookEndpoints(query: PageRequest & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
   webhookEndpoint(endpointId: string): Promise<WebhookEndpointRow | null>;
 };

@@ -1,4 +1,4 @@
-/** What an operator sees of all clients: pages with cursors, newest first, over what {@link OverviewStore} reads. */
+/** The operator's listings across all clients: pages with cursors, newest first. */
 import { idPrefixes, isId, ServiceError, type ErrorCode, type IdPrefix } from "@svc/contract";
 import type { AuditTrail, ChainedEvent } from "../audit/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
@@ -9,31 +9,31 @@ import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
 import type { ExecutionFilter, NamedIds, Names, OverviewStore, WatchedConnection } from "./overview-port.ts";
 
-/** A page with the cursor after it; null on the last one. */
+/** A page with the cursor for the next one; null on the last page. */
 export type Listed<Row> = { rows: Row[]; next: string | null };
 
-/** A page of executions; `isPartial`: it ended where so many rows had been looked at, and there may be more behind. */
+/** A page of executions. `isPartial`: it reached the limit of rows to read, so there may be more matches after it. */
 export type ListedExecutions = Listed<ExecutionRow> & { isPartial: boolean };
 
-type Asked = { cursor: string | undefined };
+type CursorQuery = { cursor: string | undefined };
 
-/** Which events of which chain; `clientId` "" is the deployment's own. */
-export type AuditQuery = Asked & {
+/** Filters for audit events. The `clientId` "" selects the deployment's own chain. */
+export type AuditQuery = CursorQuery & {
   clientId: string;
   type: string | null;
   tenantId: string | null;
   subject: string | null;
 };
 
-/** The listings throw ServiceError INVALID_REQUEST for a cursor of another listing; the look-ups `…_NOT_FOUND`. */
+/** Listings throw ServiceError INVALID_REQUEST for a cursor from another listing, and look-ups `…_NOT_FOUND`. */
 export type Overview = {
-  clients(query: Asked): Promise<Listed<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
+  clients(query: CursorQuery): Promise<Listed<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
   clientNames(): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
   names(ids: NamedIds): Promise<Names>;
-  tenants(query: Asked & { clientId: string | null; externalId: string | null }): Promise<Listed<TenantRow>>;
+  tenants(query: CursorQuery & { clientId: string | null; externalId: string | null }): Promise<Listed<TenantRow>>;
   tenant(id: string): Promise<TenantRow>;
   connections(
-    query: Asked & {
+    query: CursorQuery & {
       clientId: string | null;
       tenantId: string | null;
       provider: string | null;
@@ -41,20 +41,20 @@ export type Overview = {
     },
   ): Promise<Listed<WatchedConnection>>;
   connection(id: string): Promise<WatchedConnection>;
-  executions(query: Asked & ExecutionFilter): Promise<ListedExecutions>;
+  executions(query: CursorQuery & ExecutionFilter): Promise<ListedExecutions>;
   execution(id: string): Promise<ExecutionRow>;
-  webhookEndpoints(query: Asked & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
+  webhookEndpoints(query: CursorQuery & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
   webhookEndpoint(id: string): Promise<WebhookEndpointRow>;
   audit(query: AuditQuery): Promise<Listed<ChainedEvent>>;
 };
 
 const pageRows = 25;
-/** How many names a choice of clients offers. */
+/** The maximum number of names in a selection list of clients. */
 const clientNamesMax = 200;
-/** How many executions are looked at for one page. */
+/** The maximum number of executions that are read for one page. */
 const lookAtMax = 5000;
 
-/** @param deps.store what is read; @param deps.trail the audit trail. */
+/** Creates the listings. */
 export function createOverview(deps: {
   store: OverviewStore;
   trail: Pick<AuditTrail, "list">;
@@ -64,52 +64,53 @@ export function createOverview(deps: {
   const limit = pageRows;
   return {
     async clients({ cursor }) {
-      const scope = scopeOf("clients", []);
+      const scope = toScope("clients", []);
       const page = await store.clients({ after: cursors.read(scope, cursor), limit });
-      const places = page.rows.map(({ client: { createdAt, id } }) => ({ createdAt, id }));
-      return { rows: page.rows, next: cursors.next(scope, { rows: places, more: page.more }) };
+      const positions = page.rows.map(({ client: { createdAt, id } }) => ({ createdAt, id }));
+      return { rows: page.rows, next: cursors.next(scope, { rows: positions, more: page.more }) };
     },
     clientNames: () => store.clientNames(clientNamesMax),
     names: store.names,
     async tenants({ cursor, ...filters }) {
-      const scope = scopeOf("tenants", [filters.clientId, filters.externalId]);
+      const scope = toScope("tenants", [filters.clientId, filters.externalId]);
       const page = await store.tenants({ ...filters, after: cursors.read(scope, cursor), limit });
       return { rows: page.rows, next: cursors.next(scope, page) };
     },
-    tenant: (id) => found(idPrefixes.tenant, id, store.tenant, "TENANT_NOT_FOUND"),
+    tenant: (id) => findById(idPrefixes.tenant, id, store.tenant, "TENANT_NOT_FOUND"),
     async connections({ cursor, ...filters }) {
       const { clientId, tenantId, provider, status } = filters;
-      const scope = scopeOf("connections", [clientId, tenantId, provider, status]);
+      const scope = toScope("connections", [clientId, tenantId, provider, status]);
       const page = await store.connections({ ...filters, after: cursors.read(scope, cursor), limit });
       return { rows: page.rows, next: cursors.next(scope, page) };
     },
-    connection: (id) => found(idPrefixes.connection, id, store.connection, "CONNECTION_NOT_FOUND"),
+    connection: (id) => findById(idPrefixes.connection, id, store.connection, "CONNECTION_NOT_FOUND"),
     executions: (query) => listExecutions(deps, query),
-    execution: (id) => found(idPrefixes.execution, id, store.execution, "EXECUTION_NOT_FOUND"),
+    execution: (id) => findById(idPrefixes.execution, id, store.execution, "EXECUTION_NOT_FOUND"),
     async webhookEndpoints({ cursor, clientId }) {
-      const scope = scopeOf("webhookEndpoints", [clientId]);
+      const scope = toScope("webhookEndpoints", [clientId]);
       const page = await store.webhookEndpoints({ clientId, after: cursors.read(scope, cursor), limit });
       return { rows: page.rows, next: cursors.next(scope, page) };
     },
-    webhookEndpoint: (id) => found(idPrefixes.webhookEndpoint, id, store.webhookEndpoint, "WEBHOOK_ENDPOINT_NOT_FOUND"),
+    webhookEndpoint: (id) =>
+      findById(idPrefixes.webhookEndpoint, id, store.webhookEndpoint, "WEBHOOK_ENDPOINT_NOT_FOUND"),
     async audit({ cursor, clientId, type, tenantId, subject }) {
-      const scope = scopeOf("audit", [clientId, type, tenantId, subject]);
-      // A chain's order is its numbers', so they stand where other listings have a time.
+      const scope = toScope("audit", [clientId, type, tenantId, subject]);
+      // A chain is ordered by number, so the number replaces the time that other listings use.
       const beforeSeq = cursors.read(scope, cursor)?.createdAt ?? null;
       const { rows, more } = await trail.list(clientId, { type, tenantId, subject, beforeSeq, limit });
-      const places = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
-      return { rows, next: cursors.next(scope, { rows: places, more }) };
+      const positions = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
+      return { rows, next: cursors.next(scope, { rows: positions, more }) };
     },
   };
 }
 
 async function listExecutions(
   { store, cursors }: { store: OverviewStore; cursors: Cursors },
-  { cursor, ...filter }: Asked & ExecutionFilter,
+  { cursor, ...filter }: CursorQuery & ExecutionFilter,
 ): Promise<ListedExecutions> {
   const { clientId, tenantId, connectionId, provider, actionId, status, since, until } = filter;
   const times = [since, until].map((at) => (at === null ? null : String(at)));
-  const scope = scopeOf("executions", [clientId, tenantId, connectionId, provider, actionId, status, ...times]);
+  const scope = toScope("executions", [clientId, tenantId, connectionId, provider, actionId, status, ...times]);
   const after = cursors.read(scope, cursor);
   const narrowed = await narrow(store, filter);
   if (narrowed === null) return { rows: [], next: null, isPartial: false };
@@ -119,7 +120,10 @@ async function listExecutions(
   return { rows: page.rows, next, isPartial: lookedTo !== null };
 }
 
-/** The client of a tenant, and both of a connection, which an index knows; null where they are not of each other. */
+/**
+ * Adds the tenant and client of the given connection, or the client of the given tenant, so that an index can be used. Null if
+ * they don't belong together.
+ */
 async function narrow(store: OverviewStore, filter: ExecutionFilter): Promise<ExecutionFilter | null> {
   const { connectionId } = filter;
   const connection = connectionId === null ? null : await store.connection(connectionId);
@@ -132,7 +136,7 @@ async function narrow(store: OverviewStore, filter: ExecutionFilter): Promise<Ex
   return { ...filter, tenantId, clientId };
 }
 
-async function found<Row>(
+async function findById<Row>(
   prefix: IdPrefix,
   id: string,
   find: (id: string) => Promise<Row | null>,
@@ -143,6 +147,6 @@ async function found<Row>(
   return row;
 }
 
-function scopeOf(listing: string, filters: readonly (string | null)[]): ListingScope {
+function toScope(listing: string, filters: readonly (string | null)[]): ListingScope {
   return { listing: `console.${listing}`, clientId: "", tenantId: "", filters };
 }

@@ -1,4 +1,4 @@
-/** Operators of the console as the domain sees them: their tokens, their sessions, and what the vault does for both. */
+/** Operators of the console as the domain sees them: tokens, sessions, and the vault's part in both. */
 import type { Page, PageAfter } from "../paging/page.ts";
 
 /** A stored token. The id is its public part. */
@@ -21,9 +21,9 @@ export type OperatorSessionRow = {
   hash: string;
   tokenId: string;
   createdAt: number;
-  /** When it was last used; updated now and then. */
+  /** When it was last used; updated at most once a minute. */
   seenAt: number;
-  /** When it ends, however much it is used. */
+  /** When it ends, even if it is in use. */
   endsAt: number;
 };
 
@@ -39,7 +39,7 @@ export type OperatorStore = {
    * before `seenBefore`.
    */
   begin(session: OperatorSessionRow, seenBefore: number): Promise<void>;
-  /** Finds the session with one of these hashes, and its token, whatever their state. */
+  /** Finds the session with one of these hashes, and its token, regardless of their state. */
   session(hashes: readonly string[]): Promise<{ session: OperatorSessionRow; token: OperatorTokenRow } | null>;
   /** Records a use of session and token. */
   seen(session: Pick<OperatorSessionRow, "hash" | "tokenId">, at: number): Promise<void>;

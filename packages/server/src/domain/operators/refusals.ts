@@ -4,7 +4,7 @@
 import type { Audit } from "../audit/audit.ts";
 import { minuteMs } from "../clock/units.ts";
 
-/** How often further attempts are recorded as a number, in milliseconds. */
+/** How often the number of further attempts is recorded, in milliseconds. */
 export const refusalWindowMs = minuteMs;
 
 /** Counts failed sign-ins. */
@@ -30,7 +30,7 @@ export function createRefusals(audit: Pick<Audit, "record">, windowMs = refusalW
     try {
       await record({ attempts, seconds: windowMs / 1000 });
     } catch {
-      // They are counted with the next window's.
+      // Count them in the next window.
       more += attempts;
     }
   };

@@ -9,16 +9,16 @@ import { isActive } from "./tokens.ts";
 
 /** How long a session may be idle before it ends, in milliseconds. */
 export const sessionIdleMs = 15 * minuteMs;
-/** The maximum length of a session, in milliseconds, however much it is used. */
+/** The maximum length of a session in milliseconds, even if it is in use. */
 export const sessionLifeMs = 8 * hourMs;
 
 /** How often a use is recorded, in milliseconds; otherwise every request would be a write. */
 const seenEveryMs = minuteMs;
 
 /**
- * Failed sign-ins per second, from one address and in total; above that, the response is to try later. The token is
- * still checked first. It has 256 random bits, so it can't be guessed, and behind a proxy all attempts come from one
- * address, from which junk would otherwise lock out everyone.
+ * Failed sign-ins per second, from one address and in total; above that, the response asks to try later. The token is
+ * still checked first: it has 256 random bits, so it can't be guessed, and behind a proxy all attempts come from one
+ * address, so invalid attempts would otherwise lock out every operator.
  */
 const refusalsPerSecond = { address: 5, all: 50 } as const;
 

@@ -1,6 +1,6 @@
 /** Charts as inline SVG that is stretched to its box; labels are HTML, and every chart has its numbers as a table. */
 import type { Activity, Bar, DashboardWindow, Outcomes } from "../../domain/operators/dashboard.ts";
-import { sumOf } from "../../domain/operators/dashboard.ts";
+import { countExecutions } from "../../domain/operators/dashboard.ts";
 import { emptyState } from "./elements.ts";
 import { emptyHtml, joined, markup, type Html } from "./markup.ts";
 import { table, type Column } from "./tables.ts";
@@ -21,11 +21,11 @@ const leastHeight = 3;
 
 /** Renders executions over time, a bar per hour or several hours, split by outcome. */
 export function activityChart({ bars, total }: Activity, window: DashboardWindow): Html {
-  if (sumOf(total) === 0) {
+  if (countExecutions(total) === 0) {
     const over = window === "24h" ? "the last 24 hours" : "the last 7 days";
     return emptyState(`No executions in ${over}`, "As soon as a service client executes an action, it shows here.");
   }
-  const top = niceTop(Math.max(...bars.map(sumOf)));
+  const top = niceTop(Math.max(...bars.map(countExecutions)));
   const step = slot / bars.length;
   const columns = bars.map((bar, index) => column(bar, { x: index * step, step, top, window }));
   const lines = [0, 0.5].map(

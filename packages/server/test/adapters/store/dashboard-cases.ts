@@ -74,8 +74,8 @@ export function dashboardCases(store: () => Store): void {
     await store().owners.end(gone);
     const after = await store().dashboard.work(1000);
     assert.equal(after.processes, processes + 1);
-    assert.deepEqual(after.executions, { inHand: before.inHand + 2, orphaned: before.orphaned + 1 });
-    assert.equal((await store().dashboard.work(1)).executions.inHand, 1);
+    assert.deepEqual(after.executions, { running: before.running + 2, orphaned: before.orphaned + 1 });
+    assert.equal((await store().dashboard.work(1)).executions.running, 1);
     await samples.sweepAsDead(store(), running);
   });
 

@@ -1,14 +1,14 @@
-/** Failed sign-ins in the audit trail: recorded soon, but never as one event per attempt. */
+/** Failed sign-ins in the audit trail: recorded promptly, but never as one event per attempt. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { AuditRecord } from "../../../src/domain/audit/audit.ts";
 import { createRefusals, refusalWindowMs } from "../../../src/domain/operators/refusals.ts";
 
-function counted() {
+function fixture() {
   const recorded: AuditRecord["data"][] = [];
-  const failing = { isAway: false };
+  const failing = { isUnavailable: false };
   const record = async (type: string, event: AuditRecord): Promise<void> => {
-    if (failing.isAway) throw new Error("away");
+    if (failing.isUnavailable) throw new Error("unavailable");
     assert.equal(type, "operator.sign_in_refused");
     recorded.push(event.data);
   };
@@ -22,10 +22,10 @@ async function pass(windows: number): Promise<void> {
   }
 }
 
-test("records the first at once, the others as a count per window, and a first again after a quiet one", async () => {
+test("records the first attempt immediately, then a count per window, and starts over after a quiet window", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const { recorded, refusals } = counted();
+    const { recorded, refusals } = fixture();
     for (let attempt = 0; attempt < 1000; attempt += 1) await refusals.add("192.0.2.1");
     assert.deepEqual(recorded, [{ attempts: 1, address: "192.0.2.1" }]);
     await pass(1);
@@ -42,14 +42,14 @@ test("records the first at once, the others as a count per window, and a first a
   }
 });
 
-test("counts later what could not be recorded, and a stop records the rest", async () => {
+test("records attempts later if recording failed, and the rest on stop", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const { recorded, failing, refusals } = counted();
+    const { recorded, failing, refusals } = fixture();
     for (let attempt = 0; attempt < 4; attempt += 1) await refusals.add("192.0.2.1");
-    failing.isAway = true;
+    failing.isUnavailable = true;
     await pass(1);
-    failing.isAway = false;
+    failing.isUnavailable = false;
     await refusals.add("192.0.2.1");
     await refusals.stop();
     assert.deepEqual(recorded.slice(1), [{ attempts: 4, seconds: 60 }]);

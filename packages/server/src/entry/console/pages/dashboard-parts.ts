@@ -1,7 +1,12 @@
 /** The parts of the first page that show numbers. */
 import type { FenceState } from "../../../domain/failover/judge.ts";
-import { countMax, sumOf } from "../../../domain/operators/dashboard.ts";
-import type { Activity, DashboardWindow, ProviderActivity, Standing } from "../../../domain/operators/dashboard.ts";
+import { countMax, countExecutions } from "../../../domain/operators/dashboard.ts";
+import type {
+  Activity,
+  DashboardWindow,
+  ProviderActivity,
+  DeploymentStatus,
+} from "../../../domain/operators/dashboard.ts";
 import { meter } from "../chart.ts";
 import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
 import { markup, type Html } from "../markup.ts";
@@ -12,12 +17,12 @@ const windowTexts = { "24h": "in the last 24 hours", "7d": "in the last 7 days" 
 
 /** Renders the numbers at a glance. */
 export function tilesOf(
-  { activity, standing, window }: { activity: Activity; standing: Standing; window: DashboardWindow },
+  { activity, status, window }: { activity: Activity; status: DeploymentStatus; window: DashboardWindow },
   nowMs: number,
 ): Html {
   const { total, isSampled, isCut } = activity;
-  const { unknown, needReconnect } = standing;
-  const all = sumOf(total);
+  const { unknown, needReconnect } = status;
+  const all = countExecutions(total);
   const ended = total.succeeded + total.failed;
   const about = isSampled ? "about " : "";
   const oldest = unknown.oldestAt === null ? "Nothing to resolve" : `Oldest ${relativeTime(unknown.oldestAt, nowMs)}`;
@@ -48,7 +53,7 @@ function capped(count: number): string {
 
 /** Renders the providers with their error rates and durations. */
 export function providersCard({ providers }: Activity, window: DashboardWindow): Html {
-  const most = Math.max(...providers.map(sumOf));
+  const most = Math.max(...providers.map(countExecutions));
   const columns: readonly Column<ProviderActivity>[] = [
     {
       name: "Provider",
@@ -56,7 +61,7 @@ export function providersCard({ providers }: Activity, window: DashboardWindow):
     },
     {
       name: "Executions",
-      cell: (row) => markup`${numberOf(sumOf(row))}${meter(sumOf(row) / most, "succeeded")}`,
+      cell: (row) => markup`${numberOf(countExecutions(row))}${meter(countExecutions(row) / most, "succeeded")}`,
       kind: "number",
     },
     {
@@ -77,7 +82,7 @@ ${table("Executions by provider", columns, providers, empty, "columns")}</sectio
 
 /** Renders how work goes on: what is in hand and what was left, webhooks, and the database. */
 export function standingCard(
-  { endpoints, work }: Standing,
+  { endpoints, work }: DeploymentStatus,
   { fence, trouble, nowMs }: { fence: FenceState; trouble: string | null; nowMs: number },
 ): Html {
   const { executions, refreshes, deliveries } = work;
@@ -89,7 +94,7 @@ export function standingCard(
       ["Replication", replicationBadge(fence)],
       ["Clock", trouble === null ? badge("In order", "good") : badge("Jumped", "bad")],
       ["Server processes", numberOf(work.processes)],
-      ["Executions", left(`${capped(executions.inHand)} in hand`, executions.orphaned, "left behind")],
+      ["Executions", left(`${capped(executions.running)} in hand`, executions.orphaned, "left behind")],
       ["Token refreshes", left(`${capped(refreshes.held)} in hand`, refreshes.expired, "expired")],
       [
         "Deliveries",
@@ -109,7 +114,7 @@ function left(inHand: string, count: number, what: string): Html {
   return markup`${inHand}${count === 0 ? null : markup` ${badge(`${capped(count)} ${what}`, "caution")}`}`;
 }
 
-function endpointsText({ enabled, failing, disabled, count }: Standing["endpoints"]): Html {
+function endpointsText({ enabled, failing, disabled, count }: DeploymentStatus["endpoints"]): Html {
   if (count === 0) return muted("None");
   const trouble = [
     ...(failing === 0 ? [] : [`${numberOf(failing)} failing`]),

@@ -25,9 +25,9 @@ async function home(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const window = oneOf(query, "window", dashboardWindows) ?? "24h";
   const activity = await services.dashboard.activity(window);
-  const standing = await services.dashboard.standing();
+  const status = await services.dashboard.status();
   const fence = services.fence.state();
-  const trouble = clockTrouble(services.clock.standing());
+  const trouble = clockTrouble(services.clock.state());
   const choices = [
     ["", "24 hours"],
     ["7d", "7 days"],
@@ -37,11 +37,11 @@ async function home(request: ConsoleRequest): Promise<ConsolePage> {
     markup`${liveToggle()}${tabs("/", query, { name: "window", label: "Window", choices })}`,
   )}
 ${live("alerts", alerts(request, trouble))}
-${live("tiles", tilesOf({ activity, standing, window }, services.platform.nowMs()))}
+${live("tiles", tilesOf({ activity, status, window }, services.platform.nowMs()))}
 ${live("chart", card("Executions by outcome", markup`${activityChart(activity, window)}${sampleNote(activity, window)}`))}
 ${live("attention", await attention(request))}
 <div class="grid wide-left">${live("providers", providersCard(activity, window))}
-${live("standing", standingCard(standing, { fence, trouble, nowMs: services.platform.nowMs() }))}</div>`;
+${live("standing", standingCard(status, { fence, trouble, nowMs: services.platform.nowMs() }))}</div>`;
   return { title: "Overview", main };
 }
 
