@@ -1,6 +1,6 @@
 /**
  * Request bodies that are still arriving. Their bytes and number are bounded. At a bound, the request that has been
- * arriving longest is cut off, not the new one: an honest body is complete within milliseconds and is never the oldest
+ * arriving longest is cut off, not the new one: a normal body is complete within milliseconds and is never the oldest
  * for long, while a client that sends half a body and waits pays with its own requests.
  */
 

@@ -52,15 +52,15 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
     const open = () => ({ providers: [], connections: 0 });
     return { enter: () => () => undefined, report: () => undefined, open };
   }
-  const ofProviders = new Map<string, Circuit>();
-  const ofConnections = new Map<string, Circuit>();
+  const byProvider = new Map<string, Circuit>();
+  const byConnection = new Map<string, Circuit>();
   const rules = { provider: { ...limits, sourcesMin: providerSourcesMin }, connection: { ...limits, sourcesMin: 1 } };
   return {
     enter({ provider, connectionId, effect }) {
       const nowMs = platform.monotonicMs();
-      const circuits = [ofProviders.get(provider), ofConnections.get(connectionId)].filter((one) => one !== undefined);
-      const asked = circuits.map(({ opening }) => decideAdmission(opening, effect, nowMs, rules.connection));
-      const waitMs = Math.max(0, ...asked.map((one) => (one.kind === "refuse" ? one.retryAfterMs : 0)));
+      const circuits = [byProvider.get(provider), byConnection.get(connectionId)].filter((one) => one !== undefined);
+      const decisions = circuits.map(({ opening }) => decideAdmission(opening, effect, nowMs, rules.connection));
+      const waitMs = Math.max(0, ...decisions.map((one) => (one.kind === "refuse" ? one.retryAfterMs : 0)));
       if (waitMs > 0) throw openError(connectionId, waitMs);
       const probes = circuits.filter(({ opening }) => opening !== null);
       const probeUntilMs = nowMs + limits.probeMs;
@@ -74,24 +74,24 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
     },
     report({ provider, connectionId }, health) {
       const nowMs = platform.monotonicMs();
-      count(circuitOf(ofProviders, provider), connectionId, health, { nowMs, rules: rules.provider });
+      count(getCircuit(byProvider, provider), connectionId, health, { nowMs, rules: rules.provider });
       // After an answer there is nothing to remember about a connection.
-      if (health === "answer") ofConnections.delete(connectionId);
+      if (health === "answer") byConnection.delete(connectionId);
       else {
-        count(circuitOf(ofConnections, connectionId), connectionId, health, { nowMs, rules: rules.connection });
-        if (ofConnections.size > connectionsMax) dropOldest(ofConnections);
+        count(getCircuit(byConnection, connectionId), connectionId, health, { nowMs, rules: rules.connection });
+        if (byConnection.size > connectionsMax) dropOldest(byConnection);
       }
     },
     open() {
       const isOpen = ([, { opening }]: [string, Circuit]): boolean => opening !== null;
-      const providers = [...ofProviders].filter(isOpen).map(([provider]) => provider);
-      return { providers, connections: [...ofConnections].filter(isOpen).length };
+      const providers = [...byProvider].filter(isOpen).map(([provider]) => provider);
+      return { providers, connections: [...byConnection].filter(isOpen).length };
     },
   };
 }
 
-/** Returns the circuit with this name, and makes it the most recent. */
-function circuitOf(circuits: Map<string, Circuit>, name: string): Circuit {
+/** Returns the circuit with this name, creating it if needed, and makes it the most recent. */
+function getCircuit(circuits: Map<string, Circuit>, name: string): Circuit {
   const circuit = circuits.get(name) ?? { opening: null, sources: new Map(), faults: 0, faultySources: 0 };
   circuits.delete(name);
   circuits.set(name, circuit);

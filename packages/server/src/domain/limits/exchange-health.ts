@@ -2,10 +2,10 @@
 import type { ExchangeFacts, NotSentReason } from "@svc/provider-kit";
 import type { Health } from "./circuit.ts";
 
-/** Reasons for not sending that lie with the provider, or on the way to it. */
+/** Reasons for not sending that are the provider's fault, or the network's. */
 const unreachable: ReadonlySet<NotSentReason> = new Set(["dns", "connect", "connect_timeout", "tls"]);
 
-/** 4xx statuses that refuse nothing; a change that gets one has an unknown outcome (contract §4.3). */
+/** 4xx statuses that prove no refusal: a change that gets one has an unknown outcome (contract §4.3). */
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /**
@@ -14,7 +14,7 @@ const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
  * @param method `GET` for a read, which may return a redirect.
  * @returns null if the exchange says nothing because this side abandoned it.
  */
-export function healthOf(method: string, facts: ExchangeFacts): Health | null {
+export function judgeHealth(method: string, facts: ExchangeFacts): Health | null {
   if (facts.kind === "not_sent") return unreachable.has(facts.reason) ? "fault" : null;
   if (facts.kind === "lost") return "fault";
   const { status, body } = facts;

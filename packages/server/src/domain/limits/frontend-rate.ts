@@ -19,30 +19,30 @@ const tokenBurst = 60;
 
 /** @param perAddress calls per second from one address; 0 for no limit. */
 export function createFrontendRate(perAddress: number, platform: Pick<Platform, "monotonicMs">): FrontendRate {
-  const ofAddress = createTokenBuckets(perAddress, platform);
-  const ofToken = createTokenBuckets(tokenPerSecond, platform, { burst: tokenBurst });
+  const addressBuckets = createTokenBuckets(perAddress, platform);
+  const tokenBuckets = createTokenBuckets(tokenPerSecond, platform, { burst: tokenBurst });
   return (address, token) => {
-    const network = networkOf(address);
-    if (ofAddress(network)?.allowed === false) throw limited("from this address");
-    if (token === null || ofToken(digestOf(token))?.allowed !== false) return;
+    const network = toNetwork(address);
+    if (addressBuckets(network)?.allowed === false) throw limited("from this address");
+    if (token === null || tokenBuckets(digest(token))?.allowed !== false) return;
     // Behind a proxy all users share one address, so a flood with one token must not use up the others' calls.
-    ofAddress(network, -1);
+    addressBuckets(network, -1);
     throw limited("with this token");
   };
 }
 
 function limited(what: string): ServiceError {
-  const detail = `Too many calls ${what}; nothing was done. Wait for \`Retry-After\`, then send the same call.`;
+  const detail = `Too many requests ${what}; nothing was done. Wait for \`Retry-After\`, then send the same request.`;
   return new ServiceError("RATE_LIMITED", { detail });
 }
 
 /** Tokens are not kept in memory, and an invalid one takes no more room than any other. */
-function digestOf(token: string): string {
+function digest(token: string): string {
   return hash("sha256", token, "base64url");
 }
 
 /** Returns an IPv4 address, or the /64 network of an IPv6 address, which most providers assign to one customer. */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(":")) return address;

@@ -18,14 +18,14 @@ export type LoadLimits = { inFlightMax: number; loopDelayMsMax: number; database
  * With fewer requests than this, they aren't the cause of a slow event loop: the machine is busy otherwise, and
  * refusing requests would not help.
  */
-export const inFlightOfSlowLoopMin = 32;
+export const slowLoopInFlightMin = 32;
 
 /** Returns what the process is short of, or null if it can take another request. */
-export function shortageOf(load: Load, limits: LoadLimits): Shortage | null {
+export function findShortage(load: Load, limits: LoadLimits): Shortage | null {
   if (load.inFlight >= limits.inFlightMax) return "requests";
   if (load.databaseWaiting >= limits.databaseWaitingMax) return "database";
   const isSlow = limits.loopDelayMsMax > 0 && load.loopDelayMs > limits.loopDelayMsMax;
-  return isSlow && load.inFlight >= inFlightOfSlowLoopMin ? "event_loop" : null;
+  return isSlow && load.inFlight >= slowLoopInFlightMin ? "event_loop" : null;
 }
 
 /** An admitted request. It is finished when it was answered and no more work is done on it. */
@@ -34,7 +34,7 @@ export type Visit = {
   answered(): void;
   /** Marks work on the request until the returned function is called, once. */
   work(): () => void;
-  /** Stops counting the request, whatever happens to it. */
+  /** Stops counting the request for good. */
   dismiss(): void;
 };
 
@@ -63,7 +63,7 @@ export function createGate(
   return {
     inFlight: () => inFlight,
     enter() {
-      const shortage = shortageOf({ ...load(), inFlight }, limits);
+      const shortage = findShortage({ ...load(), inFlight }, limits);
       if (shortage !== null) {
         onShed(shortage);
         throw new ServiceError("OVERLOADED");

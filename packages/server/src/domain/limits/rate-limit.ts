@@ -23,16 +23,16 @@ const sharedForMs = minuteMs;
 
 /** Creates a limiter with full buckets. */
 export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "monotonicMs">): RateLimiter {
-  const ofClient = createTokenBuckets(limits.perClient, platform);
-  const ofTenant = createTokenBuckets(limits.perTenant, platform);
+  const clientBuckets = createTokenBuckets(limits.perClient, platform);
+  const tenantBuckets = createTokenBuckets(limits.perTenant, platform);
   const isShared = limits.tenantOnlyWhenShared ? createSharing(platform) : () => true;
   return (clientId, tenantId) => {
     if (tenantId !== null && isShared(clientId, tenantId)) {
-      const verdict = ofTenant(`${clientId} ${tenantId}`);
+      const verdict = tenantBuckets(`${clientId} ${tenantId}`);
       // A tenant's requests over its own rate must not use up the client's rate.
       if (verdict?.allowed === false) return verdict;
     }
-    return ofClient(clientId);
+    return clientBuckets(clientId);
   };
 }
 

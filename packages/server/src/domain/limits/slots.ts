@@ -5,8 +5,8 @@
 import { ServiceError } from "@svc/contract";
 
 /**
- * The owner of an execution. Ids of tenants and connections are unique across clients. A verification for a credential
- * without a connection uses its session's id as the connection's.
+ * The owner of an execution. Ids of tenants and connections are unique across clients. When a credential has no
+ * connection yet, its verification uses the Connect session's id instead.
  */
 export type SlotOwner = { clientId: string; tenantId: string; connectionId: string };
 
@@ -14,11 +14,11 @@ export type SlotOwner = { clientId: string; tenantId: string; connectionId: stri
 export type SlotLimits = { process: number; perClient: number; perTenant: number; perConnection: number };
 
 /**
- * Takes a slot; the returned function, called once, frees it.
+ * Takes a slot. Call the returned function once to free it.
  * @throws ServiceError RATE_LIMITED if the connection, tenant or client has no free slot; OVERLOADED if the process has
  * none, or none for a tenant that already has its fair share.
  */
-export type TakeSlot = (place: SlotOwner) => () => void;
+export type TakeSlot = (owner: SlotOwner) => () => void;
 
 /** The slots of a process. */
 export type ExecutionSlots = {
@@ -28,7 +28,7 @@ export type ExecutionSlots = {
 };
 
 /**
- * From this usage on, a tenant gets no more than its share of the process, so that the rest stays available to others.
+ * Above this usage, a tenant gets no more than its share of the process, so that the rest stays available to others.
  */
 const fairFromShare = 0.8;
 
@@ -86,7 +86,7 @@ function isFull(taken: number | undefined, limit: number): boolean {
 }
 
 function tooMany(whose: string, limit: number, named: { connection_id?: string; tenant_id?: string }): ServiceError {
-  const detail = `${whose} already has ${limit} executions, tests or verifications in progress. Send it again when one has ended.`;
+  const detail = `${whose} already has ${limit} executions, tests or verifications in progress. Send the request again when one has ended.`;
   return new ServiceError("RATE_LIMITED", { ...named, detail });
 }
 

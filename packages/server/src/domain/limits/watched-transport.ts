@@ -2,7 +2,7 @@
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { Health } from "./circuit.ts";
 import type { Circuits } from "./circuits.ts";
-import { healthOf } from "./exchange-health.ts";
+import { judgeHealth } from "./exchange-health.ts";
 
 /**
  * Wraps a transport. A call is as healthy as its last conclusive exchange: a repeated read may succeed in the end, and
@@ -22,7 +22,7 @@ export function watchedTransport(
       return {
         async send(request, options) {
           const facts = await channel.send(request, options);
-          last = healthOf(request.method, facts) ?? last;
+          last = judgeHealth(request.method, facts) ?? last;
           return facts;
         },
         close() {

@@ -20,7 +20,7 @@ function fixture() {
   return { held, admit: createAdmit({ take }, createTokenBuckets(1, testClock()), { enter }) };
 }
 
-test("returns the rate-limit token of an execution that was not claimed, and keeps that of one that was", () => {
+test("returns the rate-limit token if the execution was not claimed, and keeps it if it was", () => {
   const { held, admit } = fixture();
   admit(execution).end(false);
   assert.deepEqual(held, { slots: 0, circuits: 0 });

@@ -1,4 +1,4 @@
-/** Arriving bodies: what is counted, and which one makes room. */
+/** Arriving bodies: how they are counted, and which one is cut off. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createArrivals, type Arrival } from "../../../src/domain/limits/arrivals.ts";
@@ -10,7 +10,7 @@ function counted(limits: { requestsMax: number; bytesMax: number }) {
   return { arrivals, cut, begin };
 }
 
-test("counts what is held until it is complete, once", () => {
+test("counts a body until it is complete, and only once", () => {
   const { arrivals, begin } = counted({ requestsMax: 10, bytesMax: 1000 });
   const one = begin("one");
   one.received(100);
@@ -40,7 +40,7 @@ test("cuts off the oldest if there are too many requests", () => {
   assert.equal(arrivals.now().requests, 3);
 });
 
-test("gives a sender half: exceeding it costs no other sender anything", () => {
+test("limits a sender to half of the room, at no cost to other senders", () => {
   const { cut, begin } = counted({ requestsMax: 8, bytesMax: 1000 });
   begin("honest").received(10);
   for (let index = 0; index < 20; index += 1) begin(`greedy ${index}`, "greedy");

@@ -11,7 +11,7 @@ import {
   type OpenCircuit,
 } from "../../../src/domain/limits/circuit.ts";
 import { createCircuits, type Circuits } from "../../../src/domain/limits/circuits.ts";
-import { healthOf } from "../../../src/domain/limits/exchange-health.ts";
+import { judgeHealth } from "../../../src/domain/limits/exchange-health.ts";
 import { testClock, type TestClock } from "./clock.ts";
 
 const limits = { faultsMin: 10, openMs: 5000, openMsMax: 60_000, writeProbeAfterMs: 5000, probeMs: 30_000 };
@@ -138,24 +138,24 @@ test("classifies an exchange as a fault, an answer, or inconclusive", () => {
     return { kind: "answered", status, requestId: null, retryAfterSeconds: null, headers: {}, body } as const;
   };
   for (const reason of ["dns", "connect", "connect_timeout", "tls"] as const) {
-    assert.equal(healthOf("POST", { kind: "not_sent", reason }), "fault", reason);
+    assert.equal(judgeHealth("POST", { kind: "not_sent", reason }), "fault", reason);
   }
   for (const reason of ["deadline", "not_allowed", "refused_address"] as const) {
-    assert.equal(healthOf("POST", { kind: "not_sent", reason }), null, reason);
+    assert.equal(judgeHealth("POST", { kind: "not_sent", reason }), null, reason);
   }
   for (const reason of ["reset", "closed", "timeout", "protocol_error"] as const) {
-    assert.equal(healthOf("GET", { kind: "lost", reason }), "fault", reason);
+    assert.equal(judgeHealth("GET", { kind: "lost", reason }), "fault", reason);
   }
   for (const status of [500, 502, 503, 599, 408, 421, 425, 103]) {
-    assert.equal(healthOf("GET", answered(status)), "fault", String(status));
+    assert.equal(judgeHealth("GET", answered(status)), "fault", String(status));
   }
   for (const status of [200, 204, 400, 401, 403, 404, 422, 429]) {
-    assert.equal(healthOf("POST", answered(status)), "answer", String(status));
+    assert.equal(judgeHealth("POST", answered(status)), "answer", String(status));
   }
-  assert.equal(healthOf("GET", answered(302)), "answer");
-  assert.equal(healthOf("POST", answered(307)), "fault", "a redirected change is unknown");
-  assert.equal(healthOf("GET", answered(200, "truncated")), "fault");
-  assert.equal(healthOf("GET", answered(404, "truncated")), "answer");
+  assert.equal(judgeHealth("GET", answered(302)), "answer");
+  assert.equal(judgeHealth("POST", answered(307)), "fault", "a redirected change is unknown");
+  assert.equal(judgeHealth("GET", answered(200, "truncated")), "fault");
+  assert.equal(judgeHealth("GET", answered(404, "truncated")), "answer");
 });
 
 const rules: CircuitRules = { ...limits, sourcesMin: 1 };
@@ -163,7 +163,7 @@ const openings = fc.option(
   fc.record({ count: fc.integer({ min: 1, max: 60 }), untilMs: fc.nat(100_000), probeUntilMs: fc.nat(100_000) }),
 );
 
-test("an answer closes, a closed circuit lets all calls through, and no wait is endless", () => {
+test("an answer closes the circuit, a closed one lets every call through, and every wait ends", () => {
   const tally = fc.record({ faults: fc.nat(30), faultySources: fc.nat(5), sources: fc.nat(10) });
   const effect = fc.constantFrom("read", "write", "destructive");
   fc.assert(
@@ -178,12 +178,12 @@ test("an answer closes, a closed circuit lets all calls through, and no wait is 
       if (opening === null || admission.kind === "pass") return;
       assert.ok(admission.retryAfterMs > 0);
       const then = decideAdmission(opening, what, nowMs + admission.retryAfterMs, rules);
-      assert.deepEqual(then, { kind: "pass", isProbe: true }, "a call that waits as long as told is let through");
+      assert.deepEqual(then, { kind: "pass", isProbe: true }, "a call that waits for `retryAfterMs` is let through");
     }),
   );
 });
 
-test("in any sequence: no call waits without ten faults since the last answer, one source blocks only itself, one call probes", () => {
+test("in any sequence, no call waits without ten faults since the last answer, and one source blocks only itself", () => {
   const step = fc.record({
     what: fc.constantFrom("fault", "fault", "fault", "answer", "enter", "wait"),
     connection: fc.integer({ min: 0, max: 3 }),
@@ -193,20 +193,20 @@ test("in any sequence: no call waits without ten faults since the last answer, o
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), fc.boolean(), (steps, isOneBroken) => {
       const fixture = makeFixture();
-      let inRow = 0;
+      let consecutive = 0;
       for (const { what, connection, effect, ms } of steps) {
         const id = `con_${connection}`;
         if (what === "wait") fixture.clock.nowMs += ms;
         else if (what === "fault") {
           faults(fixture, isOneBroken ? "con_0" : id, 1);
-          inRow += 1;
+          consecutive += 1;
         } else if (what === "answer" && !(isOneBroken && connection === 0)) {
           answer(fixture, id);
-          if (!isOneBroken) inRow = 0;
+          if (!isOneBroken) consecutive = 0;
         } else if (what === "enter") {
           const { waitSeconds, leave } = enter(fixture, id, effect);
           if (waitSeconds !== null) {
-            assert.ok(inRow >= limits.faultsMin, "refused without faults");
+            assert.ok(consecutive >= limits.faultsMin, "refused without faults");
             assert.ok(!isOneBroken || connection === 0, "blocked by another's faults");
             assert.ok(waitSeconds >= 1 && waitSeconds <= 65);
           }

@@ -37,7 +37,7 @@ test("a token has a burst of 60 calls, and 5 per second after it", () => {
   );
 });
 
-test("an address has its own rate, whatever its tokens", () => {
+test("an address has its own rate, regardless of its tokens", () => {
   const clock = testClock();
   const countCall = createFrontendRate(100, clock);
   const junk = (index: number): string => `cst_${index}`;

@@ -2,24 +2,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import { createGate, inFlightOfSlowLoopMin, shortageOf, type Gate } from "../../../src/domain/limits/gate.ts";
+import { createGate, slowLoopInFlightMin, findShortage, type Gate } from "../../../src/domain/limits/gate.ts";
 
 const limits = { inFlightMax: 100, loopDelayMsMax: 200, databaseWaitingMax: 500 };
 const idle = { inFlight: 0, loopDelayMs: 0, databaseWaiting: 0 };
 
 test("refuses when there are too many requests, too many waiting statements, or a slow loop under work", () => {
-  assert.equal(shortageOf(idle, limits), null);
-  assert.equal(shortageOf({ ...idle, inFlight: 99 }, limits), null);
-  assert.equal(shortageOf({ ...idle, inFlight: 100 }, limits), "requests");
-  assert.equal(shortageOf({ ...idle, databaseWaiting: 499 }, limits), null);
-  assert.equal(shortageOf({ ...idle, databaseWaiting: 500 }, limits), "database");
+  assert.equal(findShortage(idle, limits), null);
+  assert.equal(findShortage({ ...idle, inFlight: 99 }, limits), null);
+  assert.equal(findShortage({ ...idle, inFlight: 100 }, limits), "requests");
+  assert.equal(findShortage({ ...idle, databaseWaiting: 499 }, limits), null);
+  assert.equal(findShortage({ ...idle, databaseWaiting: 500 }, limits), "database");
   const slow = { ...idle, loopDelayMs: 201 };
-  assert.equal(shortageOf(slow, limits), null, "refusing does not help a loop that is slow without work");
-  assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin - 1 }, limits), null);
-  assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin }, limits), "event_loop");
-  assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin, loopDelayMs: 200 }, limits), null);
+  assert.equal(findShortage(slow, limits), null, "refusing does not help a loop that is slow without work");
+  assert.equal(findShortage({ ...slow, inFlight: slowLoopInFlightMin - 1 }, limits), null);
+  assert.equal(findShortage({ ...slow, inFlight: slowLoopInFlightMin }, limits), "event_loop");
+  assert.equal(findShortage({ ...slow, inFlight: slowLoopInFlightMin, loopDelayMs: 200 }, limits), null);
   assert.equal(
-    shortageOf({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }),
+    findShortage({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }),
     null,
     "0 disables the delay check",
   );
@@ -63,7 +63,7 @@ test("work that starts after the caller has hung up counts again", () => {
   assert.ok(!isFull(gate));
 });
 
-test("a dismissed request stops counting, whatever happens to it", () => {
+test("a dismissed request stops counting for good", () => {
   const gate = gateOfOne();
   const stream = gate.enter();
   const end = stream.work();

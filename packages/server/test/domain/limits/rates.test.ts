@@ -1,4 +1,4 @@
-/** Rates: what a bucket lets through, and that a tenant over its rate costs the others nothing. */
+/** Rates: the requests that a bucket lets through, and a tenant over its rate that costs the others nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { createRateLimiter } from "../../../src/domain/limits/rate-limit.ts";
 import { createTokenBuckets } from "../../../src/domain/limits/token-buckets.ts";
 import { testClock } from "./clock.ts";
 
-test("in any window, a bucket lets through its size and what was refilled, and never refuses below its rate", () => {
+test("in any window, a bucket lets through its size plus its refills, and never refuses below its rate", () => {
   const steps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), steps, (perSecond, waitsMs) => {

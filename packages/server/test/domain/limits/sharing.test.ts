@@ -1,5 +1,5 @@
 /**
- * When a tenant's own rate counts only alongside another tenant: for how long, and for how many clients that is known.
+ * A tenant's own rate that counts only while another tenant calls: for how long, and for how many clients.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,8 +8,8 @@ import { testClock } from "./clock.ts";
 
 const limits = { perClient: 100, perTenant: 1, tenantOnlyWhenShared: true };
 
-/** A limiter, and which rate decided: the tenant's, of 1, refuses each second concurrent request. */
-function opened(change: Partial<typeof limits> = {}) {
+/** A limiter, and a function that returns the limit of the rate that refused. A tenant's rate is 1 per second. */
+function fixture(change: Partial<typeof limits> = {}) {
   const clock = testClock();
   const count = createRateLimiter({ ...limits, ...change }, clock);
   const refusedBy = (client: string, tenant: string | null) => {
@@ -20,7 +20,7 @@ function opened(change: Partial<typeof limits> = {}) {
 }
 
 test("counts a path without a tenant only for its client", () => {
-  const { refusedBy } = opened({ tenantOnlyWhenShared: false });
+  const { refusedBy } = fixture({ tenantOnlyWhenShared: false });
   assert.equal(refusedBy("client", null), null);
   assert.equal(refusedBy("client", "one"), 1);
 });
@@ -30,7 +30,7 @@ test("another tenant counts for a minute after its call, and not a millisecond l
     [59_999, 1],
     [60_000, null],
   ] as const) {
-    const { clock, count, refusedBy } = opened();
+    const { clock, count, refusedBy } = fixture();
     count("client", "two");
     clock.nowMs += afterMs;
     assert.equal(refusedBy("client", "one"), limit, String(afterMs));
@@ -38,7 +38,7 @@ test("another tenant counts for a minute after its call, and not a millisecond l
 });
 
 test("remembers ten thousand clients; with one more, the least recent one counts as alone", () => {
-  const { count, refusedBy } = opened();
+  const { count, refusedBy } = fixture();
   for (const client of ["first", "second"]) count(client, "two");
   for (let index = 0; index < 9_998; index += 1) count(`client ${index}`, "two");
   assert.equal(refusedBy("first", "one"), 1, "remembered, and now the one that called last");

@@ -10,11 +10,12 @@ import {
   type SlotOwner,
 } from "../../../src/domain/limits/slots.ts";
 
-const place = (tenant: string, connection = `con_${tenant}`, client = "scl_1"): SlotOwner => {
+const owner = (tenant: string, connection = `con_${tenant}`, client = "scl_1"): SlotOwner => {
   return { clientId: client, tenantId: tenant, connectionId: connection };
 };
 
-function codeOf(slots: ExecutionSlots, at: SlotOwner): string {
+/** Takes a slot. @returns the error's code, or `taken`. */
+function take(slots: ExecutionSlots, at: SlotOwner): string {
   try {
     slots.take(at);
     return "taken";
@@ -27,41 +28,41 @@ function codeOf(slots: ExecutionSlots, at: SlotOwner): string {
 
 test("connection, tenant and client each have their own bound, and a released slot is free", () => {
   const slots = createExecutionSlots({ process: 100, perClient: 4, perTenant: 3, perConnection: 2 });
-  const free = slots.take(place("a"));
-  slots.take(place("a"));
-  assert.equal(codeOf(slots, place("a")), "RATE_LIMITED");
-  assert.equal(codeOf(slots, place("a", "con_other")), "taken");
-  assert.equal(codeOf(slots, place("a", "con_third")), "RATE_LIMITED");
-  assert.equal(codeOf(slots, place("b")), "taken");
-  assert.equal(codeOf(slots, place("c")), "RATE_LIMITED");
-  assert.equal(codeOf(slots, place("c", "con_c", "scl_2")), "taken");
+  const free = slots.take(owner("a"));
+  slots.take(owner("a"));
+  assert.equal(take(slots, owner("a")), "RATE_LIMITED");
+  assert.equal(take(slots, owner("a", "con_other")), "taken");
+  assert.equal(take(slots, owner("a", "con_third")), "RATE_LIMITED");
+  assert.equal(take(slots, owner("b")), "taken");
+  assert.equal(take(slots, owner("c")), "RATE_LIMITED");
+  assert.equal(take(slots, owner("c", "con_c", "scl_2")), "taken");
   free();
-  assert.equal(codeOf(slots, place("a")), "taken");
+  assert.equal(take(slots, owner("a")), "taken");
 });
 
 test("with few slots left, refuses a tenant above its share, and not the others", () => {
   const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
-  for (let taken = 0; taken < 7; taken += 1) slots.take(place("noisy"));
-  assert.equal(codeOf(slots, place("quiet")), "taken");
-  assert.equal(codeOf(slots, place("noisy")), "OVERLOADED", "eight are taken, and it holds seven");
-  assert.equal(codeOf(slots, place("quiet")), "taken");
-  assert.equal(codeOf(slots, place("third")), "taken");
-  assert.equal(codeOf(slots, place("third")), "OVERLOADED", "ten are taken");
+  for (let taken = 0; taken < 7; taken += 1) slots.take(owner("noisy"));
+  assert.equal(take(slots, owner("quiet")), "taken");
+  assert.equal(take(slots, owner("noisy")), "OVERLOADED", "eight are taken, and it holds seven");
+  assert.equal(take(slots, owner("quiet")), "taken");
+  assert.equal(take(slots, owner("third")), "taken");
+  assert.equal(take(slots, owner("third")), "OVERLOADED", "ten are taken");
 });
 
 test("a tenant on its own leaves room for another", () => {
   const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
-  for (let taken = 0; taken < 8; taken += 1) slots.take(place("alone"));
-  assert.equal(codeOf(slots, place("alone")), "OVERLOADED");
-  assert.equal(codeOf(slots, place("comes")), "taken");
+  for (let taken = 0; taken < 8; taken += 1) slots.take(owner("alone"));
+  assert.equal(take(slots, owner("alone")), "OVERLOADED");
+  assert.equal(take(slots, owner("another")), "taken");
 });
 
 test("a tenant without executions takes no share", () => {
   const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
-  for (let tenant = 0; tenant < 7; tenant += 1) slots.take(place(`left_${tenant}`))();
-  for (const tenant of ["one", "two"]) for (let taken = 0; taken < 4; taken += 1) slots.take(place(tenant));
-  assert.equal(codeOf(slots, place("one")), "taken", "half of ten are five");
-  assert.equal(codeOf(slots, place("one")), "OVERLOADED");
+  for (let tenant = 0; tenant < 7; tenant += 1) slots.take(owner(`left_${tenant}`))();
+  for (const tenant of ["one", "two"]) for (let taken = 0; taken < 4; taken += 1) slots.take(owner(tenant));
+  assert.equal(take(slots, owner("one")), "taken", "half of ten are five");
+  assert.equal(take(slots, owner("one")), "OVERLOADED");
 });
 
 test("in any sequence, exceeds no bound and keeps nothing about ended executions", () => {
@@ -78,7 +79,7 @@ test("in any sequence, exceeds no bound and keeps nothing about ended executions
       const many = (of: (at: SlotOwner) => string, name: string): number =>
         running.filter(({ at }) => of(at) === name).length;
       for (const { tenant, connection, ends } of steps) {
-        const at = place(`t${tenant}`, `c${tenant}-${connection}`, `client${tenant % 2}`);
+        const at = owner(`t${tenant}`, `c${tenant}-${connection}`, `client${tenant % 2}`);
         try {
           running.push({ at, free: slots.take(at) });
         } catch (error) {
@@ -91,7 +92,7 @@ test("in any sequence, exceeds no bound and keeps nothing about ended executions
         if (ends < 8) running.splice(ends % Math.max(1, running.length), 1)[0]?.free();
       }
       for (const { free } of running.splice(0)) free();
-      for (let taken = 0; taken < limits.perConnection; taken += 1) slots.take(place("t0", "c0-0", "client0"));
+      for (let taken = 0; taken < limits.perConnection; taken += 1) slots.take(owner("t0", "c0-0", "client0"));
     }),
   );
 });

@@ -45,7 +45,7 @@ test("keeps the requested number of buckets, and drops the least recently used o
   for (const name of ["one", "two", "three"]) assert.equal(take(name)?.allowed, false, `${name} is kept`);
   take("four");
   for (const name of ["two", "three", "four"]) assert.equal(take(name)?.allowed, false, `${name} is kept`);
-  assert.equal(take("one")?.allowed, true, "one was given up, and so is full");
+  assert.equal(take("one")?.allowed, true, "one was dropped, and a new bucket is full");
 });
 
 test("a returned token is available again, and a full bucket takes none", () => {
