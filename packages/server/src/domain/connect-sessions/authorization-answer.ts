@@ -8,10 +8,10 @@ import { coversScopes, scopesOf, type OAuthAuth, type OAuthCredential } from "@s
 import { findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-due.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
-import { judgeAuthorizationResponse, stateOf, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
+import { judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
 import { knownActions } from "./authorization.ts";
-import { boundSecret, flowByState, redirectUriOf, verifierOf } from "./authorization-flow.ts";
+import { boundSecret, flowByState, buildRedirectUri, deriveVerifier } from "./authorization-flow.ts";
 import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
 import {
   ownProblem,
@@ -29,14 +29,14 @@ import { existingResult, storeVerified } from "./verified.ts";
 /** A response at a provider's callback. */
 export type ProviderAnswer = { provider: string; response: AuthorizationResponse; secrets: readonly string[] };
 
-/** The flow in its own browser. */
+/** A flow in its own browser. */
 type OwnFlow = FlowWithSession & { secret: string; state: string };
 type OAuthSubject = SessionSubject & { auth: OAuthAuth };
 
-/** Processes the provider's response to its final step. */
+/** Processes the provider's response, up to the flow's last step. */
 export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnswer): Promise<AuthorizationStep> {
   const { response } = answer;
-  const state = stateOf(response);
+  const state = readState(response);
   const at = state === null ? null : await locate(deps, await flowByState(deps, state), null);
   if (state === null || at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
@@ -52,7 +52,7 @@ export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnsw
     return ownProblem("answer_refused", at);
   }
   try {
-    const verdict = verdictOn(deps, session, response);
+    const verdict = judgeResponse(deps, session, response);
     if (verdict.kind === "refused") {
       await refuse(verdict.reason);
       return ownProblem("answer_refused", at);
@@ -64,7 +64,7 @@ export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnsw
 }
 
 /** @throws ServiceError PROVIDER_NOT_AVAILABLE. */
-function verdictOn(
+function judgeResponse(
   deps: ConnectDeps,
   session: ConnectSessionRow,
   response: AuthorizationResponse,
@@ -83,13 +83,13 @@ async function takeOwn(
   refuse: (reason: string) => Promise<void>,
 ): Promise<AuthorizationStep> {
   const { flow, session } = own;
-  // This browser already got its response and lost it: return the same one without any request or change.
+  // The response to this browser was lost: return the same one without any request or change.
   const known = flow.usedAt === null ? null : existingResult(deps, session);
   if (known !== null) return arrived(own, known);
-  const standing = flowProblem(deps, own);
-  if (standing !== null) {
-    await refuse(standing.kind === "problem" ? standing.problem : standing.kind);
-    return standing;
+  const problem = flowProblem(deps, own);
+  if (problem !== null) {
+    await refuse(problem.kind === "problem" ? problem.problem : problem.kind);
+    return problem;
   }
   const subject = await checkStillAllowed(deps, session);
   const auth = requireIssuer(subject.auth);
@@ -154,8 +154,8 @@ async function verify(
     { provider, auth, scopes },
     {
       code,
-      verifier: verifierOf(deps.hashes, state, flow.stateHash),
-      redirectUri: redirectUriOf(deps, provider.slug),
+      verifier: deriveVerifier(deps.hashes, state, flow.stateHash),
+      redirectUri: buildRedirectUri(deps, provider.slug),
     },
   );
   if (result.kind === "unsure") return giveUp(deps, own, "unverified");
@@ -207,7 +207,7 @@ async function reject(deps: ConnectDeps, own: OwnFlow, code: string): Promise<Au
   return ownProblem("rejected_last", own, { back, browser: { drop: secret } });
 }
 
-/** Nothing was stored, and the session's user can start again. */
+/** Ends the flow. Nothing was stored, and the session's user can start again. */
 async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationProblem): Promise<AuthorizationStep> {
   await deps.oauth.flows.giveUp(own.flow.id);
   await deps.recordUserEvent(own.session, "connect_session.authorization_failed", { reason: problem });

@@ -17,7 +17,7 @@ const foreign = ["response", "id_token", "access_token", "token"] as const;
 const errorCode = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
 /** Returns the only `state` of a response; null if it has none or several. */
-export function stateOf(response: AuthorizationResponse): string | null {
+export function readState(response: AuthorizationResponse): string | null {
   const [state, ...others] = response.getAll("state");
   return state === undefined || others.length > 0 ? null : state;
 }

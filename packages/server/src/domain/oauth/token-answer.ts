@@ -16,7 +16,7 @@ const visible = /^[\x21-\x7e]+$/;
 /** RFC 6749 §3.3: a scope token. */
 const scopeCharsMax = 256;
 const scopeToken = new RegExp(`^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${scopeCharsMax}}$`);
-/** Statuses below 500 that refuse nothing (RFC 9110 §15.5.9, §15.5.20; RFC 8470 §5.2; RFC 6585 §4). */
+/** Statuses below 500 that prove no refusal (RFC 9110 §15.5.9, §15.5.20; RFC 8470 §5.2; RFC 6585 §4). */
 const nonRefusals: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 /** Error codes about the server's own state; RFC 6749 defines them for the authorization endpoint. */
 const serverStateCodes: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable", "slow_down"]);
@@ -40,7 +40,7 @@ export function readTokenAnswer(facts: ExchangeFacts): TokenAnswer | null {
   if (facts.kind !== "answered" || facts.body.kind !== "complete") return null;
   const { text } = facts.body;
   if (Buffer.byteLength(text) > answerBytesMax) return null;
-  const body = parsed(text);
+  const body = parseJson(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const known = memberNames.flatMap((name) => {
     const value: unknown = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
@@ -64,7 +64,7 @@ export function judgeTokenError(status: number, error: string, isGrant: (error: 
  * @param context.refreshToken the current one, which is kept if the response has none; null in a first exchange.
  * @returns null if a member is missing or violates RFC 6749 §5.1.
  */
-export function credentialOf(
+export function readCredential(
   fields: TokenAnswer["fields"],
   context: {
     auth: Pick<OAuthAuth, "grantedScopes">;
@@ -79,7 +79,7 @@ export function credentialOf(
   if (refreshToken !== null && (typeof refreshToken !== "string" || !isToken(refreshToken))) return null;
   if (typeof type !== "string" || type.toLowerCase() !== "bearer") return null;
   if (scope !== null && typeof scope !== "string") return null;
-  if (expiresIn !== undefined && !isLife(expiresIn)) return null;
+  if (expiresIn !== undefined && !isLifetime(expiresIn)) return null;
   const granted = context.auth.grantedScopes({ scope, accessToken, requested: context.requested });
   const tokens = refreshToken === null ? [accessToken] : [accessToken, refreshToken];
   // Scopes are stored in plain text and shown.
@@ -89,11 +89,11 @@ export function credentialOf(
   return { accessToken, refreshToken, expiresAt, scopes };
 }
 
-function isLife(value: unknown): value is number {
+function isLifetime(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= expiresInMax;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

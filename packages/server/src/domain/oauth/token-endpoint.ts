@@ -1,6 +1,6 @@
 /**
  * Sends one request to a token endpoint: `oauth4webapi` builds the request and reads the response, and our egress sends
- * it. The library has no other way out, and nothing is ever repeated here.
+ * it. The library has no other network access, and no request is ever repeated here.
  */
 import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
@@ -8,7 +8,7 @@ import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { OAuthApp, OAuthApps } from "./app.ts";
 import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
-import { credentialOf, judgeTokenError, readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
+import { readCredential, judgeTokenError, readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
 
 /** The time limit for one request, in milliseconds, from connecting to the end of the response. */
 export const tokenTimeoutMs = 10_000;
@@ -28,33 +28,37 @@ export type TokenEndpointDeps = {
 export function createTokenEndpoint(deps: TokenEndpointDeps): TokenEndpoint {
   return {
     exchangeCode: (subject, { code, verifier, redirectUri }) =>
-      ask(deps, subject, { requested: subject.scopes, refreshToken: null }, ({ server, client, secret }, options) =>
-        // The library expects to have seen the authorization response. It was already judged here, and only its code is
-        // left.
-        oauth.authorizationCodeGrantRequest(
-          server,
-          client,
-          secret,
-          oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState),
-          redirectUri,
-          verifier,
-          options,
-        ),
+      requestToken(
+        deps,
+        subject,
+        { requested: subject.scopes, refreshToken: null },
+        ({ server, client, secret }, options) =>
+          // The library expects to have seen the authorization response. It was already judged here, and only its code is
+          // left.
+          oauth.authorizationCodeGrantRequest(
+            server,
+            client,
+            secret,
+            oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState),
+            redirectUri,
+            verifier,
+            options,
+          ),
       ),
     refresh: (subject, { refreshToken, scopes }: OAuthCredential & { refreshToken: string }) =>
-      ask(deps, subject, { requested: scopes, refreshToken }, ({ server, client, secret }, options) =>
+      requestToken(deps, subject, { requested: scopes, refreshToken }, ({ server, client, secret }, options) =>
         oauth.refreshTokenGrantRequest(server, client, secret, refreshToken, options),
       ),
   };
 }
 
 type Parties = { server: oauth.AuthorizationServer; client: oauth.Client; secret: oauth.ClientAuth };
-type Before = { requested: readonly string[]; refreshToken: string | null };
+type PreviousGrant = { requested: readonly string[]; refreshToken: string | null };
 
-async function ask(
+async function requestToken(
   deps: TokenEndpointDeps,
   subject: TokenSubject,
-  before: Before,
+  before: PreviousGrant,
   request: (parties: Parties, options: oauth.TokenEndpointRequestOptions) => Promise<Response>,
 ): Promise<TokenResult> {
   const app = deps.apps.get(subject.provider.slug);
@@ -71,7 +75,7 @@ async function ask(
     await oauth.processGenericTokenEndpointResponse(parties.server, parties.client, response);
     // The library repairs some responses; judge this one as it was received.
     const fields = seen.answer?.fields ?? {};
-    const credential = credentialOf(fields, { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() });
+    const credential = readCredential(fields, { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() });
     return credential === null ? { kind: "unsure", sent: true } : { kind: "granted", credential };
   } catch (error) {
     // Nothing was sent: a defect in this service, whose message is constant.
@@ -120,7 +124,7 @@ function toResponse(answer: TokenAnswer | null): Response {
   return new Response(JSON.stringify(answer.fields), { status: answer.status, headers });
 }
 
-/** The library's errors contain the response, including tokens, so they are evaluated here and go no further. */
+/** The library's errors contain the response, including tokens, so they are judged here and never passed on. */
 function judgeThrown(error: unknown, facts: ExchangeFacts, { auth }: TokenSubject): TokenResult {
   if (!(error instanceof oauth.ResponseBodyError)) return { kind: "unsure", sent: facts.kind !== "not_sent" };
   const { invalidGrantErrors = [] } = auth.server;

@@ -111,8 +111,8 @@ export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Prov
   });
 }
 
-/** Returns its OAuth auth. @throws RangeError if it has none. */
-export function authOf(provider: Provider): OAuthAuth {
+/** Returns the provider's OAuth auth. @throws RangeError if it has none. */
+export function requireAuth(provider: Provider): OAuthAuth {
   const auth = oauthAuthOf(provider);
   if (auth === null) throw new RangeError("The provider has no OAuth.");
   return auth;

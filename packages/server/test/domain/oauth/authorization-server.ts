@@ -1,5 +1,5 @@
 /**
- * A small authorization server with its API, on loopback. It makes the checks that a real one makes, and can be told to
+ * A small authorization server with its API, on loopback. It makes the same checks as a real one, and a test can make it
  * misbehave.
  */
 import { createHash, randomUUID } from "node:crypto";
@@ -28,7 +28,7 @@ export type FakeServer = {
   beforeAnswer: () => Promise<void>;
   /** Called before the API identifies a token's account. */
   beforeIdentified: () => Promise<void>;
-  /** Every issued token. */
+  /** Every issued token and code. */
   given: string[];
   /** Returns where the user's browser is sent after the user has agreed to this request. */
   agree(location: string, change?: Readonly<Record<string, string | null>>): string;
@@ -54,18 +54,18 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
     beforeIdentified: () => Promise.resolve(),
     given: [],
     agree(location, change = {}) {
-      const { searchParams: asked } = new URL(location);
+      const { searchParams: requested } = new URL(location);
       const code = `code-${randomUUID()}`;
-      const redirectUri = asked.get("redirect_uri") ?? "";
+      const redirectUri = requested.get("redirect_uri") ?? "";
       codes.set(code, {
-        challenge: asked.get("code_challenge") ?? "",
+        challenge: requested.get("code_challenge") ?? "",
         redirectUri,
-        clientId: asked.get("client_id") ?? "",
+        clientId: requested.get("client_id") ?? "",
         account: fake.account,
-        scopes: fake.allowed ?? (asked.get("scope") ?? "").split(" "),
+        scopes: fake.allowed ?? (requested.get("scope") ?? "").split(" "),
       });
       const back = new URL(redirectUri);
-      const parameters = { code, state: asked.get("state"), iss: fake.origin, ...change };
+      const parameters = { code, state: requested.get("state"), iss: fake.origin, ...change };
       for (const [name, value] of Object.entries(parameters)) {
         if (value !== null) back.searchParams.set(name, value);
       }
@@ -105,11 +105,11 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
     const challenge = createHash("sha256")
       .update(form["code_verifier"] ?? "")
       .digest("base64url");
-    const fits =
+    const isValid =
       grant?.challenge === challenge &&
       grant.redirectUri === form["redirect_uri"] &&
       grant.clientId === form["client_id"];
-    if (grant === undefined || !fits || form["client_secret"] !== "s3cret")
+    if (grant === undefined || !isValid || form["client_secret"] !== "s3cret")
       return send(400, { error: "invalid_grant" });
     const token = `at-${randomUUID()}`;
     const refresh = `rt-${randomUUID()}`;

@@ -1,14 +1,14 @@
-/** The authorization request as written, and every response that does not belong to it. */
+/** The authorization request, and the verdict on valid and invalid responses. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { authorizationRequestUrl, issuersAt } from "../../../src/domain/oauth/authorization-request.ts";
 import {
   judgeAuthorizationResponse,
-  stateOf,
+  readState,
   type AuthorizationVerdict,
 } from "../../../src/domain/oauth/authorization-response.ts";
-import { authOf, issuer, makeAcme } from "./acme.ts";
+import { requireAuth, issuer, makeAcme } from "./acme.ts";
 
 const request = {
   origin: "http://127.0.0.1:7000",
@@ -20,7 +20,7 @@ const request = {
 };
 
 test("sends the request to the server's endpoint with everything that binds its response", async () => {
-  const { server } = authOf(makeAcme());
+  const { server } = requireAuth(makeAcme());
   const url = new URL(await authorizationRequestUrl({ ...request, server }));
   assert.equal(url.origin + url.pathname, "http://127.0.0.1:7000/oauth/authorize");
   assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -37,15 +37,17 @@ test("sends the request to the server's endpoint with everything that binds its 
 });
 
 test("the provider's parameters can't replace ours, and no scope is requested if none is needed", async () => {
-  const { server } = authOf(makeAcme({ server: { authorizationParameters: { state: "x", response_type: "token" } } }));
+  const { server } = requireAuth(
+    makeAcme({ server: { authorizationParameters: { state: "x", response_type: "token" } } }),
+  );
   const url = new URL(await authorizationRequestUrl({ ...request, server, scopes: [] }));
   assert.deepEqual(url.searchParams.getAll("state"), ["cos_1"]);
   assert.deepEqual(url.searchParams.getAll("response_type"), ["code"]);
   assert.equal(url.searchParams.has("scope"), false);
 });
 
-test("keeps issuers exact, and moves them with a server that is reached elsewhere", () => {
-  const { server } = authOf(makeAcme({ server: { issuers: [`${issuer}/login/oauth`, `${issuer}/`] } }));
+test("keeps issuers exact, and moves them with a server that is reached at another origin", () => {
+  const { server } = requireAuth(makeAcme({ server: { issuers: [`${issuer}/login/oauth`, `${issuer}/`] } }));
   assert.deepEqual(issuersAt(server, issuer), [`${issuer}/login/oauth`, `${issuer}/`]);
   assert.deepEqual(issuersAt(server, "http://127.0.0.1:7000"), [
     "http://127.0.0.1:7000/login/oauth",
@@ -62,9 +64,9 @@ const verdicts: readonly [string, string, AuthorizationVerdict][] = [
   ["no issuer", "code=c1&state=s", { kind: "refused", reason: "issuer_missing" }],
   ["a denial without an issuer", "error=access_denied&state=s", { kind: "refused", reason: "issuer_missing" }],
   ["another issuer", "code=c1&state=s&iss=https%3A%2F%2Fevil.example", { kind: "refused", reason: "issuer_unknown" }],
-  ["an issuer with a slash more", `code=c1&state=s&${iss}%2F`, { kind: "refused", reason: "issuer_unknown" }],
+  ["an issuer with an additional slash", `code=c1&state=s&${iss}%2F`, { kind: "refused", reason: "issuer_unknown" }],
   [
-    "an issuer in other letters",
+    "an issuer in upper case",
     `code=c1&state=s&${iss.toUpperCase()}&iss=${issuer.toUpperCase()}`,
     { kind: "refused", reason: "issuer_unknown" },
   ],
@@ -76,8 +78,8 @@ const verdicts: readonly [string, string, AuthorizationVerdict][] = [
   ["an empty code", `code=&state=s&${iss}`, malformed],
   ["a code with a space", `code=a+b&state=s&${iss}`, malformed],
   ["a code that is too long", `code=${"c".repeat(8193)}&state=s&${iss}`, malformed],
-  ["an error that is none", `error=%0a&state=s&${iss}`, malformed],
-  ["a token besides", `code=c1&access_token=t&state=s&${iss}`, malformed],
+  ["an error with an invalid code", `error=%0a&state=s&${iss}`, malformed],
+  ["a code together with a token", `code=c1&access_token=t&state=s&${iss}`, malformed],
   ["a wrapped response", `response=j&state=s&${iss}`, malformed],
 ];
 for (const [name, query, expected] of verdicts) {
@@ -94,7 +96,7 @@ test("checks an issuer even if the server is not expected to send one", () => {
 });
 
 test("returns the state only if there is exactly one", () => {
-  assert.equal(stateOf(new URLSearchParams("state=a")), "a");
-  assert.equal(stateOf(new URLSearchParams("state=a&state=a")), null);
-  assert.equal(stateOf(new URLSearchParams("code=a")), null);
+  assert.equal(readState(new URLSearchParams("state=a")), "a");
+  assert.equal(readState(new URLSearchParams("state=a&state=a")), null);
+  assert.equal(readState(new URLSearchParams("code=a")), null);
 });

@@ -1,6 +1,5 @@
 /**
- * Provider requests outside of executions are bounded like executions: tests of connections, and responses to
- * callbacks.
+ * Provider requests outside of executions are bounded together with executions: connection tests and callbacks.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +7,7 @@ import { atProvider, connected } from "./steps.ts";
 import { makeFixture, type Called } from "./fixture.ts";
 
 /** An operation that waits until it is released. */
-function hold(): { reached: Promise<void>; wait: () => Promise<void>; release: () => void } {
+function createGate(): { reached: Promise<void>; wait: () => Promise<void>; release: () => void } {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const wait = (): Promise<void> => {
@@ -30,9 +29,9 @@ test("bounds concurrent connection tests together with executions, and a refusal
   const run = (key: string): Promise<Called> => fixture.call("POST", `${path}:test`, undefined, fixture.owner, key);
   const done = await run("done");
   assert.equal(done.status, 200);
-  const gate = hold();
+  const gate = createGate();
   fixture.server.beforeIdentified = gate.wait;
-  const asked = fixture.server.identified;
+  const before = fixture.server.identified;
   const first = run("first");
   await gate.reached;
   assertRefused(await run("second"), { connection_id: id });
@@ -40,7 +39,7 @@ test("bounds concurrent connection tests together with executions, and a refusal
   assertRefused(await execution, { connection_id: id });
   assert.deepEqual((await run("done")).body, done.body, "a replay sends nothing and needs no slot");
   assert.equal((await run("first")).body["code"], "IDEMPOTENCY_KEY_IN_PROGRESS");
-  assert.equal(fixture.server.identified, asked + 1, "a refused test asked the provider");
+  assert.equal(fixture.server.identified, before + 1, "a refused test called the provider");
   gate.release();
   assert.equal((await first).status, 200);
   assert.equal((await run("second")).status, 200, "a refused test stored its key");
@@ -52,9 +51,9 @@ test("bounds the connection tests of a tenant together", async (t) => {
   const id = await connected(fixture);
   fixture.server.account = "grace";
   const other = await connected(fixture);
-  const run = (of: string): Promise<Called> =>
-    fixture.call("POST", `/v1/tenants/${fixture.owner.tenantId}/connections/${of}:test`);
-  const gate = hold();
+  const run = (connectionId: string): Promise<Called> =>
+    fixture.call("POST", `/v1/tenants/${fixture.owner.tenantId}/connections/${connectionId}:test`);
+  const gate = createGate();
   fixture.server.beforeIdentified = gate.wait;
   const first = run(id);
   await gate.reached;
@@ -65,10 +64,10 @@ test("bounds the connection tests of a tenant together", async (t) => {
   assert.equal((await run(other)).status, 200);
 });
 
-test("bounds concurrent callbacks of a tenant, and a response that came too early can be used later", async (t) => {
+test("bounds concurrent callbacks of a tenant, and a refused response can be used later", async (t) => {
   const fixture = await makeFixture(t, { env: { SVC_CONCURRENCY_PER_TENANT: "1" } });
   const [one, two] = [await atProvider(fixture), await atProvider(fixture)];
-  const gate = hold();
+  const gate = createGate();
   fixture.server.beforeAnswer = gate.wait;
   const first = one.browser.go(fixture.server.agree(one.location));
   await gate.reached;

@@ -20,7 +20,7 @@ export type Browser = {
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<PageResponse>;
-  /** Opens the consent page and answers it; returns where it leads. */
+  /** Opens the consent page and submits the decision; returns the redirect's location. */
   consent(url: string, decision?: "continue" | "cancel"): Promise<string>;
 };
 

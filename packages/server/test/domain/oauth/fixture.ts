@@ -1,5 +1,5 @@
 /**
- * The fixture: a whole server over a real database, two providers at one fake authorization server, and browsers with
+ * The fixture: a whole server on a real database, two providers at one fake authorization server, and browsers with
  * cookies.
  */
 import assert from "node:assert/strict";
@@ -113,7 +113,7 @@ export async function makeFixture(
     nowMs: platform.nowMs,
   });
   let routes: { close(): Promise<void> } | null = null;
-  // Registered before the wiring, because a failed start must not keep the process alive.
+  // Registered before the routes, because a failed start must not keep the process alive.
   t.after(async () => {
     await app.close();
     await egress.close();
@@ -135,7 +135,7 @@ export async function makeFixture(
     ]),
     transport: egress,
   });
-  const fixture = fixtureOver({
+  const fixture = createFixture({
     deployment,
     databaseFile: join(folder, "svc.sqlite"),
     server,
@@ -157,7 +157,7 @@ type Parts = Pick<Fixture, "deployment" | "databaseFile" | "server" | "clock" | 
   app: ReturnType<typeof createApp>;
 };
 
-function fixtureOver({ app, ...parts }: Parts): Fixture {
+function createFixture({ app, ...parts }: Parts): Fixture {
   const { deployment } = parts;
   const request = async (method: "GET" | "POST", path: string, headers: Record<string, string>, body?: unknown) => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
@@ -169,7 +169,7 @@ function fixtureOver({ app, ...parts }: Parts): Fixture {
   const fixture: Omit<Fixture, "owner"> & { owner?: Owner } = {
     ...parts,
     newOwner: () => newOwner(deployment),
-    call: (method, path, body, owner = ownerOf(), key = `k${(calls += 1)}`) =>
+    call: (method, path, body, owner = requireOwner(), key = `k${(calls += 1)}`) =>
       request(method, path, { authorization: `Bearer ${owner.key}`, "idempotency-key": key }, body),
     frontend: (method, name, secret, origin = appOrigin, language = "en") =>
       request(method, `/connect/v1/${name}`, {
@@ -180,8 +180,8 @@ function fixtureOver({ app, ...parts }: Parts): Fixture {
     submit: (secret, credential) =>
       request("POST", "/connect/v1/credential", { authorization: `Bearer ${secret}`, origin: appOrigin }, credential),
     head: async (url) => (await app.inject({ method: "HEAD", url: url.slice(publicUrl.length) })).statusCode,
-    async open(input = {}, owner = ownerOf()) {
-      const asked = {
+    async open(input = {}, owner = requireOwner()) {
+      const body = {
         provider: "acme",
         authKind: "oauth2_authorization_code",
         allowedOrigin: appOrigin,
@@ -189,7 +189,7 @@ function fixtureOver({ app, ...parts }: Parts): Fixture {
         requestedActions: ["notes.list", "notes.create", "people.list"],
         ...input,
       };
-      const made = await fixture.call("POST", `/v1/tenants/${owner.tenantId}/connect-sessions`, asked, owner);
+      const made = await fixture.call("POST", `/v1/tenants/${owner.tenantId}/connect-sessions`, body, owner);
       assert.equal(made.status, 201, JSON.stringify(made.body));
       const exchanged = await request(
         "POST",
@@ -206,7 +206,7 @@ function fixtureOver({ app, ...parts }: Parts): Fixture {
       return body["authorizationUrl"] as string;
     },
     browser: (language) => makeBrowser(app, publicUrl, language),
-    async session(id, owner = ownerOf()) {
+    async session(id, owner = requireOwner()) {
       const { body } = await fixture.call(
         "GET",
         `/v1/tenants/${owner.tenantId}/connect-sessions/${id}`,
@@ -215,17 +215,17 @@ function fixtureOver({ app, ...parts }: Parts): Fixture {
       );
       return body as unknown as CreatedConnectSession;
     },
-    async connections(owner = ownerOf()) {
+    async connections(owner = requireOwner()) {
       const { body } = await fixture.call("GET", `/v1/tenants/${owner.tenantId}/connections`, undefined, owner);
       return body["connections"] as Record<string, unknown>[];
     },
     async audit(type) {
       const query = { type, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
-      const { rows } = await deployment.store.audit.list(ownerOf().clientId, query);
+      const { rows } = await deployment.store.audit.list(requireOwner().clientId, query);
       return rows.map(({ data }) => data);
     },
   };
-  const ownerOf = (): Owner => {
+  const requireOwner = (): Owner => {
     if (fixture.owner === undefined) throw new Error("There is no owner yet.");
     return fixture.owner;
   };

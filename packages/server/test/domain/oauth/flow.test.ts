@@ -1,4 +1,4 @@
-/** What the user sees in the authorization flow, and its variations; conformance/suites/oauth tests the flow itself and the attacks. */
+/** The pages of the authorization flow and its variations; conformance/suites/oauth tests the flow itself and attacks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appOrigin, makeFixture } from "./fixture.ts";
@@ -29,7 +29,7 @@ test("stores no ticket, state, cookie, verifier or token in plain text", async (
   }
 });
 
-test("the page says which application asks for what, in the session's language, with names escaped", async (t) => {
+test("the page names the application and its requests in the session's language, with names escaped", async (t) => {
   const fixture = await makeFixture(t);
   const session = await fixture.open({ provider: "other" });
   const { html, headers } = await fixture.browser("fr").go(await fixture.authorize(session));
@@ -81,7 +81,7 @@ test("shows the page again after a reload, and lets a user who comes back from t
   const again = await browser.go(address);
   assert.equal(again.status, 200);
   const second = (await browser.submit(address, { token: formTokenIn(again.html), decision: "continue" })).location;
-  assert.equal((await browser.go(fixture.server.agree(first))).status, 404, "the first state is dead");
+  assert.equal((await browser.go(fixture.server.agree(first))).status, 404, "the first state is no longer valid");
   assert.match((await browser.go(fixture.server.agree(second))).location, /status=completed$/);
 });
 

@@ -6,8 +6,8 @@ import { startKeyService, type KeyService } from "../../adapters/vault/key-servi
 import { atProvider, storedCredential, throughProvider } from "./steps.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
-/** What the key service's errors quote, and what the provider issued or saw. */
-function secretsOf({ server }: Fixture, callback: string): readonly string[] {
+/** Returns the text in the key service's errors, and everything secret that the provider issued or received. */
+function collectSecrets({ server }: Fixture, callback: string): readonly string[] {
   const { searchParams } = new URL(callback);
   const shown = server.tokenRequests.flatMap((form) => [form["code_verifier"] ?? "", form["client_secret"] ?? ""]);
   return [
@@ -44,13 +44,13 @@ for (const mode of ["throttles", "denies", "foreign"] satisfies readonly KeyServ
     assert.deepEqual(await fixture.connections(), []);
     assert.deepEqual(await fixture.audit("connect_session.authorization_failed"), [{ reason: "overloaded" }]);
     const stored = globSync(`${fixture.databaseFile}*`).map((file) => readFileSync(file, "latin1"));
-    const told = {
+    const outputs = {
       page: page.html,
       headers: JSON.stringify(page.headers),
       log: fixture.log(),
       database: stored.join(),
     };
-    assertNowhere(told, secretsOf(fixture, callback));
+    assertNowhere(outputs, collectSecrets(fixture, callback));
     assert.equal((await browser.go(callback)).status, 409, "the response was spent");
     assert.equal(fixture.server.tokenRequests.length, 1, "a code was exchanged twice");
     keys.mode = "answers";

@@ -1,10 +1,10 @@
-/** How long the authorization flow is open, for which session, and where it may lead. */
+/** The authorization flow's time limits, the sessions that may use it, and the URLs that it may redirect to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { throughProvider } from "./steps.ts";
 import { appOrigin, makeFixture } from "./fixture.ts";
 
-test("an address and a state live ten minutes, within their session's lifetime", async (t) => {
+test("an address and a state are valid for ten minutes, within their session's lifetime", async (t) => {
   const fixture = await makeFixture(t);
   const session = await fixture.open();
   const browser = fixture.browser();

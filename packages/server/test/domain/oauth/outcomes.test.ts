@@ -1,18 +1,23 @@
-/** Outcomes of the authorization flow in which something was refused, uncertain, or changed during the flow. */
+/** Authorization flows with a refusal, an uncertain result, or a change during the flow. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connected, storedCredential, bumpCredentialVersion, throughProvider } from "./steps.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
 const faults: readonly [string, (fixture: Fixture) => void, number, string][] = [
-  ["an error of the authorization server", () => {}, 502, "provider_error"],
+  ["an error from the authorization server", () => {}, 502, "provider_error"],
   [
     "a token endpoint that is down",
     ({ server }) => server.tokenAnswers.push({ status: 503, body: {} }),
     502,
     "unverified",
   ],
-  ["an answer that is none", ({ server }) => server.tokenAnswers.push({ status: 200, body: [] }), 502, "unverified"],
+  [
+    "a malformed token response",
+    ({ server }) => server.tokenAnswers.push({ status: 200, body: [] }),
+    502,
+    "unverified",
+  ],
   [
     "an app that the server does not know",
     ({ server }) => server.tokenAnswers.push({ status: 401, body: { error: "invalid_client" } }),
@@ -79,5 +84,5 @@ test("replaces a credential that was refreshed while its reconnect was verified 
   const path = `/v1/tenants/${fixture.owner.tenantId}/connect-sessions/${waiting.id}:complete`;
   assert.equal((await fixture.call("POST", path, { completionCode })).status, 200);
   const token = (await storedCredential(fixture, id)).accessToken;
-  assert.equal(fixture.server.given.at(-3), token, "the newest that was given out");
+  assert.equal(fixture.server.given.at(-3), token, "the newest token that was issued");
 });

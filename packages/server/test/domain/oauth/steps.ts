@@ -1,11 +1,11 @@
-/** Steps that the tests of the authorization flow share. */
+/** Steps that the authorization flow's tests share. */
 import assert from "node:assert/strict";
 import type { OAuthCredential } from "@svc/provider-kit";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { OpenSession, Fixture } from "./fixture.ts";
 
-/** A session whose user has agreed, in a browser, up to the provider's page. */
+/** Opens a session and consents in a browser, up to the provider's page. */
 export async function atProvider(fixture: Fixture, input: Parameters<Fixture["open"]>[0] = {}) {
   const session = await fixture.open(input);
   const browser = fixture.browser();
@@ -13,14 +13,14 @@ export async function atProvider(fixture: Fixture, input: Parameters<Fixture["op
   return { session, browser, address, location: await browser.consent(address) };
 }
 
-/** Goes to the provider and back; returns the page or redirect at the end. */
+/** Goes to the provider and back; returns the final page or redirect. */
 export async function throughProvider(fixture: Fixture, session: OpenSession) {
   const browser = fixture.browser();
   const location = await browser.consent(await fixture.authorize(session));
   return browser.go(fixture.server.agree(location));
 }
 
-/** Creates a connection through its user. */
+/** Creates a connection through the authorization flow; returns its id. */
 export async function connected(fixture: Fixture, input: Parameters<Fixture["open"]>[0] = {}): Promise<string> {
   const back = await throughProvider(fixture, await fixture.open(input));
   assert.match(back.location, /status=completed/);
@@ -34,19 +34,19 @@ export async function storedCredential(fixture: Fixture, connectionId: string): 
   const { store, vault } = fixture.deployment;
   const found = await store.connections.findWithCredential(clientId, tenantId, connectionId);
   assert.ok(found?.record);
-  const place = vaultContext(found.connection, "credential");
-  return (await createCredentials(vault).open(place, found.record)) as OAuthCredential;
+  const context = vaultContext(found.connection, "credential");
+  return (await createCredentials(vault).open(context, found.record)) as OAuthCredential;
 }
 
-/** Does what a refresh does outside of sessions: the credential gets the next version. */
+/** Replaces a connection's credential with the next version, as a refresh does. */
 export async function bumpCredentialVersion(fixture: Fixture, connectionId: string): Promise<void> {
   const { clientId, tenantId } = fixture.owner;
   const { store, vault } = fixture.deployment;
   const row = await store.connections.find(clientId, tenantId, connectionId);
   assert.ok(row);
   const version = row.credentialVersion;
-  const place = vaultContext({ ...row, credentialVersion: version + 1 }, "credential");
-  const record = await createCredentials(vault).seal(place, { accessToken: "renewed" });
+  const context = vaultContext({ ...row, credentialVersion: version + 1 }, "credential");
+  const record = await createCredentials(vault).seal(context, { accessToken: "refreshed" });
   const refreshes = store.credentialRefreshes;
   const taken = await refreshes.take({ clientId, tenantId, connectionId }, version, "test", 1000);
   assert.ok(taken?.fence);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import {
   answerBytesMax,
-  credentialOf,
+  readCredential,
   isToken,
   judgeTokenError,
   readTokenAnswer,
@@ -17,9 +17,9 @@ const facts = (text: string, status = 200): ExchangeFacts => {
 };
 const fields = { access_token: "t", token_type: "bearer" };
 
-function scopesAs(scopes: readonly string[], change: Record<string, unknown> = {}) {
+function readWithScopes(scopes: readonly string[], change: Record<string, unknown> = {}) {
   const auth = { grantedScopes: () => [...scopes] };
-  return credentialOf({ ...fields, ...change }, { auth, requested: ["r"], refreshToken: "held", nowMs: 1000 });
+  return readCredential({ ...fields, ...change }, { auth, requested: ["r"], refreshToken: "held", nowMs: 1000 });
 }
 
 test("accepts a token of visible ASCII from one byte to 8 KiB", () => {
@@ -69,24 +69,26 @@ test("invalidates the grant only on a refusing 4xx that is not about the server 
 });
 
 test("accepts a lifetime in whole seconds from one to ten years", () => {
-  assert.equal(scopesAs([])?.expiresAt, null);
-  assert.equal(scopesAs([], { expires_in: 1 })?.expiresAt, 2000);
-  assert.equal(scopesAs([], { expires_in: 315_360_000 })?.expiresAt, 1000 + 315_360_000_000);
-  for (const life of [0, -1, 0.5, 315_360_001, "60", true]) assert.equal(scopesAs([], { expires_in: life }), null);
+  assert.equal(readWithScopes([])?.expiresAt, null);
+  assert.equal(readWithScopes([], { expires_in: 1 })?.expiresAt, 2000);
+  assert.equal(readWithScopes([], { expires_in: 315_360_000 })?.expiresAt, 1000 + 315_360_000_000);
+  for (const life of [0, -1, 0.5, 315_360_001, "60", true])
+    assert.equal(readWithScopes([], { expires_in: life }), null);
 });
 
 test("accepts at most 200 distinct scopes of at most 256 characters each", () => {
   const many = Array.from({ length: 200 }, (_one, index) => `s${index}`);
-  assert.deepEqual(scopesAs(many)?.scopes, many);
-  assert.equal(scopesAs([...many, "more"]), null);
-  assert.deepEqual(scopesAs(["a", "b", "a"])?.scopes, ["a", "b"]);
-  assert.deepEqual(scopesAs(["a".repeat(256), "!#~"])?.scopes.length, 2);
-  for (const scope of ["", "a".repeat(257), 'a"', "a\\b", "a b"]) assert.equal(scopesAs(["ok", scope]), null, scope);
+  assert.deepEqual(readWithScopes(many)?.scopes, many);
+  assert.equal(readWithScopes([...many, "more"]), null);
+  assert.deepEqual(readWithScopes(["a", "b", "a"])?.scopes, ["a", "b"]);
+  assert.deepEqual(readWithScopes(["a".repeat(256), "!#~"])?.scopes.length, 2);
+  for (const scope of ["", "a".repeat(257), 'a"', "a\\b", "a b"])
+    assert.equal(readWithScopes(["ok", scope]), null, scope);
 });
 
 test("rejects members of another type; keeps the current refresh token if none is sent", () => {
-  assert.equal(scopesAs([])?.refreshToken, "held");
-  assert.equal(scopesAs([], { refresh_token: "new" })?.refreshToken, "new");
+  assert.equal(readWithScopes([])?.refreshToken, "held");
+  assert.equal(readWithScopes([], { refresh_token: "new" })?.refreshToken, "new");
   for (const change of [
     { access_token: 7 },
     { access_token: "a b" },
@@ -101,21 +103,21 @@ test("rejects members of another type; keeps the current refresh token if none i
     { token_type: "mac" },
     { scope: 7 },
   ]) {
-    assert.equal(scopesAs([], change), null, JSON.stringify(change));
+    assert.equal(readWithScopes([], change), null, JSON.stringify(change));
   }
 });
 
-test("scope and refresh token are optional, and the provider's own rule sees what was sent and what was requested", () => {
-  const told: unknown[] = [];
-  const auth = { grantedScopes: (given: unknown) => (told.push(given), ["granted"]) };
+test("scope and refresh token are optional, and the provider's rule gets the response's and the requested scopes", () => {
+  const calls: unknown[] = [];
+  const auth = { grantedScopes: (given: unknown) => (calls.push(given), ["granted"]) };
   const context = { auth, requested: ["r"], refreshToken: null, nowMs: 0 };
   const without = { accessToken: "t", refreshToken: null, expiresAt: null, scopes: ["granted"] };
-  assert.deepEqual(credentialOf(fields, context), without);
-  assert.deepEqual(credentialOf({ ...fields, scope: "a b", refresh_token: "r2" }, context), {
+  assert.deepEqual(readCredential(fields, context), without);
+  assert.deepEqual(readCredential({ ...fields, scope: "a b", refresh_token: "r2" }, context), {
     ...without,
     refreshToken: "r2",
   });
-  assert.deepEqual(told, [
+  assert.deepEqual(calls, [
     { scope: null, accessToken: "t", requested: ["r"] },
     { scope: "a b", accessToken: "t", requested: ["r"] },
   ]);
@@ -125,5 +127,5 @@ test("drops a scope that repeats a token", () => {
   const access_token = "gho_16C7e42F292c6912E7710c838347Ae178B4a";
   const refresh_token = "ghr_1B4a2e77838347a7E420ce178F2E7c6912E16924";
   const scopes = ["repo", access_token, refresh_token.slice(10, 20), "read:user"];
-  assert.deepEqual(scopesAs(scopes, { access_token, refresh_token })?.scopes, ["repo", "read:user"]);
+  assert.deepEqual(readWithScopes(scopes, { access_token, refresh_token })?.scopes, ["repo", "read:user"]);
 });

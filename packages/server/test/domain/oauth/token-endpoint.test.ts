@@ -1,10 +1,10 @@
-/** The token endpoint: what is sent, once, and how each response is judged. */
+/** The token endpoint: the one request that is sent, and the verdict on each response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, OAuthAuth, ProviderRequest } from "@svc/provider-kit";
 import type { TokenResult } from "../../../src/domain/oauth/port.ts";
 import { createTokenEndpoint } from "../../../src/domain/oauth/token-endpoint.ts";
-import { authOf, makeAcme } from "./acme.ts";
+import { requireAuth, makeAcme } from "./acme.ts";
 
 const nowMs = 1_800_000_000_000;
 const grant = {
@@ -41,7 +41,7 @@ function answered(body: unknown, status = 200): ExchangeFacts {
   };
 }
 
-function endpointThat(facts: ExchangeFacts, server: Partial<OAuthAuth["server"]> = {}) {
+function endpointWith(facts: ExchangeFacts, server: Partial<OAuthAuth["server"]> = {}) {
   const sent: Sent[] = [];
   let open = 0;
   const provider = makeAcme({ server });
@@ -62,7 +62,7 @@ function endpointThat(facts: ExchangeFacts, server: Partial<OAuthAuth["server"]>
     apps: new Map([["acme", { clientId: "client 1", clientSecret: "s3cret:+" }]]),
     timeoutMs: 10_000,
   });
-  const subject = { provider, auth: authOf(provider), scopes: ["notes", "people"] };
+  const subject = { provider, auth: requireAuth(provider), scopes: ["notes", "people"] };
   return {
     sent,
     isClosed: () => open === 0,
@@ -72,7 +72,7 @@ function endpointThat(facts: ExchangeFacts, server: Partial<OAuthAuth["server"]>
 }
 
 test("exchanges a code with one form that has the original verifier and redirect URI", async () => {
-  const { exchange, sent, isClosed } = endpointThat(answered(granted));
+  const { exchange, sent, isClosed } = endpointWith(answered(granted));
   assert.deepEqual(await exchange(), {
     kind: "granted",
     credential: {
@@ -96,7 +96,7 @@ test("exchanges a code with one form that has the original verifier and redirect
 });
 
 test("an app with HTTP Basic authentication sends its secret only in the header, encoded per RFC 6749 §2.3.1", async () => {
-  const { exchange, sent } = endpointThat(answered(granted), { clientAuthentication: "client_secret_basic" });
+  const { exchange, sent } = endpointWith(answered(granted), { clientAuthentication: "client_secret_basic" });
   assert.equal((await exchange()).kind, "granted");
   const [{ headers, request }] = sent as [Sent];
   assert.equal(headers["authorization"], `Basic ${btoa("client+1:s3cret%3A%2B")}`);
@@ -104,7 +104,7 @@ test("an app with HTTP Basic authentication sends its secret only in the header,
 });
 
 test("a refresh keeps what the response leaves out: the refresh token and the scopes", async () => {
-  const { refresh, sent } = endpointThat(answered({ access_token: "token-2", token_type: "bearer" }));
+  const { refresh, sent } = endpointWith(answered({ access_token: "token-2", token_type: "bearer" }));
   assert.deepEqual(await refresh(), {
     kind: "granted",
     credential: { accessToken: "token-2", refreshToken: "refresh-1", expiresAt: null, scopes: ["notes"] },
@@ -159,7 +159,7 @@ const answers: readonly [string, ExchangeFacts, TokenResult][] = [
 
 for (const [name, facts, expected] of answers) {
   test(`judges a response: ${name}`, async () => {
-    const { exchange, sent, isClosed } = endpointThat(facts, { invalidGrantErrors: ["bad_code"] });
+    const { exchange, sent, isClosed } = endpointWith(facts, { invalidGrantErrors: ["bad_code"] });
     assert.deepEqual(await exchange(), expected);
     assert.equal(sent.length, 1, "never repeated");
     assert.equal(isClosed(), true);
@@ -168,7 +168,7 @@ for (const [name, facts, expected] of answers) {
 
 test("ignores an ID token and other extra members; null means absent; an empty scope is none", async () => {
   const more = { ...granted, id_token: "junk", refresh_token: null, scope: "", token_type: "BEARER" };
-  assert.deepEqual(await endpointThat(answered(more)).exchange(), {
+  assert.deepEqual(await endpointWith(answered(more)).exchange(), {
     kind: "granted",
     credential: { accessToken: "token-1", refreshToken: null, expiresAt: nowMs + 3_600_000, scopes: [] },
   });
@@ -182,6 +182,6 @@ test("sends nothing for a provider whose app is not configured", async () => {
     apps: new Map(),
     timeoutMs: 1,
   });
-  const subject = { provider, auth: authOf(provider), scopes: [] };
+  const subject = { provider, auth: requireAuth(provider), scopes: [] };
   assert.deepEqual(await endpoint.exchangeCode(subject, grant), { kind: "unsure", sent: false });
 });
