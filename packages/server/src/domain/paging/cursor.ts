@@ -29,24 +29,27 @@ export type Cursors = {
   /** Returns the cursor after a page's last row; null on the last page. */
   next(scope: ListingScope, page: Page<{ createdAt: number; id: string }>): string | null;
   /** Returns the cursor for a position. */
-  at(scope: ListingScope, place: { createdAt: number; id: string }): string;
+  at(scope: ListingScope, position: Position): string;
 };
+
+/** The row that a page starts after. */
+type Position = { createdAt: number; id: string };
 
 const cursorLengthMax = 1024;
 
 /** @param hash the vault's keyed hashes. */
 export function createCursors(hash: CursorHash): Cursors {
-  const cursorAt: Cursors["at"] = (scope, place) => {
-    const text = JSON.stringify([place.createdAt, place.id, hash.hash("cursor", signed(scope, place))]);
+  const cursorAt: Cursors["at"] = (scope, position) => {
+    const text = JSON.stringify([position.createdAt, position.id, hash.hash("cursor", signed(scope, position))]);
     return Buffer.from(text, "utf8").toString("base64url");
   };
   return {
     at: cursorAt,
     read(scope, cursor) {
       if (cursor === undefined) return null;
-      const place = cursor.length <= cursorLengthMax ? parse(cursor) : null;
-      if (place === null || !hash.verify("cursor", signed(scope, place), place.hash)) throw refusal();
-      return { createdAt: place.createdAt, id: place.id };
+      const position = cursor.length <= cursorLengthMax ? parse(cursor) : null;
+      if (position === null || !hash.verify("cursor", signed(scope, position), position.hash)) throw refusal();
+      return { createdAt: position.createdAt, id: position.id };
     },
     next(scope, page) {
       const last = page.rows.at(-1);
@@ -55,13 +58,11 @@ export function createCursors(hash: CursorHash): Cursors {
   };
 }
 
-type Place = { createdAt: number; id: string };
-
-function signed(scope: ListingScope, { createdAt, id }: Place): string {
+function signed(scope: ListingScope, { createdAt, id }: Position): string {
   return JSON.stringify([scope.listing, scope.clientId, scope.tenantId, scope.filters, createdAt, id]);
 }
 
-function parse(cursor: string): (Place & { hash: string }) | null {
+function parse(cursor: string): (Position & { hash: string }) | null {
   const bytes = Buffer.from(cursor, "base64url");
   // Decoding ignores foreign characters and spare bits, so accept only the canonical text.
   if (bytes.toString("base64url") !== cursor) return null;
@@ -78,8 +79,7 @@ function parse(cursor: string): (Place & { hash: string }) | null {
 
 function refusal(): ServiceError {
   return new ServiceError("INVALID_REQUEST", {
-    detail:
-      "The cursor is not one that this listing gave. List from the beginning, with the same filters on each page.",
+    detail: "This listing did not issue the cursor. List from the beginning, with the same filters for each page.",
     errors: [{ pointer: "/cursor", keyword: "cursor", message: "Must be `next_cursor` of this listing." }],
   });
 }

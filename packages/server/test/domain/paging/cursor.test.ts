@@ -15,13 +15,13 @@ const page = {
   more: true,
 };
 
-function written(): string {
+function issueCursor(): string {
   const cursor = cursors.next(scope, page);
   assert.ok(cursor !== null);
   return cursor;
 }
 
-function isRefused(work: () => unknown): boolean {
+function isRejected(work: () => unknown): boolean {
   try {
     work();
     return false;
@@ -32,18 +32,18 @@ function isRefused(work: () => unknown): boolean {
   }
 }
 
-test("a cursor names the place after the last row", () => {
-  assert.deepEqual(cursors.read(scope, written()), { createdAt: 3, id: "ten_a" });
-  assert.match(written(), /^[A-Za-z0-9_-]+$/);
+test("a cursor names the position after the last row", () => {
+  assert.deepEqual(cursors.read(scope, issueCursor()), { createdAt: 3, id: "ten_a" });
+  assert.match(issueCursor(), /^[A-Za-z0-9_-]+$/);
 });
 
-test("there is none after the last page, and none is the first page", () => {
+test("returns no cursor after the last page, and the first page for no cursor", () => {
   assert.equal(cursors.next(scope, { ...page, more: false }), null);
   assert.equal(cursors.next(scope, { rows: [], more: false }), null);
   assert.equal(cursors.read(scope, undefined), null);
 });
 
-test("a cursor of another listing, client, tenant or filter is refused", () => {
+test("rejects a cursor from another listing, client, tenant or filter", () => {
   const others: Partial<ListingScope>[] = [
     { listing: "connections" },
     { clientId: "scl_b" },
@@ -52,60 +52,60 @@ test("a cursor of another listing, client, tenant or filter is refused", () => {
     { filters: ["active", null] },
     { filters: [] },
   ];
-  for (const other of others) assert.ok(isRefused(() => cursors.read({ ...scope, ...other }, written())));
+  for (const other of others) assert.ok(isRejected(() => cursors.read({ ...scope, ...other }, issueCursor())));
 });
 
-test("a cursor altered in any character is refused", () => {
-  const cursor = written();
+test("rejects a cursor with any character altered", () => {
+  const cursor = issueCursor();
   for (let index = 0; index < cursor.length; index += 1) {
     const other = cursor[index] === "A" ? "B" : "A";
     const altered = cursor.slice(0, index) + other + cursor.slice(index + 1);
     assert.ok(
-      isRefused(() => cursors.read(scope, altered)),
+      isRejected(() => cursors.read(scope, altered)),
       String(index),
     );
   }
 });
 
-test("what is no cursor is refused", () => {
+test("rejects a malformed cursor", () => {
   const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const texts = [
     "",
     "x",
     "null",
-    `${written()}=`,
-    `${written()} `,
-    `${written()}AA`,
+    `${issueCursor()}=`,
+    `${issueCursor()} `,
+    `${issueCursor()}AA`,
     json(null),
     json([1, 2, 3]),
     json(["a"]),
   ];
   for (const text of [...texts, json([3, "ten_a", "1.x"]), "A".repeat(2000), "\u0000"]) {
     assert.ok(
-      isRefused(() => cursors.read(scope, text)),
+      isRejected(() => cursors.read(scope, text)),
       text,
     );
   }
 });
 
-test("a cursor of another deployment is refused", () => {
+test("rejects a cursor from another deployment", () => {
   const other = createCursors(keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]])));
-  assert.ok(isRefused(() => other.read(scope, written())));
+  assert.ok(isRejected(() => other.read(scope, issueCursor())));
 });
 
-test("the last of many rows is the place, and a page without rows has none", () => {
+test("names the last of many rows, and nothing on a page without rows", () => {
   const rows = [9, 7, 5].map((createdAt) => ({ createdAt, id: `ten_${createdAt}` }));
   const cursor = cursors.next(scope, { rows, more: true });
   assert.deepEqual(cursors.read(scope, cursor ?? ""), { createdAt: 5, id: "ten_5" });
   assert.equal(cursors.next(scope, { rows: [], more: true }), null);
 });
 
-/** Takes whatever has the form of a cursor: what is refused here is refused for its form. */
-const credulous = createCursors({ hash: () => "1.x", verify: () => true });
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+/** Accepts every hash, so that a cursor is rejected only for its form. */
+const trusting = createCursors({ hash: () => "1.x", verify: () => true });
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-test("a cursor is a number and two texts, whatever its hash says", () => {
-  assert.deepEqual(credulous.read(scope, encoded([5, "ten_a", "1.x"])), { createdAt: 5, id: "ten_a" });
+test("accepts only a number and two texts, even if the hash verifies", () => {
+  assert.deepEqual(trusting.read(scope, encode([5, "ten_a", "1.x"])), { createdAt: 5, id: "ten_a" });
   const others = [
     ["5", "ten_a", "1.x"],
     [5, 6, "1.x"],
@@ -118,19 +118,19 @@ test("a cursor is a number and two texts, whatever its hash says", () => {
   ];
   for (const other of others)
     assert.ok(
-      isRefused(() => credulous.read(scope, encoded(other))),
+      isRejected(() => trusting.read(scope, encode(other))),
       JSON.stringify(other),
     );
 });
 
-test("a cursor has 1024 characters at most", () => {
-  const longest = encoded([5, "t".repeat(758), "h"]);
+test("rejects a cursor of more than 1024 characters", () => {
+  const longest = encode([5, "t".repeat(758), "h"]);
   assert.equal(longest.length, 1024);
-  assert.deepEqual(credulous.read(scope, longest), { createdAt: 5, id: "t".repeat(758) });
-  assert.ok(isRefused(() => credulous.read(scope, encoded([5, "t".repeat(759), "h"]))));
+  assert.deepEqual(trusting.read(scope, longest), { createdAt: 5, id: "t".repeat(758) });
+  assert.ok(isRejected(() => trusting.read(scope, encode([5, "t".repeat(759), "h"]))));
 });
 
-test("a refusal says what to do", () => {
+test("the error says what to do", () => {
   assert.throws(
     () => cursors.read(scope, "x"),
     (error) => {

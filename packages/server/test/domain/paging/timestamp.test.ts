@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { timestamp, timestampOrNull } from "../../../src/domain/paging/timestamp.ts";
 
-test("a time is written as the language writes it, whichever came before it", () => {
+test("formats a time like toISOString, regardless of the previous time", () => {
   const time = fc.oneof(
     fc.integer({ min: 1_700_000_000_000, max: 1_700_400_000_000 }),
     fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),
