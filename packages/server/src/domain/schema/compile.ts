@@ -53,8 +53,8 @@ const options: Options = {
 const first = new Ajv2020({ ...options, allErrors: false });
 
 /**
- * Finds every fault, also in each item of an array that is too long. The other instance has already validated its
- * schemas.
+ * Finds every fault, including those in each item of an array that is too long. The other instance has already
+ * validated its schemas.
  */
 const every = new Ajv2020({ ...options, allErrors: true, validateSchema: false });
 
@@ -87,7 +87,7 @@ export function compileSchema(schema: object, at = ""): SchemaCheck {
   };
 }
 
-/** Whether a value is within {@link smallValue}; reads no more of it than that. */
+/** Whether a value is within {@link smallValue}. Stops reading the value once it isn't. */
 function isSmall(value: unknown): boolean {
   let valuesLeft: number = smallValue.valuesMax;
   let charactersLeft: number = smallValue.charactersMax;

@@ -12,7 +12,7 @@ import { Type } from "typebox";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
 import { answerSchemas, bodySchemas, parameterSchemas } from "./every-schema.ts";
 
-test("checks each schema against its own pattern, however many were compiled before", () => {
+test("checks each schema against its own pattern after others were compiled", () => {
   const upper = compileSchema({ type: "string", pattern: "^[A-Z]+$" });
   const lower = compileSchema({ type: "string", pattern: "^[a-z]+$" });
   assert.deepEqual(upper("ABC"), []);

@@ -1,7 +1,7 @@
 /**
- * No body blocks the event loop for long: this runs everything that happens without interruption, with the longest
- * arrays, texts and objects that fit, for every schema. It measures the thread's own CPU time, which does not depend on
- * a busy machine.
+ * No body blocks the event loop for long: this runs every synchronous step of a request with the longest arrays, texts
+ * and objects that fit, for every schema. It measures the thread's own CPU time, which does not depend on how busy the
+ * machine is.
  */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -14,7 +14,7 @@ import { compileSchema, type SchemaCheck } from "../../../src/domain/schema/comp
 import { bodySchemas, type BodySchema } from "./every-schema.ts";
 import { bodyBytesMax, longestBodies } from "../../../../../proof/fuzz/longest-bodies.ts";
 
-const holdMsMax = 100;
+const blockedMsMax = 100;
 /** A random delay, such as a garbage collection, does not happen every time. */
 const attempts = 3;
 
@@ -27,11 +27,11 @@ function cpuMs(work: () => void): number {
 
 function leastCpuMs(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts && least > holdMsMax; attempt += 1) least = Math.min(least, cpuMs(work));
+  for (let attempt = 0; attempt < attempts && least > blockedMsMax; attempt += 1) least = Math.min(least, cpuMs(work));
   return least;
 }
 
-/** Reads, checks and responds as a route would, and does what claiming a key does, whether or not the check passed. */
+/** Reads, checks and responds as a route would, and hashes the request as claiming a key does, even if a check failed. */
 function judge(bytes: Buffer, { schema, at }: BodySchema, check: SchemaCheck): void {
   let body: unknown;
   try {
@@ -50,7 +50,7 @@ function judge(bytes: Buffer, { schema, at }: BodySchema, check: SchemaCheck): v
 }
 
 for (const schema of bodySchemas()) {
-  test(`${schema.name}: reads and checks every body of 256 KiB within ${holdMsMax} ms`, () => {
+  test(`${schema.name}: reads and checks every body of 256 KiB within ${blockedMsMax} ms`, () => {
     const check = compileSchema(schema.schema, schema.at);
     check(null);
     let bodies = 0;
@@ -61,7 +61,7 @@ for (const schema of bodySchemas()) {
       assert.ok(bytes.length <= bodyBytesMax, `${what}: ${bytes.length} bytes`);
       const ms = leastCpuMs(() => judge(bytes, schema, check));
       bodies += 1;
-      if (ms > holdMsMax) slow.push(`${Math.round(ms)} ms: ${what}`);
+      if (ms > blockedMsMax) slow.push(`${Math.round(ms)} ms: ${what}`);
     }
     assert.ok(bodies >= 20, `${bodies} bodies`);
     assert.deepEqual(slow, []);
@@ -73,7 +73,7 @@ test("reads every posted message of 256 KiB within the same time", () => {
   const id = (value: string): string => `{"jsonrpc":"2.0","method":"tools/list","id":${value}}`;
   for (const around of [call, id, (value: string) => value]) {
     for (const { what, text } of longestBodies({}, around)) {
-      assert.ok(leastCpuMs(() => readMessage(Buffer.from(text), undefined)) < holdMsMax, what);
+      assert.ok(leastCpuMs(() => readMessage(Buffer.from(text), undefined)) < blockedMsMax, what);
     }
   }
 });
