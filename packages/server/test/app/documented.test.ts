@@ -7,7 +7,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/domain/executions/lease.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "../../src/entry/rest/body.ts";
 import type { Store } from "../../src/domain/store/port.ts";
-import { signing } from "../domain/audit/world.ts";
+import { signing } from "../domain/audit/fixture.ts";
 
 /** The only number that a pattern finds in a file of the repository. */
 function numberIn(path: string, pattern: RegExp): number {

@@ -16,7 +16,7 @@ import {
   succeeded,
   unknown,
 } from "../adapters/store/samples.ts";
-import { engines, signing, type Database } from "../domain/audit/world.ts";
+import { engines, signing, type Database } from "../domain/audit/fixture.ts";
 import { bornAt, check, ends, isPruned, stays, type Lifetime } from "./lifetime.ts";
 
 /** The documented retention periods (contract §1 and §4), in days. */

@@ -1,6 +1,6 @@
 /** The audit trail. An event and the head of its chain are written together, and events never change. */
 import { sql } from "kysely";
-import { documentAround, hashAfter } from "../../domain/audit/port.ts";
+import { splitDocument, hashAfter } from "../../domain/audit/port.ts";
 import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
 import { pruneEvents } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
@@ -153,7 +153,7 @@ export function eventValues(event: AuditEvent | null): EventValues {
     data: parsedJson(data),
     at: event.at,
   };
-  const { start, end } = documentAround(stored);
+  const { start, end } = splitDocument(stored);
   return {
     eventId: stored.id,
     eventTenantId: stored.tenantId,

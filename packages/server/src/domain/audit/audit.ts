@@ -54,7 +54,7 @@ export type CredentialUse = {
 /** `credential.used`: appended with the execution's claim, before the credential is opened. */
 export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
   const { clientId, tenantId, actor, connectionId, executionId, provider, actionId, effect, credentialVersion } = use;
-  // With its names sorted, as in its document.
+  // The names are sorted, as in the event's document.
   const data = { action: actionId, credentialVersion, effect, execution: executionId, provider };
   return auditEvent(deps, "credential.used", { clientId, tenantId, subject: connectionId, actor, data });
 }
@@ -62,7 +62,7 @@ export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
 /** The formats of this service's keys and one-time tokens, which must never be in a record. */
 const ownToken = /svc_(?:live|test)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos)_[A-Za-z0-9_-]{43}/;
 
-/** A second line of defense: a text that contains a key or token of ours is stored as `[withheld]`. */
+/** A second line of defense: a text that contains one of our keys or tokens is stored as `[withheld]`. */
 function withoutTokens(data: AuditData): AuditData {
   const holdsToken = (value: AuditData[string]): boolean => typeof value === "string" && ownToken.test(value);
   if (!Object.values(data).some(holdsToken)) return data;

@@ -29,10 +29,10 @@ export function createAuditEvents(deps: { trail: Pick<AuditTrail, "list">; curso
       const after = deps.cursors.read(scope, cursor);
       const beforeSeq = after?.createdAt ?? null;
       const { rows, more } = await deps.trail.list(clientId, { type, tenantId, subject, beforeSeq, limit });
-      const places = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
+      const positions = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
       return {
         auditEvents: rows.map((row): AuditEvent => ({ ...hashedEvent(row), service_client_id: clientId })),
-        next_cursor: deps.cursors.next(scope, { rows: places, more }),
+        next_cursor: deps.cursors.next(scope, { rows: positions, more }),
       };
     },
   };

@@ -53,15 +53,15 @@ async function* eventLines(
   since: number,
 ): AsyncGenerator<ExportLine> {
   let after = 0;
-  let begun = false;
+  let hasStarted = false;
   for (;;) {
     const rows = await trail.page(clientId, after, pageRows);
     for (const row of rows) {
       if (row.seq > lastSeq) return;
       after = row.seq;
-      // After the first event there are no gaps, even if clocks disagreed.
-      begun ||= row.at >= since;
-      if (begun) yield { event: hashedEvent(row) };
+      // Exports everything after the first event without gaps, even if clocks disagreed.
+      hasStarted ||= row.at >= since;
+      if (hasStarted) yield { event: hashedEvent(row) };
     }
     if (rows.length < pageRows) return;
   }
@@ -76,7 +76,7 @@ export function readHeads(text: string): SignedHead[] | null {
   const heads: SignedHead[] = [];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
-    const value = parsed(line);
+    const value = parseJson(line);
     if (typeof value !== "object" || value === null) return null;
     if ("head" in value && isHead(value.head)) heads.push(value.head);
     else if (!("event" in value)) return null;
@@ -84,7 +84,7 @@ export function readHeads(text: string): SignedHead[] | null {
   return heads;
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {

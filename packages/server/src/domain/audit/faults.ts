@@ -14,13 +14,11 @@ export function eventFault(before: ChainLink, event: ChainedEvent): ChainFault |
   const seq = before.seq + 1;
   if (event.seq !== seq) return { seq, reason: `it is missing; the next event is number ${event.seq}` };
   if (event.prevHash !== before.hash) return { seq, reason: "it does not follow the event before it" };
-  return event.hash === hashOf(event) ? null : { seq, reason: "it is not what was recorded: its hash is another" };
+  return event.hash === computeHash(event) ? null : { seq, reason: "it is not what was recorded: its hash differs" };
 }
 
-/**
- * null for values that canonical JSON can't represent, such as an infinite number; only an altered row contains one.
- */
-function hashOf(event: ChainedEvent): string | null {
+/** Null if canonical JSON can't represent a value, such as an infinite number; only an altered row contains one. */
+function computeHash(event: ChainedEvent): string | null {
   try {
     return chainHash(event.prevHash, eventDocument(event, event.seq));
   } catch {
@@ -30,7 +28,7 @@ function hashOf(event: ChainedEvent): string | null {
 
 /** Returns the fault in a chain whose last event is this link; null if there is none. */
 export function endFault(last: ChainLink, chain: AuditChain): ChainFault | null {
-  if (last.seq > chain.seq) return eventBehindHead(chain);
+  if (last.seq > chain.seq) return eventAfterHead(chain);
   if (last.seq < chain.seq) return { seq: last.seq + 1, reason: "it and all after it are gone" };
   return last.hash === chain.hash ? null : { seq: last.seq, reason: "its hash is not the one at the chain's head" };
 }
@@ -49,13 +47,13 @@ export function boundFaults(chain: AuditChain | null, range: SeqRange | null): C
   if (range === null) return [];
   if (chain === null) return [{ seq: 1, reason: "the chain's head is gone" }];
   const faults: ChainFault[] = [];
-  if (range.newest > chain.seq) faults.push(eventBehindHead(chain));
+  if (range.newest > chain.seq) faults.push(eventAfterHead(chain));
   if (range.oldest <= chain.anchor.seq) {
-    faults.push({ seq: range.oldest, reason: "it stands before the oldest event that is kept" });
+    faults.push({ seq: range.oldest, reason: "it is before the oldest kept event" });
   }
   return faults;
 }
 
-function eventBehindHead(chain: AuditChain): ChainFault {
-  return { seq: chain.seq + 1, reason: "it stands behind the chain's head, where nothing was recorded" };
+function eventAfterHead(chain: AuditChain): ChainFault {
+  return { seq: chain.seq + 1, reason: "it is after the chain's head, where nothing was recorded" };
 }

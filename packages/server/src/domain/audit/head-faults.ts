@@ -11,7 +11,7 @@ import { isOwnHead, readAnchor, type SignedHead, type Signing } from "./signed.t
  */
 const toleranceMs = minuteMs;
 
-/** The result of comparing one head: it still proves something, it is too old to, or it shows a fault. */
+/** The result for one head: it matches the chain, is too old to prove anything, or shows a fault. */
 export type HeadFinding = "proves" | "outdated" | ChainFault;
 
 /**
@@ -24,33 +24,37 @@ export function compareHead(
   chain: AuditChain,
   hashes: ReadonlyMap<number, string>,
 ): HeadFinding {
-  const of = `the head exported at ${head.at}`;
-  if (!isOwnHead(signing, head)) return { seq: head.seq, reason: `${of} was not signed by this deployment` };
+  const name = `the head exported at ${head.at}`;
+  if (!isOwnHead(signing, head)) return { seq: head.seq, reason: `${name} was not signed by this deployment` };
   if (head.seq > chain.seq) {
-    return { seq: chain.seq + 1, reason: `the chain ended at ${head.seq} by ${of}: its end was cut off` };
+    return { seq: chain.seq + 1, reason: `${name} is number ${head.seq}: the chain's end was cut off` };
   }
   if (head.seq < chain.anchor.seq) return compareHeadBelowAnchor(signing, head, chain);
   const hash = hashes.get(head.seq);
   if (hash === head.hash) return "proves";
-  const found = hash === undefined ? "is not there or stands behind a broken one" : "is another";
-  return { seq: head.seq, reason: `by ${of} this event ${found}: the chain was written again` };
+  const difference =
+    hash === undefined
+      ? `${name} is for this event, which is missing or follows a broken one`
+      : `${name} has another hash`;
+  return { seq: head.seq, reason: `${difference}: the chain was rewritten` };
 }
 
 /**
- * The event after the head was removed too, and it was recorded after the head was exported. So a head from after the
- * cutoff shows that a removed event was too young.
+ * The event after the head was removed too, and it was recorded after the head was exported. So if the head is from after
+ * the cutoff, a removed event was too young.
  */
 function compareHeadBelowAnchor(signing: Signing, head: SignedHead, chain: AuditChain): HeadFinding {
   const next = head.seq + 1;
   const before = readAnchor(signing, chain.clientId, chain.anchor)?.before ?? null;
   if (before === null) {
-    const reason = "it is gone, and the anchor of an earlier version does not say which events were old enough to go";
+    const reason =
+      "it is gone, and the anchor from an earlier version doesn't say which events were old enough to remove";
     return { seq: next, reason };
   }
   if (Date.parse(head.at) < before + toleranceMs) return "outdated";
-  const cutoff = `retention may have removed only what was recorded before ${timestamp(before)}`;
+  const cutoff = `retention removed only events recorded before ${timestamp(before)}`;
   return {
     seq: next,
-    reason: `it was removed before its time: it came after the head exported at ${head.at}, and ${cutoff}`,
+    reason: `it was removed too early: it follows the head exported at ${head.at}, and ${cutoff}`,
   };
 }

@@ -8,13 +8,13 @@ import canonicalize from "canonicalize";
 /** One event. It never contains a secret: only ids, names and codes. */
 export type AuditEvent = {
   id: string;
-  /** The service client whose chain the event joins; "" if it concerns the deployment. */
+  /** The service client whose chain the event is appended to; "" if it concerns the deployment. */
   clientId: string;
   /** "" if it concerns no tenant. */
   tenantId: string;
   /** What happened, such as `connect_session.exchange_refused`. */
   type: string;
-  /** The resource concerned; "" if there is none. */
+  /** The affected resource; "" if there is none. */
   subject: string;
   /** The actor: `key:<public id>`, `operator`, `end_user`, `system`. */
   actor: string;
@@ -90,14 +90,14 @@ export function hashAfter(prevHash: string, text: string): string {
 
 // Per UTF-16 code unit.
 const utf8BytesMax = 3;
-/** Holds what is being hashed. A claim waits for the hash, and three new buffers would be slower. */
+/** Holds the hash's input. A claim waits for the hash, and three new buffers would be slower. */
 const scratch = Buffer.alloc(16 * 1024);
 
 /**
  * Splits an event's document in canonical JSON around its number, for a database that sets the number itself. Names are
- * sorted, so the parts before and after `seq` are documents of their own.
+ * sorted, so the fields before and after `seq` can each be serialized as a document.
  */
-export function documentAround(event: AuditEvent): { start: string; end: string } {
+export function splitDocument(event: AuditEvent): { start: string; end: string } {
   const { actor, createdAt, data, id, service_client_id, subject, tenant_id, type } = eventDocument(event, 0);
   const before = JSON.stringify({ actor, createdAt });
   const after = JSON.stringify({ service_client_id, subject, tenant_id, type });
@@ -123,7 +123,7 @@ export type AuditChain = {
   anchor: AuditAnchor;
 };
 
-/** Where a chain starts after retention: everything up to `seq`, whose last hash was `hash`, was removed. */
+/** The start of a chain after retention: everything up to event `seq`, which had this hash, was removed. */
 export type AuditAnchor = {
   /** 0 if nothing was removed yet. */
   seq: number;
@@ -136,7 +136,7 @@ export type AuditAnchor = {
   signature: string;
 };
 
-/** The smallest and the largest number among a chain's events, whatever the chain's own row says. */
+/** The smallest and the largest number among a chain's events, regardless of the chain's own row. */
 export type SeqRange = { oldest: number; newest: number };
 
 /** Events that are old enough to prune, and what they are checked against. */

@@ -7,7 +7,7 @@ import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 /** What retention reads and signs. */
 export type RetentionDeps = { trail: Pick<AuditTrail, "chainIds" | "prune">; signing: Signing };
 
-/** A chain whose old events do not verify, so that none of them was removed. */
+/** A chain whose old events do not verify, so none of them was removed. */
 export type StoppedChain = {
   /** "" for the deployment's own chain. */
   clientId: string;
@@ -37,13 +37,13 @@ export async function* pruneTrail(
   for (const clientId of await trail.chainIds()) {
     for (;;) {
       let fault: ChainFault | null = null;
-      const gone = await trail.prune(clientId, cutoff.before, batchRows, (events) => {
-        fault = faultOf(signing, events);
+      const removed = await trail.prune(clientId, cutoff.before, batchRows, (events) => {
+        fault = findFault(signing, events);
         return fault === null ? anchorAfter(signing, clientId, events, cutoff) : null;
       });
       if (fault !== null) stopped.push({ clientId, fault });
-      yield gone;
-      if (gone < batchRows) break;
+      yield removed;
+      if (removed < batchRows) break;
     }
   }
   onStopped(stopped);
@@ -65,7 +65,7 @@ export async function stoppedChains({
   const before = time.cutoffMs(keptMs);
   for (const clientId of await trail.chainIds()) {
     await trail.prune(clientId, before, batchRows, (events) => {
-      const fault = faultOf(signing, events);
+      const fault = findFault(signing, events);
       if (fault !== null) stopped.push({ clientId, fault });
       return null;
     });
@@ -77,7 +77,7 @@ export async function stoppedChains({
  * Returns the fault in events that are due, null if there is none. They must verify from the anchor on, and so must the
  * event after them: an event's time decides its removal, and only its hash shows that the time is the recorded one.
  */
-function faultOf(signing: Signing, { chain, due, next }: DueEvents): ChainFault | null {
+function findFault(signing: Signing, { chain, due, next }: DueEvents): ChainFault | null {
   const events = next === null ? due : [...due, next];
   const [first, final] = [events[0], events.at(-1)];
   const range = first === undefined || final === undefined ? null : { oldest: first.seq, newest: final.seq };

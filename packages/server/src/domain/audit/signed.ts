@@ -1,4 +1,4 @@
-/** What is signed for a chain: its head, to be stored elsewhere, and the anchor that retention leaves. */
+/** The signed parts of a chain: its head, to be stored elsewhere, and the anchor that retention leaves. */
 import canonicalize from "canonicalize";
 import type { Signatures } from "../vault/port.ts";
 import { genesisHash } from "./port.ts";
@@ -55,16 +55,16 @@ function headText(unsigned: Omit<SignedHead, "signature">): string {
 
 /**
  * Signs the anchor of a removal.
- * @param place.at when the events were removed, in milliseconds since the epoch.
- * @param place.before the cutoff: everything removed so far was recorded before this time, in the same unit.
+ * @param unsigned.at when the events were removed, in milliseconds since the epoch.
+ * @param unsigned.before the cutoff: everything removed so far was recorded before this time, in the same unit.
  */
 export function signAnchor(
   { deploymentId, signatures }: Signing,
   clientId: string,
-  { before, ...place }: Omit<AuditAnchor, "signature"> & { before: number },
+  { before, ...unsigned }: Omit<AuditAnchor, "signature"> & { before: number },
 ): AuditAnchor {
-  const signature = signatures.sign("audit-anchor", anchorText(deploymentId, clientId, place, before));
-  return { ...place, signature: `${signatures.publicKey}.${signature}.${before}` };
+  const signature = signatures.sign("audit-anchor", anchorText(deploymentId, clientId, unsigned, before));
+  return { ...unsigned, signature: `${signatures.publicKey}.${signature}.${before}` };
 }
 
 /**

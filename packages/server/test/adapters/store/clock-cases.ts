@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/world.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { makeSession, makeTenant } from "./samples.ts";
 
 const day = 86_400_000;

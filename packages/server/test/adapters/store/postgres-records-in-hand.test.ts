@@ -8,7 +8,7 @@ import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent, verify } from "../../domain/audit/world.ts";
+import { sampleEvent, verify } from "../../domain/audit/fixture.ts";
 import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, type Place } from "./samples.ts";
 
 let database: TestDatabase;

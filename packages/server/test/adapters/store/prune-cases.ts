@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { prune, retentionTable, type Retained, type RetentionRow } from "../../../src/app/retention.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { signing } from "../../domain/audit/world.ts";
+import { signing } from "../../domain/audit/fixture.ts";
 import { fixedClock } from "../../domain/clock/fixed.ts";
 import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 import type { Place } from "./samples.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { engines, type Database } from "../../domain/audit/world.ts";
+import { engines, type Database } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 
 /** Makes every change of a key fail. */

@@ -12,7 +12,7 @@ import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { fixedClock } from "../clock/fixed.ts";
-import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./world.ts";
+import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./fixture.ts";
 
 const dayMs = 86_400_000;
 const startMs = Date.UTC(2026, 0, 31);
@@ -28,7 +28,7 @@ describe("reports to the operator", () => {
     store = await database.open();
     folder = await mkdtemp(join(tmpdir(), "svc-audit-alarm-"));
     for (let n = 1; n <= 4; n += 1) {
-      await store.audit.append(sampleEvent("scl_told", n, { at: startMs + n * dayMs }));
+      await store.audit.append(sampleEvent("scl_alarm", n, { at: startMs + n * dayMs }));
     }
   });
   after(async () => {
@@ -37,7 +37,7 @@ describe("reports to the operator", () => {
     await rm(folder, { recursive: true });
   });
 
-  async function verified(heads: readonly object[]): Promise<{ text: string; failure: unknown }> {
+  async function runVerify(heads: readonly object[]): Promise<{ text: string; failure: unknown }> {
     const head = join(folder, "heads.jsonl");
     await writeFile(head, heads.map((one) => `${JSON.stringify({ head: one })}\n`).join(""));
     let text = "";
@@ -48,44 +48,41 @@ describe("reports to the operator", () => {
     return { text, failure };
   }
 
-  test("which heads are only too old, and which show that events were removed too early", async () => {
-    const rows = await store.audit.page("scl_told", 0, 4);
+  test("distinguishes heads that are too old from heads that show an early removal", async () => {
+    const rows = await store.audit.page("scl_alarm", 0, 4);
     const heads = rows.map((row) => signHead(signing, row, timestamp(row.at + 1)));
     // Removes events from before the fourth day.
     assert.equal((await pruneAt({ trail: store.audit, signing }, nowMs, 6.5 * dayMs)).removed, 3);
-    assert.deepEqual(await verified(heads), {
+    assert.deepEqual(await runVerify(heads), {
       text:
-        "ok    scl_told: 1 events, 4 to 4, against 2 exported head(s); " +
+        "ok    scl_alarm: 1 events, 4 to 4, against 2 exported head(s); " +
         "2 head(s) are older than the retained events and prove nothing\n",
       failure: undefined,
     });
     const [first] = rows;
     assert.ok(first !== undefined);
-    const { text, failure } = await verified([signHead(signing, first, timestamp(nowMs))]);
-    assert.match(
-      text,
-      /^FAIL {2}scl_told: event 2: it was removed before its time: .* recorded before 2026-02-03T12:00/,
-    );
+    const { text, failure } = await runVerify([signHead(signing, first, timestamp(nowMs))]);
+    assert.match(text, /^FAIL {2}scl_alarm: event 2: it was removed too early: .* recorded before 2026-02-03T12:00/);
     assert.ok(failure instanceof AuditFailure);
   });
 
-  test("that retention has stopped: in every run, and in the doctor", async () => {
-    const judged = async () => {
+  test("reports stopped retention in every run, and in the doctor", async () => {
+    const runDoctor = async () => {
       const { status, detail } = await auditFinding(
         { audit: store.audit, signing, clock: fixedClock(nowMs) },
         { auditRetentionDays: 400 },
       );
       return { status, detail };
     };
-    assert.equal((await judged()).status, "ok");
+    assert.equal((await runDoctor()).status, "ok");
     await database.run(...withoutGuards.SQLite, "UPDATE audit_events SET at = 1");
-    const { status, detail } = await judged();
+    const { status, detail } = await runDoctor();
     assert.equal(status, "fail");
-    assert.match(detail, /^stopped: event 4 of the chain of scl_told: it is not what was recorded/);
+    assert.match(detail, /^stopped: event 4 of the chain of scl_alarm: it is not what was recorded/);
     for (const _run of [1, 2]) {
       const { removed, stopped } = await pruneAt({ trail: store.audit, signing }, nowMs, 400 * dayMs);
-      assert.deepEqual([removed, stopped.map(({ clientId, fault }) => [clientId, fault.seq])], [0, [["scl_told", 4]]]);
+      assert.deepEqual([removed, stopped.map(({ clientId, fault }) => [clientId, fault.seq])], [0, [["scl_alarm", 4]]]);
     }
-    assert.equal((await store.audit.page("scl_told", 0, 10)).length, 1);
+    assert.equal((await store.audit.page("scl_alarm", 0, 10)).length, 1);
   });
 });

@@ -1,4 +1,4 @@
-/** The chain as written: one order for all recorders, hashes that anyone can compute, rows that stay. */
+/** The chain as stored: one order for all recorders, hashes that anyone can compute, rows that stay. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,12 +6,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { chainHash, documentAround, eventDocument, hashAfter } from "../../../src/domain/audit/port.ts";
+import { chainHash, splitDocument, eventDocument, hashAfter } from "../../../src/domain/audit/port.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { engines, fill, sampleEvent, verify, withClients, type Database } from "./world.ts";
+import { engines, fill, sampleEvent, verify, withClients, type Database } from "./fixture.ts";
 
-test("a document split around its number is the same document with any number", () => {
+test("splits a document around its number, which can be any", () => {
   const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
   const inOrder = Object.fromEntries(Object.entries(data).toSorted(([left], [right]) => (left < right ? -1 : 1)));
   for (const event of [
@@ -21,7 +21,7 @@ test("a document split around its number is the same document with any number", 
     sampleEvent("scl_cut", 1, { data: { 9: "nine", 10: "ten", x: -0 } }),
     sampleEvent("", 2, { data: {}, tenantId: "", subject: "" }),
   ]) {
-    const { start, end } = documentAround(event);
+    const { start, end } = splitDocument(event);
     for (const seq of [1, 42, 9_007_199_254_740_991]) {
       const hash = chainHash("ab".repeat(32), eventDocument(event, seq));
       assert.equal(hashAfter("ab".repeat(32), `${start}${seq}${end}`), hash);
@@ -29,7 +29,7 @@ test("a document split around its number is the same document with any number", 
   }
 });
 
-test("a hash covers the bytes of the previous one and the text in UTF-8, of any length", () => {
+test("hashes the previous hash's bytes and a text of any length in UTF-8", () => {
   const prevHash = "ab".repeat(32);
   for (const text of ["", "plain", "Grüße \u{1f600}", "x".repeat(16_384), "\u20ac".repeat(20_000), "short again"]) {
     const expected = createHash("sha256").update(Buffer.from(prevHash, "hex")).update(text, "utf8").digest("hex");
@@ -72,7 +72,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.deepEqual(await store.audit.chainIds(), clients);
     });
 
-    test("its hashes can be computed from the documentation, by hand", async () => {
+    test("its hashes can be computed by hand from the documentation", async () => {
       const event = sampleEvent("scl_hand", 1, { data: { b: "Grüße", a: 2.5, c: false }, subject: "" });
       await store.audit.append(event);
       await store.audit.append(sampleEvent("scl_hand", 2));
@@ -97,7 +97,7 @@ for (const [name, make] of Object.entries(engines)) {
     test("no statement changes or removes an event, or moves a chain back", async () => {
       await fill(store, "scl_kept", 3);
       const refused = [
-        "UPDATE audit_events SET actor = 'nobody' WHERE client_id = 'scl_kept'",
+        "UPDATE audit_events SET actor = 'unknown' WHERE client_id = 'scl_kept'",
         "UPDATE audit_events SET seq = 9 WHERE client_id = 'scl_kept' AND seq = 3",
         "DELETE FROM audit_events WHERE client_id = 'scl_kept'",
         "DELETE FROM audit_events WHERE client_id = 'scl_kept' AND seq = 3",
@@ -132,7 +132,7 @@ for (const [name, make] of Object.entries(engines)) {
   });
 }
 
-test("an append whose answer was lost is in the chain once", async () => {
+test("appends once if the database's answer was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
   const store = withClients(await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false }));

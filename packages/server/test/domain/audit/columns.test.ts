@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { engines, sampleEvent, verify, withoutGuards, type Database } from "./world.ts";
+import { engines, sampleEvent, verify, withoutGuards, type Database } from "./fixture.ts";
 
-/** One event of each form: for the deployment; without tenant, subject or details; and with each of them. */
+/** Events of every kind: for the deployment; without tenant, subject or details; and with each of them. */
 const kinds: readonly Partial<AuditEvent>[] = [
   { type: "service_client.created", tenantId: "", actor: "operator", data: {} },
   { type: "tenant.deleted", subject: "ten_1", data: { force: true } },
@@ -63,9 +63,9 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
             prev_hash: prevHash,
             hash,
           };
-          const back = column === "at" ? String(at) : `'${texts[column as keyof typeof texts]}'`;
-          await database.run(`UPDATE audit_events SET ${column} = ${back} ${where(seq)}`);
-          assert.equal((await verify(store, clientId)).ok, true, `${type} was put back`);
+          const original = column === "at" ? String(at) : `'${texts[column as keyof typeof texts]}'`;
+          await database.run(`UPDATE audit_events SET ${column} = ${original} ${where(seq)}`);
+          assert.equal((await verify(store, clientId)).ok, true, `${type} was restored`);
         }
       });
     }

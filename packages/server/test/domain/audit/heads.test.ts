@@ -7,19 +7,19 @@ import { exportTrail, readHeads, type ExportLine } from "../../../src/domain/aud
 import type { SignedHead } from "../../../src/domain/audit/signed.ts";
 import { chainHash } from "../../../src/domain/audit/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { engines, fill, makeSigning, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
+import { engines, fill, makeSigning, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 
 const at = "2026-01-31T00:00:00.000Z";
 
-async function exported(store: Store, clientIds: readonly string[], change = {}): Promise<ExportLine[]> {
+async function exportLines(store: Store, clientIds: readonly string[], change = {}): Promise<ExportLine[]> {
   const options = { clientIds, since: 0, headsOnly: false, at, exporting: () => Promise.resolve(), ...change };
   const lines: ExportLine[] = [];
   for await (const line of exportTrail(store.audit, signing, options)) lines.push(line);
   return lines;
 }
 
-async function headOf(store: Store, clientId: string): Promise<SignedHead> {
-  const [line] = await exported(store, [clientId], { headsOnly: true });
+async function exportHead(store: Store, clientId: string): Promise<SignedHead> {
+  const [line] = await exportLines(store, [clientId], { headsOnly: true });
   assert.ok(line !== undefined && "head" in line);
   return line.head;
 }
@@ -40,49 +40,49 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
 
     test("a chain that only grew verifies, at its head and beyond", async () => {
       await fill(store, "scl_grown", 5);
-      const head = await headOf(store, "scl_grown");
+      const head = await exportHead(store, "scl_grown");
       assert.equal((await verify(store, "scl_grown", [head])).ok, true);
       await store.audit.append(sampleEvent("scl_grown", 6));
-      const report = await verify(store, "scl_grown", [head, await headOf(store, "scl_grown")]);
+      const report = await verify(store, "scl_grown", [head, await exportHead(store, "scl_grown")]);
       assert.deepEqual([report.ok, report.headsChecked], [true, 2]);
     });
 
     test("detects a tail that was cut off together with the database's own head", async () => {
       await fill(store, "scl_cut", 8);
-      const head = await headOf(store, "scl_cut");
+      const head = await exportHead(store, "scl_cut");
       await database.run(
         "DELETE FROM audit_events WHERE client_id = 'scl_cut' AND seq > 5",
         `UPDATE audit_chains SET seq = 5, hash = (SELECT hash FROM audit_events WHERE client_id = 'scl_cut' AND seq = 5)
          WHERE client_id = 'scl_cut'`,
       );
-      assert.equal((await verify(store, "scl_cut")).ok, true, "on its own the shortened chain is whole");
+      assert.equal((await verify(store, "scl_cut")).ok, true, "the shortened chain is valid by itself");
       const { broken } = await verify(store, "scl_cut", [head]);
       assert.equal(broken?.seq, 6);
       assert.match(broken?.reason ?? "", /cut off/);
-      // Also if it has grown beyond the old length since then.
+      // Even if it has grown beyond the old length since then.
       for (let n = 20; n < 25; n += 1) await store.audit.append(sampleEvent("scl_cut", n));
       assert.deepEqual((await verify(store, "scl_cut", [head])).broken?.seq, 8);
     });
 
     test("detects a chain that was rewritten from its start", async () => {
       await fill(store, "scl_rewritten", 6);
-      const head = await headOf(store, "scl_rewritten");
+      const head = await exportHead(store, "scl_rewritten");
       await database.run(
         "DELETE FROM audit_events WHERE client_id = 'scl_rewritten'",
         "UPDATE audit_chains SET seq = 0, hash = anchor_hash WHERE client_id = 'scl_rewritten'",
       );
       for (let n = 1; n <= 9; n += 1) {
-        await store.audit.append(sampleEvent("scl_rewritten", n, { actor: "somebody else" }));
+        await store.audit.append(sampleEvent("scl_rewritten", n, { actor: "key:other" }));
       }
-      assert.equal((await verify(store, "scl_rewritten")).ok, true, "on its own the forged chain is whole");
+      assert.equal((await verify(store, "scl_rewritten")).ok, true, "the forged chain is valid by itself");
       const { broken } = await verify(store, "scl_rewritten", [head]);
       assert.equal(broken?.seq, 6);
-      assert.match(broken?.reason ?? "", /written again/);
+      assert.match(broken?.reason ?? "", /was rewritten/);
     });
 
     test("detects a chain that is missing completely", async () => {
       await fill(store, "scl_gone", 3);
-      const head = await headOf(store, "scl_gone");
+      const head = await exportHead(store, "scl_gone");
       await database.run(
         "DELETE FROM audit_events WHERE client_id = 'scl_gone'",
         "DELETE FROM audit_chains WHERE client_id = 'scl_gone'",
@@ -92,7 +92,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
 
     test("a head that was altered, or that another deployment signed, proves nothing", async () => {
       await fill(store, "scl_forged", 3);
-      const head = await headOf(store, "scl_forged");
+      const head = await exportHead(store, "scl_forged");
       const [second] = await store.audit.page("scl_forged", 1, 1);
       const stranger = makeSigning().signatures;
       const forged: SignedHead[] = [
@@ -110,7 +110,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
 
     test("an outsider can check an export with only the public key", async () => {
       await fill(store, "scl_out", 4);
-      const text = (await exported(store, ["scl_out"])).map((line) => JSON.stringify(line)).join("\n");
+      const text = (await exportLines(store, ["scl_out"])).map((line) => JSON.stringify(line)).join("\n");
       const lines = text.split("\n").map((line) => JSON.parse(line) as ExportLine);
       let before = { seq: 0, hash: "0".repeat(64) };
       for (const line of lines) {
@@ -138,7 +138,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       for (let n = 1; n <= 6; n += 1) {
         await store.audit.append(sampleEvent("scl_since", n, { at: n === 5 ? 1000 : 1000 * n }));
       }
-      const lines = await exported(store, ["scl_since"], { since: 3000 });
+      const lines = await exportLines(store, ["scl_since"], { since: 3000 });
       const seqs = lines.map((line) => ("event" in line ? line.event.seq : "head"));
       assert.deepEqual(seqs, [3, 4, 5, 6, "head"]);
     });

@@ -1,6 +1,6 @@
 /**
- * Events that a database owner backdates, so that retention would remove them and sign for it. Retention verifies
- * first. What it can't know, that a chain was rewritten with correct hashes, an exported head shows.
+ * Events that a database's owner backdates, so that retention would remove them and sign the anchor. Retention verifies
+ * first. It can't detect a chain that was rewritten with correct hashes, but an exported head can.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,17 +20,18 @@ import {
   pruneNow,
   startMs,
 } from "./trail-fixture.ts";
-import { sampleEvent, signing, verify } from "./world.ts";
+import { sampleEvent, signing, verify } from "./fixture.ts";
 
-/** The statements that backdate the oldest `n` events of a chain to 1970. */
-function backdated(clientId: string, n: number): string {
+/** Returns the statement that backdates the oldest `n` events of a chain to 1970. */
+function backdate(clientId: string, n: number): string {
   return `UPDATE audit_events SET at = 1 WHERE client_id = '${clientId}' AND seq <= ${n}`;
 }
 
 /**
- * The statements that recompute events' hashes from their current rows, and the chain's head if the last is among them.
+ * Returns the statements that recompute events' hashes from their current rows, and the chain's head if they include the
+ * last event.
  */
-function rehashed(rows: readonly ChainedEvent[]): string[] {
+function rehash(rows: readonly ChainedEvent[]): string[] {
   let prevHash = rows[0]?.prevHash ?? "";
   const statements = rows.flatMap((row) => {
     const hash = chainHash(prevHash, eventDocument(row, row.seq));
@@ -42,14 +43,14 @@ function rehashed(rows: readonly ChainedEvent[]): string[] {
   return statements;
 }
 
-describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) => {
+describeTrails("backdated events", ({ store, run, seqs, readAnchor, stoppedAt }) => {
   for (const n of [3, 5, 7]) {
-    test(`a changed time without its hash stops retention, ${n} of ${count}: nothing is removed or signed`, async () => {
+    test(`changing the times of ${n} of ${count} events without their hashes stops retention`, async () => {
       const clientId = `scl_plain_${n}`;
       await fillChain(store(), clientId);
       const heads = [await headAt(store(), clientId, 2), await headAt(store(), clientId, n)];
-      const anchor = await anchorOf(clientId);
-      await run(backdated(clientId, n));
+      const anchor = await readAnchor(clientId);
+      await run(backdate(clientId, n));
       // It stays stopped in every later round.
       for (const at of [nowMs, nowMs + 3_600_000]) {
         const { removed, seq, reason } = await stoppedAt(clientId, at);
@@ -57,7 +58,7 @@ describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) =
         assert.match(reason, /not what was recorded/);
       }
       assert.deepEqual(await seqs(clientId), all);
-      assert.deepEqual(await anchorOf(clientId), anchor);
+      assert.deepEqual(await readAnchor(clientId), anchor);
       for (const given of [[], heads]) {
         const { ok, broken } = await verify(store(), clientId, given);
         assert.deepEqual([ok, broken?.seq], [false, 1]);
@@ -68,37 +69,37 @@ describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) =
           return `UPDATE audit_events SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
         }),
       );
-      assert.equal((await stoppedAt(clientId)).seq, undefined, "rows that were put right start it again");
+      assert.equal((await stoppedAt(clientId)).seq, undefined, "repaired rows let it run again");
       assert.equal((await verify(store(), clientId, heads)).ok, true);
     });
 
-    test(`recomputed hashes of only the ${n} events stop it at the event after them`, async () => {
+    test(`recomputing the hashes of only ${n} events stops it at the event after them`, async () => {
       const clientId = `scl_prefix_${n}`;
       await fillChain(store(), clientId);
-      await run(backdated(clientId, n));
+      await run(backdate(clientId, n));
       const rows = await store().audit.page(clientId, 0, n);
-      await run(...rehashed(rows).filter((statement) => !statement.includes("audit_chains")));
+      await run(...rehash(rows).filter((statement) => !statement.includes("audit_chains")));
       const { removed, seq, reason } = await stoppedAt(clientId);
       assert.deepEqual([removed, seq], [0, n < count ? n + 1 : count]);
       assert.match(reason, n < count ? /does not follow/ : /not the one at the chain's head/);
       assert.deepEqual(await seqs(clientId), all);
-      // Repaired, so that the next test's round finds nothing here.
+      // Repair the chain, so that the next test's round finds nothing here.
       await run(`UPDATE audit_events SET at = ${startMs} WHERE client_id = '${clientId}'`);
     });
 
-    test(`every head reveals a chain that was rewritten with ${n} old events`, async () => {
+    test(`every head reveals a chain that was rewritten with ${n} backdated events`, async () => {
       const clientId = `scl_rehashed_${n}`;
       await fillChain(store(), clientId);
       const heads = await Promise.all(all.map((seq) => headAt(store(), clientId, seq)));
-      await run(backdated(clientId, n));
-      await run(...rehashed(await store().audit.page(clientId, 0, count)));
+      await run(backdate(clientId, n));
+      await run(...rehash(await store().audit.page(clientId, 0, count)));
       assert.equal((await stoppedAt(clientId)).removed, n);
-      assert.equal((await verify(store(), clientId)).ok, true, "by itself the chain is whole");
+      assert.equal((await verify(store(), clientId)).ok, true, "the chain is valid by itself");
       for (const head of heads) {
         const { ok, broken } = await verify(store(), clientId, [head]);
         const isBelow = head.seq < n;
         assert.deepEqual([ok, broken?.seq], [false, isBelow ? head.seq + 1 : head.seq]);
-        assert.match(broken?.reason ?? "", isBelow ? /removed before its time/ : /written again/);
+        assert.match(broken?.reason ?? "", isBelow ? /removed too early/ : /was rewritten/);
       }
     });
   }
@@ -106,14 +107,14 @@ describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) =
   test("one stopped chain does not stop the others", async () => {
     await fillChain(store(), "scl_one");
     await fillChain(store(), "scl_other");
-    await run(backdated("scl_one", 2));
+    await run(backdate("scl_one", 2));
     const { removed, seq } = await stoppedAt("scl_one", startMs + 4 * minuteMs + keptMs);
     assert.equal(seq, 1);
     assert.ok(removed >= 3);
     assert.deepEqual([await seqs("scl_one"), await seqs("scl_other")], [all, [4, 5, 6, 7]]);
   });
 
-  test("shortening and lengthening the retention again leaves honest heads valid", async () => {
+  test("shortening the retention and lengthening it again leaves genuine heads valid", async () => {
     const clientId = "scl_changed";
     await fillChain(store(), clientId);
     const heads = await Promise.all(all.map((seq) => headAt(store(), clientId, seq)));
@@ -138,7 +139,7 @@ describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) =
     assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 0, 7]]);
   });
 
-  test("rejects a head from after the cutoff to the minute, whatever the retention is now", async () => {
+  test("rejects a head from a minute after the cutoff, regardless of the current retention", async () => {
     const clientId = "scl_minute";
     await fillChain(store(), clientId);
     const cutoffMs = startMs + 4 * minuteMs;
@@ -169,13 +170,13 @@ describeTrails("backdated events", ({ store, run, seqs, anchorOf, stoppedAt }) =
       `DELETE FROM audit_events WHERE client_id = '${clientId}' AND seq <= 3`,
     );
     assert.equal((await verify(store(), clientId)).ok, true);
-    assert.match((await verify(store(), clientId, heads)).broken?.reason ?? "", /anchor of an earlier version/);
+    assert.match((await verify(store(), clientId, heads)).broken?.reason ?? "", /anchor from an earlier version/);
     assert.equal((await stoppedAt(clientId, startMs + 5 * minuteMs + keptMs)).seq, undefined);
     const { ok, headsOutdated } = await verify(store(), clientId, heads);
     assert.deepEqual([ok, headsOutdated], [true, 3]);
   });
 
-  test("a step gets the limited number of events and the one after them, in one transaction with the removal", async () => {
+  test("passes at most the limit of events, and the one after them, to the transaction that removes them", async () => {
     const clientId = "scl_steps";
     await fillChain(store(), clientId);
     const given: (number | null)[][] = [];

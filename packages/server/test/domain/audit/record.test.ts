@@ -1,4 +1,4 @@
-/** What is recorded, and what never is. */
+/** The contents of recorded events, and the texts that are withheld. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { auditEvent, createAudit, credentialUse } from "../../../src/domain/audit/audit.ts";
@@ -12,7 +12,7 @@ import { newId, sampleExecution } from "../../adapters/store/samples.ts";
 const deps = { platform: { nowMs: () => 5 }, newId };
 const about = { clientId: "scl_1", tenantId: "ten_1", subject: "con_1", actor: "key:a" };
 
-test("withholds a text that contains a key or token of ours", () => {
+test("withholds a text that contains one of our keys or tokens", () => {
   const tokens = [
     "svc_live_abcdefghij0123456789ABCDEFGHIJ0123456789ABcdef",
     `see cst_${"a".repeat(43)}`,
@@ -26,7 +26,7 @@ test("withholds a text that contains a key or token of ours", () => {
   assert.deepEqual(auditEvent(deps, "x.y", { ...about, data: plain }).data, plain);
 });
 
-test("the use of a credential names connection, execution, action and key, and nothing from the input", () => {
+test("records a credential's use with connection, execution, action and key, and nothing from the input", () => {
   const { id, ...event } = credentialUse(deps, {
     clientId: "scl_1",
     tenantId: "ten_1",
@@ -62,7 +62,7 @@ test("records an outcome as resolved once, with its key and without the note", a
     },
   } as unknown as ExecutionStore;
   const records = createExecutionRecords({ store, audit, platform: systemPlatform });
-  const request = { outcome: "succeeded", note: "seen by hand", resolvedBy: "backend", actor: "key:a" } as const;
+  const request = { outcome: "succeeded", note: "checked by hand", resolvedBy: "backend", actor: "key:a" } as const;
   for (let times = 0; times < 2; times += 1) await records.resolve("scl_1", "ten_1", row.id, request);
   await assert.rejects(records.resolve("scl_1", "ten_1", row.id, { ...request, outcome: "failed" }));
   assert.deepEqual(

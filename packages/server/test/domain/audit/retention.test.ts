@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { signHead } from "../../../src/domain/audit/signed.ts";
 import { timestamp } from "../../../src/domain/paging/timestamp.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
+import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 
 const keptMs = 1000;
 
@@ -43,7 +43,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.equal((await verify(store, "scl_age")).ok, true);
     });
 
-    test("a chain whose events were all removed continues its numbers", async () => {
+    test("a chain continues its numbers after all of its events were removed", async () => {
       await fillAt("scl_all", [10, 20]);
       await prune(5000);
       assert.deepEqual(await seqs("scl_all"), []);
@@ -53,13 +53,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.deepEqual([report.ok, report.firstSeq, report.seq, report.events], [true, 3, 3, 1]);
     });
 
-    test("an old event behind a young one waits for it, so that there is no gap", async () => {
+    test("an old event after a young one waits for it, so that there is no gap", async () => {
       await fillAt("scl_skew", [10, 9000, 20]);
       await prune(5000);
       assert.deepEqual(await seqs("scl_skew"), [2, 3]);
     });
 
-    test("a head at the anchor still proves; an honest one before it is outdated, which is not a fault", async () => {
+    test("a head at the anchor is still compared; a genuine one before it is outdated, which is not a fault", async () => {
       await fillAt("scl_heads", [10, 20, 9000]);
       const rows = await store.audit.page("scl_heads", 0, 3);
       const heads = rows.map(({ clientId, seq, hash, at }) =>
@@ -72,7 +72,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       const { ok, headsChecked, headsOutdated } = await verify(store, "scl_heads", heads);
       assert.deepEqual([ok, headsChecked, headsOutdated], [true, 2, 1]);
       const forged = signHead(signing, { clientId: "scl_heads", seq: 2, hash: first.hash }, timestamp(30));
-      assert.match((await verify(store, "scl_heads", [forged])).broken?.reason ?? "", /written again/);
+      assert.match((await verify(store, "scl_heads", [forged])).broken?.reason ?? "", /was rewritten/);
     });
 
     test("detects an anchor that was altered, or moved to another chain", async () => {

@@ -1,10 +1,10 @@
-/** What a database owner changes in a chain: retention stops, and removes and signs nothing more. */
+/** Chains that a database's owner altered: retention stops, and removes and signs nothing more. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { describeTrails, fillChain, keptMs, minuteMs, nowMs, pruneNow, startMs } from "./trail-fixture.ts";
-import { verify } from "./world.ts";
+import { verify } from "./fixture.ts";
 
-describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => {
+describeTrails("altered chains", ({ store, run, seqs, readAnchor, stoppedAt }) => {
   before(() => fillChain(store(), "scl_other"));
   const alterations: Readonly<Record<string, { statement: string; seq: number; reason: RegExp }>> = {
     "the chain's row is gone": {
@@ -12,22 +12,22 @@ describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => 
       seq: 1,
       reason: /head is gone/,
     },
-    "the chain's row has no anchor any more": {
+    "the chain's row has no anchor anymore": {
       statement: `UPDATE audit_chains SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
       seq: 1,
       reason: /missing; the next event is number 3/,
     },
-    "the anchor is of another hash": {
+    "the anchor has another hash": {
       statement: "UPDATE audit_chains SET anchor_hash = hash WHERE client_id = '$c'",
       seq: 1,
       reason: /not by this deployment's retention/,
     },
-    "the anchor says that younger events went": {
+    "the anchor has a later cutoff": {
       statement: "UPDATE audit_chains SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
       seq: 1,
       reason: /not by this deployment's retention/,
     },
-    "the anchor does not say any more which events went": {
+    "the anchor has no cutoff anymore": {
       statement: "UPDATE audit_chains SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
       seq: 1,
       reason: /not by this deployment's retention/,
@@ -38,7 +38,7 @@ describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => 
       seq: 1,
       reason: /not by this deployment's retention/,
     },
-    "an event's time is beyond every number": {
+    "an event's time is out of range": {
       statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
       seq: 3,
       reason: /not what was recorded/,
@@ -48,10 +48,10 @@ describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => 
       seq: 4,
       reason: /not what was recorded/,
     },
-    "an event stands before the anchor": {
+    "an event is before the anchor": {
       statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
       seq: 0,
-      reason: /before the oldest event/,
+      reason: /before the oldest kept event/,
     },
     "an event is missing": {
       statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
@@ -63,12 +63,12 @@ describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => 
       seq: 5,
       reason: /are gone/,
     },
-    "an event stands behind the head": {
+    "an event is after the head": {
       statement: "UPDATE audit_chains SET seq = 6 WHERE client_id = '$c'",
       seq: 7,
-      reason: /behind the chain's head/,
+      reason: /after the chain's head/,
     },
-    "the head is of another hash": {
+    "the head has another hash": {
       statement: "UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'",
       seq: 7,
       reason: /not the one at the chain's head/,
@@ -81,20 +81,20 @@ describeTrails("altered chains", ({ store, run, seqs, anchorOf, stoppedAt }) => 
       await pruneNow(store(), startMs + 3 * minuteMs + keptMs);
       assert.deepEqual(await seqs(clientId), [3, 4, 5, 6, 7]);
       await run(statement.replaceAll("$c", clientId));
-      const [left, anchor] = [await seqs(clientId), await anchorOf(clientId)];
+      const [left, anchor] = [await seqs(clientId), await readAnchor(clientId)];
       const found = await stoppedAt(clientId, nowMs + keptMs);
       assert.equal(found.seq, seq);
       assert.match(found.reason, reason);
-      assert.deepEqual([await seqs(clientId), await anchorOf(clientId)], [left, anchor]);
+      assert.deepEqual([await seqs(clientId), await readAnchor(clientId)], [left, anchor]);
       assert.equal((await verify(store(), clientId)).ok, false);
     });
   }
 
-  test("detects an anchor that was put back to an older one, and removes nothing more", async () => {
+  test("detects an anchor that was reset to an older one, and removes nothing more", async () => {
     const clientId = "scl_back";
     await fillChain(store(), clientId);
     await pruneNow(store(), startMs + 3 * minuteMs + keptMs);
-    const older = await anchorOf(clientId);
+    const older = await readAnchor(clientId);
     await pruneNow(store(), startMs + 5 * minuteMs + keptMs);
     assert.ok(older !== undefined);
     await run(

@@ -1,10 +1,10 @@
-/** Rows that a database owner alters behind the service's back: the first broken event is named. */
+/** Rows altered by the database's owner: verification names the first broken event. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { engines, fill, verify, withoutGuards, type Database } from "./world.ts";
+import { engines, fill, verify, withoutGuards, type Database } from "./fixture.ts";
 
-/** Statements on the chain of `$c`, which has ten events, and what breaks first. `$d` is another chain of ten. */
+/** Statements on the chain `$c`, which has ten events, and the first fault. `$d` is another chain with ten events. */
 const tampering: Readonly<Record<string, { statements: readonly string[]; seq: number; reason: RegExp }>> = {
   "a changed actor": {
     statements: ["UPDATE audit_events SET actor = 'operator' WHERE client_id = '$c' AND seq = 4"],
@@ -59,7 +59,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
   "a changed hash": {
     statements: ["UPDATE audit_events SET hash = prev_hash WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
-    reason: /its hash is another/,
+    reason: /its hash differs/,
   },
   "a changed link": {
     statements: ["UPDATE audit_events SET prev_hash = hash WHERE client_id = '$c' AND seq = 4"],
@@ -109,7 +109,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
        FROM audit_events WHERE client_id = '$c' AND seq = 10`,
     ],
     seq: 11,
-    reason: /behind the chain's head/,
+    reason: /after the chain's head/,
   },
   "an event added before the first, with all others removed": {
     statements: [
@@ -117,7 +117,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
       "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 0",
     ],
     seq: 0,
-    reason: /before the oldest event/,
+    reason: /before the oldest kept event/,
   },
   "an event added before the first": {
     statements: [
@@ -125,7 +125,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
        FROM audit_events WHERE client_id = '$c' AND seq = 1`,
     ],
     seq: 0,
-    reason: /before the oldest event/,
+    reason: /before the oldest kept event/,
   },
   "a tail cut off": {
     statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq > 7"],
@@ -169,7 +169,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /does not follow/,
   },
-  "two clients' chains swapped whole": {
+  "two clients' whole chains swapped": {
     statements: [
       "UPDATE audit_events SET client_id = '$x' WHERE client_id = '$c'",
       "UPDATE audit_chains SET client_id = '$x' WHERE client_id = '$c'",

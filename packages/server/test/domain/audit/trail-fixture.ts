@@ -1,4 +1,4 @@
-/** Chains whose events a database owner changes, and retention over them. */
+/** Chains whose events a database's owner changes, and retention for them. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type { AuditChain } from "../../../src/domain/audit/port.ts";
@@ -7,7 +7,7 @@ import { signHead, type SignedHead } from "../../../src/domain/audit/signed.ts";
 import { timestamp } from "../../../src/domain/paging/timestamp.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { fixedClock } from "../clock/fixed.ts";
-import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./world.ts";
+import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./fixture.ts";
 
 /** In milliseconds. */
 export const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ export async function fillChain(store: Store, clientId: string): Promise<void> {
   }
 }
 
-/** The head exported right after an event of {@link fillChain}. */
+/** Returns the head as exported right after an event from {@link fillChain}. */
 export async function headAt(store: Store, clientId: string, seq: number): Promise<SignedHead> {
   const [event] = await store.audit.page(clientId, seq - 1, 1);
   assert.ok(event !== undefined);
@@ -43,13 +43,13 @@ export function pruneNow(store: Store, at: number, kept: number = keptMs) {
   return pruneAt({ trail: store.audit, signing }, at, kept);
 }
 
-/** A database whose owner may change the trail. */
+/** A database without guards, so that a test can change the trail. */
 export type OpenTrail = {
   store: () => Store;
   run: (...statements: readonly string[]) => Promise<void>;
   /** The numbers of a chain's events. */
   seqs(clientId: string): Promise<number[]>;
-  anchorOf(clientId: string): Promise<AuditChain["anchor"] | undefined>;
+  readAnchor(clientId: string): Promise<AuditChain["anchor"] | undefined>;
   /** Runs retention. @returns how many events it removed, and why it stopped at this chain. */
   stoppedAt(clientId: string, at?: number): Promise<{ removed: number; seq: number | undefined; reason: string }>;
 };
@@ -75,12 +75,12 @@ export function describeTrails(what: string, define: (trail: OpenTrail) => void)
           await database.run(...statements);
         },
         seqs: async (clientId) => (await store.audit.page(clientId, -10, 100)).map(({ seq }) => seq),
-        anchorOf: async (clientId) => (await store.audit.chain(clientId)).chain?.anchor,
+        readAnchor: async (clientId) => (await store.audit.chain(clientId)).chain?.anchor,
         async stoppedAt(clientId, at = nowMs) {
           const { removed, stopped } = await pruneNow(store, at);
           const fault = stopped.find((chain) => chain.clientId === clientId)?.fault;
           const deps = { trail: store.audit, signing, clock: fixedClock(at), keptMs };
-          assert.deepEqual(await stoppedChains(deps), stopped, "looking finds what a round finds");
+          assert.deepEqual(await stoppedChains(deps), stopped, "a check without removal finds the same");
           return { removed, seq: fault?.seq, reason: fault?.reason ?? "" };
         },
       });

@@ -1,11 +1,11 @@
-/** The use of a credential joins the chain in the same commit as the execution's claim, or neither does. */
+/** A credential's use is appended to the chain in the same commit as the execution's claim. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { freed, keyedExecution, sampleClient, sampleExecution, sampleKey } from "../../adapters/store/samples.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { engines, sampleEvent, verify, type Database } from "./world.ts";
+import { engines, sampleEvent, verify, type Database } from "./fixture.ts";
 
 const place = { clientId: "scl_use", tenantId: "ten_1" };
 
@@ -13,7 +13,7 @@ async function createClient({ serviceClients }: Store): Promise<void> {
   await serviceClients.create(sampleClient({ id: place.clientId }), sampleKey(place.clientId));
 }
 
-function useOf(executionId: string) {
+function createUse(executionId: string) {
   return sampleEvent(place.clientId, 1, { id: `evt_${executionId}`, type: "credential.used", data: { executionId } });
 }
 
@@ -32,23 +32,23 @@ for (const [name, make] of Object.entries(engines)) {
     });
     const uses = async () => (await store.audit.page(place.clientId, 0, 1000)).map(({ data }) => data["executionId"]);
 
-    test("a read and a write each leave their use; a caller that lost the key leaves none", async () => {
+    test("a read and a write each append one use; a caller whose key is taken appends none", async () => {
       const read = sampleExecution(place);
-      await store.executions.claim(read, null, useOf(read.id));
+      await store.executions.claim(read, null, createUse(read.id));
       const first = keyedExecution(place);
-      await store.executions.claim(first.row, first.claim, useOf(first.row.id));
+      await store.executions.claim(first.row, first.claim, createUse(first.row.id));
       const loser = keyedExecution(place, { idempotencyKey: first.row.idempotencyKey });
-      assert.equal((await store.executions.claim(loser.row, loser.claim, useOf(loser.row.id))).kind, "taken");
+      assert.equal((await store.executions.claim(loser.row, loser.claim, createUse(loser.row.id))).kind, "taken");
       assert.deepEqual(await uses(), [read.id, first.row.id]);
     });
 
-    test("a reused key leaves one use per claim, and a caller that lost it leaves none", async () => {
+    test("a reused key appends one use per claim, and a caller whose key is taken appends none", async () => {
       const first = keyedExecution(place);
-      await store.executions.claim(first.row, first.claim, useOf(first.row.id));
+      await store.executions.claim(first.row, first.claim, createUse(first.row.id));
       await store.executions.settle(first.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
       const retries = Array.from({ length: 8 }, () => keyedExecution(place, { idempotencyKey: first.claim.key }));
       const results = await Promise.all(
-        retries.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))),
+        retries.map(({ row, claim }) => store.executions.claim(row, claim, createUse(row.id))),
       );
       const won = results.flatMap((result) => (result.kind === "claimed" ? [result.row] : []));
       assert.deepEqual(
@@ -59,14 +59,14 @@ for (const [name, make] of Object.entries(engines)) {
       assert.equal((await verify(store, place.clientId)).ok, true);
     });
 
-    test("a use that can't be appended undoes the claim", async () => {
+    test("rolls back the claim if its use can't be appended", async () => {
       const { row, claim } = keyedExecution(place);
-      // One that has no document, and one that only the database refuses.
+      // The first can't be serialized, and only the database refuses the second.
       for (const at of [Number.NaN, 1.5]) {
-        await assert.rejects(store.executions.claim(row, claim, { ...useOf(row.id), at }));
+        await assert.rejects(store.executions.claim(row, claim, { ...createUse(row.id), at }));
         assert.equal(await store.executions.find(place.clientId, place.tenantId, row.id), null);
       }
-      assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
+      assert.equal((await store.executions.claim(row, claim, createUse(row.id))).kind, "claimed");
     });
 
     test("concurrent claims by one client create one unbroken chain", async () => {
@@ -76,7 +76,7 @@ for (const [name, make] of Object.entries(engines)) {
       // Other events for the same client at the same time are appended by other statements.
       const others = Array.from({ length: 10 }, (_, n) => sampleEvent(place.clientId, n, { id: `evt_beside_${n}` }));
       await Promise.all([
-        ...made.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))),
+        ...made.map(({ row, claim }) => store.executions.claim(row, claim, createUse(row.id))),
         ...others.map((event) => store.audit.append(event)),
       ]);
       const found = new Set(await uses());
@@ -94,7 +94,7 @@ test("concurrent single claims by several replicas append to one chain, and each
   await createClient(store);
   try {
     const rounds = 40;
-    const held = await Promise.all(
+    const claimedByReplica = await Promise.all(
       replicas.map(async (replica, number) => {
         let claimed = 0;
         // One after another, so that each is sent on its own.
@@ -103,7 +103,7 @@ test("concurrent single claims by several replicas append to one chain, and each
           const { row, claim } = keyedExecution(place, {
             idempotencyKey: own ? `${number}-${round}` : `shared-${round}`,
           });
-          const result = await replica.executions.claim(row, claim, useOf(row.id));
+          const result = await replica.executions.claim(row, claim, createUse(row.id));
           claimed += Number(result.kind === "claimed");
         }
         return claimed;
@@ -111,7 +111,7 @@ test("concurrent single claims by several replicas append to one chain, and each
     );
     const total = (rounds / 2) * replicas.length + rounds / 2;
     assert.equal(
-      held.reduce((sum, claimed) => sum + claimed, 0),
+      claimedByReplica.reduce((sum, claimed) => sum + claimed, 0),
       total,
     );
     assert.equal((await store.audit.page(place.clientId, 0, 1000)).length, total);
@@ -122,7 +122,7 @@ test("concurrent single claims by several replicas append to one chain, and each
   }
 });
 
-test("a claim whose answer was lost leaves one use", async () => {
+test("appends one use if the database's answer to a claim was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
   const store = await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
@@ -131,9 +131,9 @@ test("a claim whose answer was lost leaves one use", async () => {
     const { row, claim } = keyedExecution(place);
     const read = sampleExecution(place);
     proxy.loseAnswerTo("executions.claim");
-    assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
+    assert.equal((await store.executions.claim(row, claim, createUse(row.id))).kind, "claimed");
     proxy.loseAnswerTo("executions.claim");
-    assert.equal((await store.executions.claim(read, null, useOf(read.id))).kind, "claimed");
+    assert.equal((await store.executions.claim(read, null, createUse(read.id))).kind, "claimed");
     assert.equal(proxy.lost(), 2);
     const events = await store.audit.page(place.clientId, 0, 10);
     assert.deepEqual(

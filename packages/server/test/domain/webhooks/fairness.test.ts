@@ -1,15 +1,15 @@
-/** Service clients share the sender's slots: unresponsive endpoints hold up no other client. */
+/** Service clients share the sender's slots: unresponsive endpoints don't delay other clients. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { PostFacts, PostWebhook } from "../../../src/domain/webhooks/port.ts";
 import { attemptTimeoutMs, senderLimits } from "../../../src/domain/webhooks/sender.ts";
-import { engines } from "../audit/world.ts";
+import { engines } from "../audit/fixture.ts";
 import { until } from "../../adapters/egress/raw-server.ts";
 import { sendingFixture } from "./testing/sending.ts";
 
 const answered: PostFacts = { kind: "answered", httpStatus: 204, retryAfterSeconds: null };
 
-/** Endpoints; those below `/silent` respond when they are told to, and at the end of the test. */
+/** Endpoints. Those below `/silent` respond only when a test tells them to, or at its end. */
 function receivers(t: TestContext) {
   let isOver = false;
   const waiting: { url: string; end: (facts: PostFacts) => void }[] = [];
@@ -31,7 +31,7 @@ function receivers(t: TestContext) {
 const silentUrls = [1, 2, 3, 4, 5].map((n) => `http://127.0.0.1:9/silent/${n}`);
 
 for (const [engine, make] of Object.entries(engines)) {
-  test(`${engine}: 200 events to 5 silent endpoints hold up no other service client`, async (t) => {
+  test(`${engine}: 200 events to 5 silent endpoints don't delay other service clients`, async (t) => {
     const { waiting, answeredUrls, post } = receivers(t);
     const fixture = await sendingFixture(t, make);
     const silent = await fixture.client(silentUrls);

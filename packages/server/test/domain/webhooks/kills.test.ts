@@ -1,6 +1,5 @@
 /**
- * Kills of the sender: at whatever moment SIGKILL comes, no event is lost, and a repeated delivery has the same id and
- * body. `SVC_WEBHOOK_KILLS` sets the number of kills per engine; the proof uses 250.
+ * Kills of the sender: SIGKILL at any moment loses no event, and a repeated delivery has the same id and body. `SVC_WEBHOOK_KILLS` sets the number of kills per engine; the proof uses 250.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,11 +13,11 @@ import { presentEvent } from "../../../src/domain/events/present.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
-import { engines } from "../audit/world.ts";
+import { engines } from "../audit/fixture.ts";
 import * as samples from "../../adapters/store/samples.ts";
 
 const kills = Number(process.env["SVC_WEBHOOK_KILLS"] ?? 6);
-/** Each connection is two events: one for the session that created it, and its own. */
+/** Each connection causes two events: one for the session that created it, and its own. */
 const connectionsPerKill = 4;
 const program = new URL("testing/sender.ts", import.meta.url).pathname;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
@@ -49,7 +48,7 @@ async function startReceiver(secret: string) {
   return { bodies, faults, url, close: () => server.closeAllConnections() ?? server.close() };
 }
 
-async function idsOf(store: Store, clientId: string): Promise<string[]> {
+async function listEventIds(store: Store, clientId: string): Promise<string[]> {
   const ids: string[] = [];
   for (let afterSeq = 0; ;) {
     const { rows, more } = await store.events.list(clientId, { type: null, tenantId: null, afterSeq, limit: 1000 });
@@ -68,7 +67,7 @@ for (const [engine, make] of Object.entries(engines)) {
     const place = await samples.makeTenant(store);
     const id = samples.newId("whe");
     const secret = secrets.newSeed(id);
-    const receiver = await startReceiver(secrets.secretOf(id, secret));
+    const receiver = await startReceiver(secrets.deriveSecret(id, secret));
     const about = { id, clientId: place.clientId, url: receiver.url, description: "", eventTypes: ["*"] };
     const never = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: 1, updatedAt: 1 } as const;
     await store.webhooks.create({ ...about, ...never, secret }, 1);
@@ -97,12 +96,16 @@ for (const [engine, make] of Object.entries(engines)) {
     }
     const last = await start();
     try {
-      const ids = await idsOf(store, place.clientId);
+      const ids = await listEventIds(store, place.clientId);
       const missing = () => ids.filter((event) => !receiver.bodies.has(event));
       for (const end = Date.now() + 120_000; missing().length > 0; await wait(50)) {
-        assert.ok(Date.now() < end, `${missing().length} events never came`);
+        assert.ok(Date.now() < end, `${missing().length} events were never received`);
       }
-      assert.deepEqual([...receiver.bodies.keys()].sort(), [...ids].sort(), "what was received is what happened");
+      assert.deepEqual(
+        [...receiver.bodies.keys()].sort(),
+        [...ids].sort(),
+        "the received events are the recorded ones",
+      );
       assert.equal(ids.length, kills * connectionsPerKill * 2);
     } finally {
       await kill(last);
@@ -110,10 +113,10 @@ for (const [engine, make] of Object.entries(engines)) {
     assert.deepEqual(receiver.faults, []);
     let twice = 0;
     for (const [event, bodies] of receiver.bodies) {
-      assert.equal(new Set(bodies).size, 1, `${event} came with two bodies`);
+      assert.equal(new Set(bodies).size, 1, `${event} was received with two bodies`);
       twice += bodies.length - 1;
     }
     t.diagnostic(`${kills} kills of the sender`);
-    t.diagnostic(`${twice} deliveries came again`);
+    t.diagnostic(`${twice} repeated deliveries`);
   });
 }

@@ -1,17 +1,17 @@
-/** Unresponsive name servers of webhook hosts do not hold up provider calls or other deliveries. */
+/** Unresponsive name servers of webhook hosts don't delay provider calls or other deliveries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";
 import { createWebhookPost } from "../../../src/adapters/egress/webhook-post.ts";
 import type { PostFacts } from "../../../src/domain/webhooks/port.ts";
-import { engines } from "../audit/world.ts";
+import { engines } from "../audit/fixture.ts";
 import { silentZone, startNameServer } from "../../adapters/egress/name-server.ts";
 import { egressTo, rawServer, sendOnce, until } from "../../adapters/egress/raw-server.ts";
 import { sendingFixture } from "./testing/sending.ts";
 
 const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
 
-test("200 deliveries to names that never resolve hold up no provider call and no other client", async (t) => {
+test("200 deliveries to names that never resolve don't delay provider calls or other clients", async (t) => {
   const nameServer = await startNameServer(t, { "hooks.acme.io": ["127.0.0.1"] });
   const receiver = await rawServer(t, (socket) => void socket.end(noContent));
   const provider = await rawServer(t, (socket) => void socket.end(noContent));

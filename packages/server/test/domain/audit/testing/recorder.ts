@@ -1,6 +1,6 @@
 /** A separate process that appends events to several chains at once: `recorder.ts <url> <name> <clients> <count>`. */
 import { openStore } from "../../../../src/adapters/store/open.ts";
-import { sampleEvent, withClients } from "../world.ts";
+import { sampleEvent, withClients } from "../fixture.ts";
 
 const [, , url = "", name = "", clients = "", count = "0"] = process.argv;
 const store = withClients(await openStore({ url, nowMs: Date.now, migrate: false, serve: false }));

@@ -1,4 +1,4 @@
-/** A sender over a database of either engine, with service clients whose endpoints a test controls. */
+/** A sender on a database of either engine, with service clients whose endpoints a test controls. */
 import { fixedClock } from "../../clock/fixed.ts";
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
@@ -9,10 +9,10 @@ import { keyedHashes } from "../../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../../src/adapters/vault/webhook-secrets.ts";
 import type { PostWebhook } from "../../../../src/domain/webhooks/port.ts";
 import { senderLimits, startSender, type SenderLimits } from "../../../../src/domain/webhooks/sender.ts";
-import type { Database } from "../../audit/world.ts";
+import type { Database } from "../../audit/fixture.ts";
 import * as samples from "../../../adapters/store/samples.ts";
 
-/** The fixture: a store, and what a test does with it. */
+/** The fixture: a store, and the steps of a test. */
 export type SendingFixture = {
   store: Store;
   /** Creates a service client with endpoints at these URLs. */

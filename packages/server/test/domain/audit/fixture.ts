@@ -1,4 +1,4 @@
-/** The fixture: audit trails on real databases of both engines, and a way to alter rows behind the service's back. */
+/** The fixture: audit trails on real databases of both engines, and a way to alter rows as the database's owner. */
 import { createSecretKey, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ export type Database = {
   drop(): Promise<void>;
 };
 
-/** Runs retention to its end, at a time and with a retention period in milliseconds. */
+/** Runs retention to its end. @param nowMs the time of the run. @param keptMs the retention period in milliseconds. */
 export async function pruneAt(
   { trail, signing: keys }: RetentionDeps,
   nowMs: number,
@@ -53,7 +53,7 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           database.close();
         }
       },
-      open: () => openOn(`sqlite:${path}`),
+      open: () => openAt(`sqlite:${path}`),
       drop: () => rm(folder, { recursive: true }),
     };
   },
@@ -70,17 +70,17 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           await client.end();
         }
       },
-      open: () => openOn(serverUrl),
+      open: () => openAt(serverUrl),
       drop,
     };
   },
 };
 
-async function openOn(url: string): Promise<Store> {
+async function openAt(url: string): Promise<Store> {
   return withClients(await openStore({ url, nowMs: Date.now, migrate: true, serve: false }));
 }
 
-/** The store, which creates a service client, and with it a chain, before the first event of each. */
+/** Returns a store that creates the service client, and with it the chain, before a client's first event. */
 export function withClients(store: Store): Store {
   const created = new Map<string, Promise<void>>();
   const create = (id: string): Promise<void> =>
@@ -96,7 +96,7 @@ export function withClients(store: Store): Store {
   return { ...store, audit: { ...store.audit, append } };
 }
 
-/** Removes the guards, as a database owner can, and what would otherwise remain of them. */
+/** Statements that a database's owner can use to remove the guards. */
 export const withoutGuards: Readonly<Record<"SQLite" | "PostgreSQL", readonly string[]>> = {
   SQLite: ["audit_events_unchanged", "audit_events_kept", "audit_chains_forward", "audit_chains_kept"].map(
     (name) => `DROP TRIGGER IF EXISTS ${name}`,
