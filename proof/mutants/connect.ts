@@ -127,14 +127,14 @@ export const connect: readonly Mutant[] = [
     edits: [
       {
         file: settle,
-        find: "const kept = await firmly(work, async () => {",
-        replace: "void firmly(work, async () => {",
+        find: "const kept = await withRetries(work, async () => {",
+        replace: "void withRetries(work, async () => {",
       },
       {
         file: settle,
-        find: "return await work.store.store(lease, version, renewed);\n  });",
+        find: "return await work.store.store(lease, version, refreshed);\n  });",
         replace:
-          'return await work.store.store(lease, version, renewed);\n  });\n  const kept = true as boolean | "gone" | null;',
+          'return await work.store.store(lease, version, refreshed);\n  });\n  const kept = true as boolean | "gone" | null;',
       },
     ],
     tests: [

@@ -83,7 +83,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
       const answer = judgeTest(connection, result, at);
-      // Both writes apply only to the tested version: a reconnect in the meantime is another credential.
+      // Both writes apply only to the tested version: a reconnect in the meantime stores another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
       const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
       await store.recordTest(connectionId, version, answer.ok, at);
@@ -112,7 +112,7 @@ export function judgeTest(
   if (account.slug === connection.accountSlug) return { ok: true, checkedAt, account, error: null };
   const { code } = new ServiceError("CONNECTION_ACCOUNT_MISMATCH");
   const detail =
-    "The provider names another account than the one that was connected. Its owner has to reconnect with a credential of the first account.";
+    "The credential belongs to another account than the one that was connected. The user has to reconnect with a credential for the original account.";
   return { ok: false, checkedAt, account, error: { code, detail } };
 }
 

@@ -40,8 +40,8 @@ export type CredentialProvider = {
   /** Opens the credential, and refreshes it if it is due. If that fails, the token is used until it expires. */
   open(sealed: SealedCredential, deadlineMs: number): Promise<CredentialState>;
   /**
-   * Gets another credential after the provider refused one: the current one if it is newer than `refusedVersion`, else a
-   * refreshed one.
+   * Gets another credential after the provider refused one: the current one if it is newer than `refusedVersion`,
+   * otherwise a refreshed one.
    */
   refresh(sealed: SealedCredential, refusedVersion: number, deadlineMs: number): Promise<CredentialState>;
   /**
@@ -58,24 +58,24 @@ export type CredentialProviderDeps = {
   refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
   refresh: Refresh;
   platform: Platform;
-  /** Work that an orderly stop waits for: a refresh goes on after its callers have left. */
+  /** Work that an orderly stop waits for: a refresh continues after its callers have left. */
   inFlight: Set<Promise<unknown>>;
   /** Called if a record does not open. @param isLocked whether only the key service is missing. */
   onUnreadable: (connectionId: string, isLocked: boolean) => void;
 };
 
-/** How long a call waits for a refresh while its token is still good, in milliseconds. */
+/** How long a call waits for a refresh while its token is still valid, in milliseconds. */
 const patienceMs = 5000;
-/** Wait after a failed refresh while the token is still good, in milliseconds. */
+/** The wait after a failed refresh while the token is still valid, in milliseconds. */
 const backoffMs = 30_000;
-/** The same without a usable token, in milliseconds; doubles with each failure. */
-const urgentBackoffMs = { first: 1000, most: 5000 };
+/** The wait without a usable token, in milliseconds; doubles with each failure. */
+const urgentBackoffMs = { first: 1000, max: 5000 };
 
-/** The most connections whose last failure is remembered. */
+/** The maximum number of connections whose last failure is remembered. */
 const failuresMax = 10_000;
 
 type Unopened = { kind: "unreadable" | "locked" | "gone" };
-type RunningRefresh = { outcome: Promise<RefreshOutcome>; beganMs: number };
+type RunningRefresh = { outcome: Promise<RefreshOutcome>; startedMs: number };
 type Failure = { version: number; count: number; atMs: number };
 type Context = CredentialProviderDeps & {
   spread: number;
@@ -100,14 +100,14 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
       const token = asToken(sealed);
       if (token === null) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
       // The vault returns what was sealed under the same auth, so its type is right.
-      return await current(context, token, credential as IssuedCredential, deadlineMs);
+      return await refreshIfDue(context, token, credential as IssuedCredential, deadlineMs);
     },
     async refresh(sealed, refusedVersion, deadlineMs) {
       const token = asToken(sealed);
       if (token === null || isBackingOff(context, sealed.connectionId, refusedVersion, true))
         return { kind: "unavailable" };
       const { outcome } = startRefresh(context, token, refusedVersion);
-      return stateOf(await within(context, outcome, deadlineMs));
+      return toState(await within(context, outcome, deadlineMs));
     },
     async isSuperseded(sealed, refusedVersion) {
       if (asToken(sealed) === null) return false;
@@ -146,13 +146,14 @@ async function unopened({ connections }: Context, sealed: SealedCredential, erro
   return { kind: (await isGoneWithTenant(error, { connections, subject: sealed })) ? "gone" : "unreadable" };
 }
 
-/** The credential with the issuer of its token; null if it is not a token that is refreshed. */
+/** Returns the credential with its token's issuer; null if nothing refreshes it. */
 function asToken(sealed: SealedCredential): SealedToken | null {
   const auth = strategyFor(sealed.auth.kind).issuer(sealed.auth);
   return auth === null ? null : { ...sealed, auth };
 }
 
-async function current(
+/** Returns the credential, refreshed first if it is due. */
+async function refreshIfDue(
   context: Context,
   sealed: SealedToken,
   token: IssuedCredential,
@@ -160,30 +161,30 @@ async function current(
 ): Promise<CredentialState> {
   const { platform, spread } = context;
   const { version, connectionId } = sealed;
-  const present: CredentialState = {
+  const unchanged: CredentialState = {
     kind: "ready",
     credential: token,
     version,
     isRefreshable: token.refreshToken !== null,
   };
-  if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread)) return present;
-  const hasEnded = isExpired(token, platform.nowMs());
-  if (isBackingOff(context, connectionId, version, hasEnded)) return hasEnded ? { kind: "unavailable" } : present;
-  const { outcome, beganMs } = startRefresh(context, sealed, version);
-  const until = hasEnded ? deadlineMs : Math.min(deadlineMs, beganMs + patienceMs);
-  const state = stateOf(await within(context, outcome, until));
+  if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread)) return unchanged;
+  const hasExpired = isExpired(token, platform.nowMs());
+  if (isBackingOff(context, connectionId, version, hasExpired)) return hasExpired ? { kind: "unavailable" } : unchanged;
+  const { outcome, startedMs } = startRefresh(context, sealed, version);
+  const until = hasExpired ? deadlineMs : Math.min(deadlineMs, startedMs + patienceMs);
+  const state = toState(await within(context, outcome, until));
   if (state.kind !== "unavailable") return state;
-  return isExpired(token, platform.nowMs()) ? state : present;
+  return isExpired(token, platform.nowMs()) ? state : unchanged;
 }
 
-function stateOf(outcome: RefreshOutcome | null): CredentialState {
+function toState(outcome: RefreshOutcome | null): CredentialState {
   if (outcome === null) return { kind: "unavailable" };
   if (outcome.kind !== "ready") return { kind: outcome.kind };
   const { credential, version } = outcome;
   return { kind: "ready", credential, version, isRefreshable: credential.refreshToken !== null };
 }
 
-/** The running refresh of this version, or a new one. */
+/** Returns the running refresh of this version, or starts one. */
 function startRefresh(context: Context, sealed: SealedToken, version: number): RunningRefresh {
   const { refreshesInFlight, inFlight, platform } = context;
   const name = `${sealed.connectionId} ${version}`;
@@ -192,16 +193,21 @@ function startRefresh(context: Context, sealed: SealedToken, version: number): R
   const outcome = context.refresh(sealed, version).then((ended) => {
     refreshesInFlight.delete(name);
     inFlight.delete(outcome);
-    noteEnd(context, sealed.connectionId, version, ended);
+    recordOutcome(context, sealed.connectionId, version, ended);
     return ended;
   });
-  const started = { outcome, beganMs: platform.monotonicMs() };
+  const started = { outcome, startedMs: platform.monotonicMs() };
   refreshesInFlight.set(name, started);
   inFlight.add(outcome);
   return started;
 }
 
-function noteEnd({ failures, platform }: Context, connectionId: string, version: number, ended: RefreshOutcome): void {
+function recordOutcome(
+  { failures, platform }: Context,
+  connectionId: string,
+  version: number,
+  ended: RefreshOutcome,
+): void {
   const before = failures.get(connectionId);
   if (ended.kind !== "unavailable") {
     failures.delete(connectionId);
@@ -210,7 +216,7 @@ function noteEnd({ failures, platform }: Context, connectionId: string, version:
   const count = before?.version === version ? before.count + 1 : 1;
   failures.delete(connectionId);
   failures.set(connectionId, { version, count, atMs: platform.monotonicMs() });
-  // The failure of a disconnected connection is never cleared by a success.
+  // A disconnected connection never succeeds again, so its failure would stay forever.
   if (failures.size > failuresMax) for (const oldest of failures.keys()) if (failures.delete(oldest)) break;
 }
 
@@ -223,12 +229,12 @@ function isBackingOff(
 ): boolean {
   const failure = failures.get(connectionId);
   if (failure?.version !== version) return false;
-  const { first, most } = urgentBackoffMs;
-  const lastsMs = isUrgent ? Math.min(most, first * 2 ** (failure.count - 1)) : backoffMs;
+  const { first, max } = urgentBackoffMs;
+  const lastsMs = isUrgent ? Math.min(max, first * 2 ** (failure.count - 1)) : backoffMs;
   return platform.monotonicMs() - failure.atMs < lastsMs;
 }
 
-/** Awaits the promise until the time; null if it has not resolved by then. */
+/** Awaits the promise until a time on the monotonic clock; null if it has not resolved by then. */
 async function within<T>({ platform }: Context, promise: Promise<T>, untilMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<null>((resolve) => {

@@ -16,7 +16,7 @@ export type Credentials = {
 };
 
 /** The error detail while the key service is unavailable. */
-export const rootKeysAwayDetail =
+export const rootKeysUnavailableDetail =
   "The keys that seal credentials are temporarily unavailable, and nothing was stored. Wait for `Retry-After`, then send the same request.";
 
 /** @param vault the part that seals and opens bytes. */
@@ -29,7 +29,7 @@ export function createCredentials(
       try {
         return await vault.sealCredential(context, plaintext);
       } catch (error) {
-        throw isRootKeyFault(error) ? new ServiceError("OVERLOADED", { detail: rootKeysAwayDetail }) : error;
+        throw isRootKeyFault(error) ? new ServiceError("OVERLOADED", { detail: rootKeysUnavailableDetail }) : error;
       } finally {
         plaintext.fill(0);
       }

@@ -54,7 +54,7 @@ export type ConnectionStore = {
   ): Promise<number>;
   /**
    * Changes `active` to `needs_reconnect`, only while the credential is still the refused version and no refresh is
-   * running: a server that issues a new token may end the old one before the new one is stored.
+   * running: a server that issues a new token may revoke the old one before the new one is stored.
    */
   markNeedsReconnect(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
   /**
@@ -74,10 +74,10 @@ export type RefreshLease = { connectionId: string; holder: string; fence: number
 
 /**
  * The result of taking a lease: the connection and record after it. `fence` is null if another holder has the lease or
- * the credential already has another version. `isAsked` says that a request of an earlier holder, for this same
- * version, may have reached the server without a response.
+ * the credential already has another version. `wasRequested`: an earlier holder's request for the same version may have
+ * reached the server, but its response was lost.
  */
-export type RefreshTaken = ConnectionWithCredential & { fence: number | null; isAsked: boolean };
+export type RefreshTaken = ConnectionWithCredential & { fence: number | null; wasRequested: boolean };
 
 /**
  * Stored refresh leases: one at a time per connection, across all replicas. Leases use the store's own clock, and each
@@ -90,16 +90,16 @@ export type CredentialRefreshStore = {
    * disconnected; then reads connection and record. Null if the client's tenant has no such connection.
    */
   take(
-    place: { clientId: string; tenantId: string; connectionId: string },
+    connection: { clientId: string; tenantId: string; connectionId: string },
     version: number,
     holder: string,
     leaseMs: number,
   ): Promise<RefreshTaken | null>;
   /**
-   * Records the intent to send, before the request is sent, and restarts the lease. False if another holder has it.
+   * Records a request before it is sent, and restarts the lease. False if another holder has it.
    * @param at milliseconds since the epoch, for display.
    */
-  ask(lease: RefreshLease, version: number, at: number, leaseMs: number): Promise<boolean>;
+  recordRequest(lease: RefreshLease, version: number, at: number, leaseMs: number): Promise<boolean>;
   /**
    * Replaces the record of the version it was refreshed from, as version + 1, and ends the lease. Writes nothing and
    * returns false if the fence is older, the version differs or the connection is disconnected.

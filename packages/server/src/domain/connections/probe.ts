@@ -25,21 +25,21 @@ export type ProbeResult = { result: IdentifyResult; version: number };
  * Probes a connection. A refused access token is refreshed once and probed again.
  * @returns `refused` also if the authorization server refused the refresh; `unsure` if it could not be reached.
  * @throws ServiceError CONNECTION_NOT_ACTIVE if the connection was disconnected in the meantime; PROVIDER_UNREACHABLE
- * if its record does not open, or not now.
+ * if its record can't be opened.
  */
 export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<ProbeResult> {
   const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
   const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
-  const ask = (credential: unknown): Promise<IdentifyResult> =>
+  const identify = (credential: unknown): Promise<IdentifyResult> =>
     deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
   const state = await deps.credentials.open(sealed, deadlineMs);
   if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, version);
-  const result = await ask(state.credential);
+  const result = await identify(state.credential);
   if (result.kind !== "refused" || !state.isRefreshable) return { result, version: state.version };
   const refreshed = await deps.credentials.refresh(sealed, state.version, deadlineMs);
   if (refreshed.kind !== "ready") return withoutCredential(refreshed.kind, connectionId, state.version);
-  const second = await ask(refreshed.credential);
+  const second = await identify(refreshed.credential);
   if (second.kind === "refused" && (await deps.credentials.isSuperseded(sealed, refreshed.version))) {
     return withoutCredential("unavailable", connectionId, refreshed.version);
   }
@@ -47,13 +47,13 @@ export async function probe(deps: ProbeDeps, { connection, record, provider, aut
 }
 
 function withoutCredential(
-  lack: Exclude<CredentialState["kind"], "ready">,
+  reason: Exclude<CredentialState["kind"], "ready">,
   connection_id: string,
   version: number,
 ): ProbeResult {
-  switch (lack) {
+  switch (reason) {
     case "refused":
-      return { result: { kind: lack, refusal: { code: "PROVIDER_UNAUTHORIZED" } }, version };
+      return { result: { kind: reason, refusal: { code: "PROVIDER_UNAUTHORIZED" } }, version };
     case "unavailable":
       return { result: { kind: "unsure", refusal: { code: "PROVIDER_UNREACHABLE" } }, version };
     case "gone":
@@ -66,7 +66,7 @@ function withoutCredential(
       throw new ServiceError("PROVIDER_UNREACHABLE", {
         connection_id,
         detail:
-          "The stored credential could not be opened, so the provider was not called and the connection is unchanged. Test again in a moment; if this persists, tell the operator, or reconnect.",
+          "The stored credential could not be opened, so the provider was not called and the connection is unchanged. Test again in a moment; if this persists, contact the operator, or reconnect.",
       });
   }
 }

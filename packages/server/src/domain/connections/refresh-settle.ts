@@ -1,4 +1,4 @@
-/** The end of a refresh: the server's response is recorded before anything else uses it. */
+/** Records the server's response to a refresh before anything else uses it. */
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
@@ -21,7 +21,7 @@ export function pause(ms: number): Promise<void> {
 export async function storeGranted(work: LeasedWork, credential: IssuedCredential): Promise<RefreshStep> {
   const { subject, version, lease, unstored, platform } = work;
   unstored.set(subject.connectionId, { version, credential });
-  const kept = await firmly(work, async () => {
+  const kept = await withRetries(work, async () => {
     const sealed = await work.credentials.seal(vaultContext(subject, version + 1), credential);
     const refreshed = { record: sealed, grantedScopes: credential.scopes, at: platform.nowMs() };
     return await work.store.store(lease, version, refreshed);
@@ -36,9 +36,9 @@ export async function storeGranted(work: LeasedWork, credential: IssuedCredentia
   return { kind: "ready", credential, version: version + 1 };
 }
 
-/** Applies only to the refused version, and only while no other holder is refreshing it. */
+/** Marks the refused version, but only while no other holder is refreshing it. */
 export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep> {
-  const isMarked = await firmly(work, () =>
+  const isMarked = await withRetries(work, () =>
     work.store.markNeedsReconnect(work.lease, work.version, work.platform.nowMs()),
   );
   if (isMarked === null) return { kind: "unavailable" };
@@ -48,17 +48,17 @@ export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep>
 }
 
 /**
- * Retries until the store answers; null if it did not in time. If the connection has ended, there is nothing left to
- * store.
+ * Retries until the store answers; null if it did not answer in time. Once the connection is disconnected, there is
+ * nothing left to store.
  */
-async function firmly(work: LeasedWork, write: () => Promise<boolean>): Promise<boolean | "gone" | null> {
+async function withRetries(work: LeasedWork, write: () => Promise<boolean>): Promise<boolean | "gone" | null> {
   const { platform, limits, subject } = work;
   const giveUpAt = platform.monotonicMs() + limits.storeForMs;
   for (;;) {
     try {
       return await write();
     } catch {
-      if (await hasEnded(work)) {
+      if (await isDisconnected(work)) {
         work.unstored.delete(subject.connectionId);
         return "gone";
       }
@@ -74,15 +74,15 @@ type ConnectionCheck = {
 };
 
 /**
- * Whether a vault error was caused by the connection's end: deleting a tenant destroys its key, even if its credential
- * was just read. If only the key is missing, it is a fault.
+ * Whether a vault error was caused by deleting the tenant, which destroys its key even if the credential was just read.
+ * If the connection still exists and only the key is missing, it is a fault.
  */
 export async function isGoneWithTenant(error: unknown, check: ConnectionCheck): Promise<boolean> {
-  return isTenantKeyAbsent(error) && (await hasEnded(check));
+  return isTenantKeyAbsent(error) && (await isDisconnected(check));
 }
 
 /** Whether a connection was disconnected, on its own or with its tenant; false if the store does not answer. */
-async function hasEnded({ connections, subject }: ConnectionCheck): Promise<boolean> {
+async function isDisconnected({ connections, subject }: ConnectionCheck): Promise<boolean> {
   try {
     const row = await connections.find(subject.clientId, subject.tenantId, subject.connectionId);
     return row === null || row.status === "disconnected";
@@ -91,7 +91,7 @@ async function hasEnded({ connections, subject }: ConnectionCheck): Promise<bool
   }
 }
 
-/** A failed release only costs time, because the lease ends by itself. */
+/** Releases the lease. A failure only costs time, because the lease expires by itself. */
 export async function release(work: LeasedWork, isAnswered: boolean): Promise<void> {
   try {
     await work.store.release(work.lease, isAnswered);
@@ -100,7 +100,7 @@ export async function release(work: LeasedWork, isAnswered: boolean): Promise<vo
   }
 }
 
-/** Audits what happened, with codes only. */
+/** Records an audit event, with codes only. */
 export async function record(
   { audit, subject, onFault }: LeasedWork,
   type: string,

@@ -27,7 +27,7 @@ import type {
 } from "./refresh-work.ts";
 
 /**
- * Refreshes one version of the credential, or finds that there is already another.
+ * Refreshes one version of the credential, or returns a newer version if there is one.
  * @returns only after the granted credential is stored; does not throw.
  */
 export type Refresh = (subject: RefreshSubject, version: number) => Promise<RefreshOutcome>;
@@ -101,7 +101,7 @@ async function refreshUnderLease(work: LeasedWork, taken: RefreshTaken & { recor
   if (granted?.version === version) return await storeGranted(work, granted.credential);
   const credential = await open(work, version, taken.record);
   const { refreshToken } = credential;
-  if (refreshToken !== null) return await ask(work, { ...credential, refreshToken }, taken.isAsked);
+  if (refreshToken !== null) return await requestRefresh(work, { ...credential, refreshToken }, taken.wasRequested);
   await release(work, true);
   return { kind: "ready", credential, version };
 }
@@ -109,21 +109,21 @@ async function refreshUnderLease(work: LeasedWork, taken: RefreshTaken & { recor
 /**
  * Sends the request, and once more with the same refresh token if the first response was lost: the request itself may
  * have been lost, and some servers accept a rotated token for a while.
- * @param wasAsked whether an earlier holder's request was lost; this request is then its repetition.
+ * @param wasRequested whether an earlier holder's request was lost; this request is then its repetition.
  */
-async function ask(
+async function requestRefresh(
   work: LeasedWork,
   credential: IssuedCredential & { refreshToken: string },
-  wasAsked: boolean,
+  wasRequested: boolean,
 ): Promise<RefreshStep> {
   const { platform, limits, lease, version } = work;
-  let isLost = wasAsked;
-  for (let asksLeft = wasAsked ? 1 : 2; asksLeft > 0; asksLeft -= 1) {
-    const beganMs = platform.monotonicMs();
-    if (!(await work.store.ask(lease, version, platform.nowMs(), limits.leaseMs))) return "again";
+  let isLost = wasRequested;
+  for (let attemptsLeft = wasRequested ? 1 : 2; attemptsLeft > 0; attemptsLeft -= 1) {
+    const startedMs = platform.monotonicMs();
+    if (!(await work.store.recordRequest(lease, version, platform.nowMs(), limits.leaseMs))) return "again";
     // After sleeping here, this process might send at the same time as the next holder, which the server would treat as
     // theft.
-    if (platform.monotonicMs() - beganMs >= limits.leaseMs - limits.requestMs) {
+    if (platform.monotonicMs() - startedMs >= limits.leaseMs - limits.requestMs) {
       await release(work, !isLost);
       return "again";
     }

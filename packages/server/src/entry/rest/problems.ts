@@ -1,6 +1,6 @@
 /** Turns errors into problem documents. Nothing of a foreign error reaches the caller or the log. */
 import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
-import { rootKeysAwayDetail } from "../../domain/connections/credentials.ts";
+import { rootKeysUnavailableDetail } from "../../domain/connections/credentials.ts";
 
 /** A problem document with its headers. */
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
@@ -31,7 +31,7 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const fault = databaseFaultOf(error);
   if (fault !== null) return new ServiceError("OVERLOADED", { detail: databaseFaultDetail(fault) });
-  if (areRootKeysAway(error)) return new ServiceError("OVERLOADED", { detail: rootKeysAwayDetail });
+  if (areRootKeysAway(error)) return new ServiceError("OVERLOADED", { detail: rootKeysUnavailableDetail });
   const code = codeOf(error);
   return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
 }

@@ -74,9 +74,9 @@ export function refreshCases(store: () => Store): void {
     const { place, connection } = setting;
     const at = { ...place, connectionId: connection.id };
     const taken = await refreshes().take(at, 1, newId("owner"), longMs);
-    assert.deepEqual(taken, { connection, record, fence: 1, isAsked: false });
+    assert.deepEqual(taken, { connection, record, fence: 1, wasRequested: false });
     const held = await refreshes().take(at, 1, newId("owner"), longMs);
-    assert.deepEqual(held, { connection, record, fence: null, isAsked: false });
+    assert.deepEqual(held, { connection, record, fence: null, wasRequested: false });
   });
 
   test("gives no lease for another version, or a foreign or missing connection", async () => {
@@ -93,7 +93,7 @@ export function refreshCases(store: () => Store): void {
   test("storing a refresh replaces version and record, and ends the lease", async () => {
     const setting = await connect(store());
     const lease = present(await setting.take());
-    assert.equal(await refreshes().ask(lease, 1, 6000, longMs), true);
+    assert.equal(await refreshes().recordRequest(lease, 1, 6000, longMs), true);
     assert.equal(await refreshes().store(lease, 1, renewed), true);
     const { connection } = setting;
     const now = { ...connection, credentialVersion: 2, grantedScopes: ["repo"], updatedAt: 7000 };
@@ -108,7 +108,7 @@ export function refreshCases(store: () => Store): void {
     const setting = await connect(store());
     const late = present(await setting.take(1, 0));
     const next = present(await setting.take());
-    assert.equal(await refreshes().ask(late, 1, 6000, longMs), false);
+    assert.equal(await refreshes().recordRequest(late, 1, 6000, longMs), false);
     assert.equal(await refreshes().store(late, 1, renewed), false);
     assert.equal(await refreshes().markNeedsReconnect(late, 1, 7000), false);
     await refreshes().release(late, true);
@@ -122,29 +122,29 @@ export function refreshCases(store: () => Store): void {
   test("only the next holder of the same version sees an unanswered request", async () => {
     const setting = await connect(store());
     const at = { ...setting.place, connectionId: setting.connection.id };
-    const isAsked = async (version: number) => {
+    const wasRequested = async (version: number) => {
       const holder = newId("owner");
       const taken = present(await refreshes().take(at, version, holder, longMs));
       const lease = { connectionId: at.connectionId, holder, fence: present(taken.fence) };
-      return { isAsked: taken.isAsked, lease };
+      return { wasRequested: taken.wasRequested, lease };
     };
-    const first = await isAsked(1);
-    await refreshes().ask(first.lease, 1, 6000, longMs);
+    const first = await wasRequested(1);
+    await refreshes().recordRequest(first.lease, 1, 6000, longMs);
     await refreshes().release(first.lease, false);
-    const second = await isAsked(1);
-    assert.equal(second.isAsked, true);
+    const second = await wasRequested(1);
+    assert.equal(second.wasRequested, true);
     await refreshes().release(second.lease, true);
-    const third = await isAsked(1);
-    assert.equal(third.isAsked, false);
-    await refreshes().ask(third.lease, 1, 6000, longMs);
+    const third = await wasRequested(1);
+    assert.equal(third.wasRequested, false);
+    await refreshes().recordRequest(third.lease, 1, 6000, longMs);
     await refreshes().store(third.lease, 1, renewed);
-    assert.equal((await isAsked(2)).isAsked, false);
+    assert.equal((await wasRequested(2)).wasRequested, false);
   });
 
   test("asking extends the lease", async () => {
     const setting = await connect(store());
     const lease = present(await setting.take(1, 0));
-    assert.equal(await refreshes().ask(lease, 1, 6000, longMs), true);
+    assert.equal(await refreshes().recordRequest(lease, 1, 6000, longMs), true);
     assert.equal(await setting.take(), null);
   });
 
@@ -212,11 +212,11 @@ export function refreshCases(store: () => Store): void {
     assert.equal(await refreshes().isSuperseded(id, 1), false);
     const held = present(await setting.take());
     assert.deepEqual(await refusal(1), [true, false], "a lease is held");
-    await refreshes().ask(held, 1, 6000, longMs);
+    await refreshes().recordRequest(held, 1, 6000, longMs);
     await refreshes().release(held, false);
     assert.deepEqual(await refusal(1), [true, false], "a request brought no answer");
     const next = present(await setting.take());
-    await refreshes().ask(next, 1, 6000, longMs);
+    await refreshes().recordRequest(next, 1, 6000, longMs);
     assert.equal(await refreshes().store(next, 1, renewed), true);
     assert.deepEqual(await refusal(1), [true, false], "another version is stored");
     assert.deepEqual(await refusal(2), [false, true], "nobody renews the present one");

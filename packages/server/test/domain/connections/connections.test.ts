@@ -7,7 +7,7 @@ import { compileSchema } from "../../../src/domain/schema/compile.ts";
 import { connected, refusedWith } from "../connect-sessions/flow.ts";
 import { alive, createFixture, refused, unsure } from "../connect-sessions/fixture.ts";
 
-async function openConnections() {
+async function createConnection() {
   const fixture = await createFixture();
   const id = await connected(fixture);
   const { deps } = fixture;
@@ -15,8 +15,8 @@ async function openConnections() {
   const credentials = createCredentialProvider({
     credentials: deps.credentials,
     connections: store,
-    refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },
-    refresh: () => assert.fail("a static credential cannot be renewed"),
+    refreshes: { isSuperseded: () => assert.fail("a static credential is not refreshed") },
+    refresh: () => assert.fail("a static credential can't be refreshed"),
     platform: deps.platform,
     inFlight: new Set(),
     onUnreadable: () => assert.fail("a record does not open"),
@@ -28,7 +28,7 @@ async function openConnections() {
 }
 
 test("shows a connection without its credential", async () => {
-  const { fixture, connections, at } = await openConnections();
+  const { fixture, connections, at } = await createConnection();
   const shown = await connections.get(...at);
   assert.deepEqual(compileSchema(Connection)(shown), []);
   assert.deepEqual([shown.auth_config, shown.provider_binding, shown.account.slug], [{}, null, "acme"]);
@@ -38,14 +38,14 @@ test("shows a connection without its credential", async () => {
 });
 
 test("treats another client's or tenant's connection and a malformed id as missing", async () => {
-  const { fixture, connections, id } = await openConnections();
+  const { fixture, connections, id } = await createConnection();
   const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
-  for (const place of [
+  for (const args of [
     [stranger, fixture.tenant.id, id],
     [fixture.caller, "ten_other", id],
     [fixture.caller, fixture.tenant.id, "con_\u0000"],
   ] as const) {
-    const [caller, tenantId, connectionId] = place;
+    const [caller, tenantId, connectionId] = args;
     for (const name of ["get", "disconnect", "test", "checkTestable"] as const) {
       await refusedWith("CONNECTION_NOT_FOUND", () => connections[name](caller, tenantId, connectionId));
     }
@@ -53,7 +53,7 @@ test("treats another client's or tenant's connection and a malformed id as missi
 });
 
 test("reports a valid credential as ok, and reactivates a connection that needs reconnecting", async () => {
-  const { fixture, test: run, row, id } = await openConnections();
+  const { fixture, test: run, row, id } = await createConnection();
   const result = await run();
   assert.deepEqual(compileSchema(ConnectionTest)(result), []);
   assert.deepEqual([result.ok, result.account?.slug, result.error], [true, "acme", null]);
@@ -63,17 +63,17 @@ test("reports a valid credential as ok, and reactivates a connection that needs 
   assert.equal((await row())?.status, "active");
 });
 
-test("a refused credential is a test result, and the connection needs reconnecting", async () => {
-  const { fixture, test: run, row } = await openConnections();
+test("reports a refused credential as a result, and the connection needs reconnecting", async () => {
+  const { fixture, test: run, row } = await createConnection();
   fixture.provider.answers = [refused];
   const result = await run();
   assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, "PROVIDER_UNAUTHORIZED"]);
   assert.equal((await row())?.status, "needs_reconnect");
 });
 
-test("a refusal that does not say that the credential is invalid is a result, and changes nothing", async () => {
+test("reports a refusal that doesn't invalidate the credential as a result, and changes no status", async () => {
   for (const code of ["PROVIDER_FORBIDDEN", "PROVIDER_REJECTED"] as const) {
-    const { fixture, test: run, row } = await openConnections();
+    const { fixture, test: run, row } = await createConnection();
     fixture.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
     const result = await run();
     assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, code]);
@@ -82,8 +82,8 @@ test("a refusal that does not say that the credential is invalid is a result, an
   }
 });
 
-test("another account is a result, and changes no status", async () => {
-  const { fixture, test: run, row } = await openConnections();
+test("reports another account as a result, and changes no status", async () => {
+  const { fixture, test: run, row } = await createConnection();
   fixture.provider.answers = [alive("other")];
   const result = await run();
   assert.deepEqual(
@@ -93,8 +93,8 @@ test("another account is a result, and changes no status", async () => {
   assert.equal((await row())?.status, "active");
 });
 
-test("an inconclusive test is a 503 and changes nothing", async () => {
-  const { fixture, test: run, row } = await openConnections();
+test("returns a 503 for an inconclusive test, and changes nothing", async () => {
+  const { fixture, test: run, row } = await createConnection();
   const before = await row();
   fixture.provider.answers = [unsure];
   await refusedWith("PROVIDER_UNREACHABLE", run);
@@ -106,20 +106,20 @@ test("an inconclusive test is a 503 and changes nothing", async () => {
 });
 
 test("the refusal of a replaced credential changes nothing", async () => {
-  const { fixture, test: run, row, id } = await openConnections();
+  const { fixture, test: run, row, id } = await createConnection();
   fixture.provider.answers = [() => (fixture.replaceCredential(id), refused())];
   assert.equal((await run()).ok, false);
   assert.equal((await row())?.status, "active");
 });
 
 test("a disconnected connection is final, and can't be tested", async () => {
-  const { fixture, connections, id, at, test: run } = await openConnections();
+  const { fixture, connections, id, at, test: run } = await createConnection();
   const calls = fixture.provider.calls;
   assert.equal((await connections.disconnect(...at)).status, "disconnected");
   const again = await connections.disconnect(...at);
   assert.equal(again.status, "disconnected");
   assert.equal(await fixture.record(id), null);
   await refusedWith("CONNECTION_NOT_ACTIVE", run);
-  assert.equal(fixture.provider.calls, calls, "the provider is not told");
+  assert.equal(fixture.provider.calls, calls, "the provider is not called");
   assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
 });

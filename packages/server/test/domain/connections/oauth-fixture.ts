@@ -1,5 +1,5 @@
 /**
- * The fixture: an OAuth connection over a real store, and an authorization server that rotates its refresh tokens and
+ * The fixture: an OAuth connection on a real store, and an authorization server that rotates its refresh tokens and
  * treats the second use of one as theft, as RFC 9700 §4.14.2 requires: it then revokes the whole family.
  */
 import { idPrefixes, makeId } from "@svc/contract";
@@ -23,7 +23,7 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";
 import { makeSession, makeTenant, newId, sampleConnection, type Place } from "../../adapters/store/samples.ts";
 
-/** The wall clock and the monotonic one; a test can move either. */
+/** Moves the wall clock (`skewMs`) and the monotonic clock (`sleptMs`). */
 export type Clock = { skewMs: number; sleptMs: number };
 
 export function clockedPlatform(clock: Clock): Platform {
@@ -34,7 +34,7 @@ export function clockedPlatform(clock: Clock): Platform {
   };
 }
 
-/** What the authorization server does with one request: answer, lose the answer or the request, or be unreachable. */
+/** How the authorization server handles one request. */
 export type Move = "answer" | "lose answer" | "lose request" | "unreachable" | "invalid_client";
 
 /** The server and the requests it got. */
@@ -129,7 +129,7 @@ export const provider: Provider = {
   auth: [oauth],
 };
 
-const boundTo = ({ clientId, tenantId, connectionId, version, ...use }: CredentialContext): string =>
+const describeContext = ({ clientId, tenantId, connectionId, version, ...use }: CredentialContext): string =>
   [clientId, tenantId, connectionId, version, use.purpose, use.provider, ...use.grantedActions].join(" ");
 
 /**
@@ -137,12 +137,12 @@ const boundTo = ({ clientId, tenantId, connectionId, version, ...use }: Credenti
  */
 export const credentials: Credentials = createCredentials({
   sealCredential: (context, plaintext) => {
-    const text = JSON.stringify([boundTo(context), Buffer.from(plaintext).toString("base64")]);
+    const text = JSON.stringify([describeContext(context), Buffer.from(plaintext).toString("base64")]);
     return Promise.resolve(new TextEncoder().encode(text));
   },
   openCredential: (context, record) => {
-    const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [string, string];
-    if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another context"));
+    const [binding, text] = JSON.parse(new TextDecoder().decode(record)) as [string, string];
+    if (binding !== describeContext(context)) return Promise.reject(new Error("sealed for another context"));
     return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
   },
   openCredentialFromCache: () => null,

@@ -15,19 +15,19 @@ import { clock, hourMs, platform, fixtures } from "./refresh-fixture.ts";
 
 const makeFixture = fixtures();
 
-/** A fixture whose provider checks the token, or refuses everything with one code. */
-async function testing(leftMs: number, change?: (store: Store) => Partial<RefreshDeps>) {
+/** A fixture whose provider checks the token, or refuses everything with `script.code`. */
+async function createProbe(leftMs: number, change?: (store: Store) => Partial<RefreshDeps>) {
   const made = await makeFixture(leftMs, change);
   const { store, server, replica, place, connectionId, audited } = made;
-  const says: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
+  const script: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
   const identify: Identify = (subject, credential, deadlineMs) => {
     assert.equal(subject.auth, oauth);
     assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has its own deadline");
-    says.probes += 1;
+    script.probes += 1;
     const { accessToken } = credential as { accessToken: string };
-    if (says.code !== null) {
-      const isInvalid = strategyFor(oauth.kind).isInvalid(says.code, subject.connectionId === connectionId);
-      return Promise.resolve({ kind: isInvalid ? "refused" : "unsure", refusal: { code: says.code } });
+    if (script.code !== null) {
+      const isInvalid = strategyFor(oauth.kind).isInvalid(script.code, subject.connectionId === connectionId);
+      return Promise.resolve({ kind: isInvalid ? "refused" : "unsure", refusal: { code: script.code } });
     }
     if (server.accepts(accessToken)) return Promise.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
     return Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } });
@@ -50,7 +50,7 @@ async function testing(leftMs: number, change?: (store: Store) => Partial<Refres
   const run = () => connections.test(caller, place.tenantId, connectionId);
   const refuses = async (code: string) =>
     assert.rejects(run, (error) => error instanceof ServiceError && error.code === code);
-  return { ...made, says, status, run, refuses };
+  return { ...made, script, status, run, refuses };
 }
 
 /** Makes the provider refuse the first token. */
@@ -60,29 +60,29 @@ function endToken(server: { accepts: (accessToken: string) => boolean }): void {
 }
 
 test("refreshes an expired token before probing", async () => {
-  const { run, status, says, server } = await testing(-1000);
+  const { run, status, script, server } = await createProbe(-1000);
   assert.equal((await run()).ok, true);
-  assert.deepEqual([says.probes, server.asked.length, await status()], [1, 1, ["active", 2]]);
+  assert.deepEqual([script.probes, server.asked.length, await status()], [1, 1, ["active", 2]]);
 });
 
 test("refreshes a refused token once and probes again", async () => {
-  const { run, status, says, server } = await testing(hourMs);
+  const { run, status, script, server } = await createProbe(hourMs);
   endToken(server);
   assert.equal((await run()).ok, true);
-  assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["active", 2]]);
+  assert.deepEqual([script.probes, server.asked.length, await status()], [2, 1, ["active", 2]]);
 });
 
-test("a second refusal is a result, and the refreshed connection needs reconnecting", async () => {
-  const { run, status, says, server } = await testing(hourMs);
-  says.code = "PROVIDER_UNAUTHORIZED";
+test("reports a second refusal as a result, and the refreshed connection needs reconnecting", async () => {
+  const { run, status, script, server } = await createProbe(hourMs);
+  script.code = "PROVIDER_UNAUTHORIZED";
   const result = await run();
   assert.deepEqual([result.ok, result.error?.code], [false, "PROVIDER_UNAUTHORIZED"]);
-  assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["needs_reconnect", 2]]);
+  assert.deepEqual([script.probes, server.asked.length, await status()], [2, 1, ["needs_reconnect", 2]]);
 });
 
 test("ignores a second refusal while another replica refreshes the token", async () => {
   const elsewhere = { begin: () => Promise.resolve<unknown>(null) };
-  const made = await testing(hourMs, ({ credentialRefreshes }) => ({
+  const made = await createProbe(hourMs, ({ credentialRefreshes }) => ({
     store: {
       ...credentialRefreshes,
       async store(...given) {
@@ -94,34 +94,34 @@ test("ignores a second refusal while another replica refreshes the token", async
   }));
   const at = { ...made.place, connectionId: made.connectionId };
   elsewhere.begin = () => made.store.credentialRefreshes.take(at, 2, "elsewhere", 60_000);
-  made.says.code = "PROVIDER_UNAUTHORIZED";
+  made.script.code = "PROVIDER_UNAUTHORIZED";
   await made.refuses("PROVIDER_UNREACHABLE");
-  assert.deepEqual([made.says.probes, await made.status()], [2, ["active", 2]]);
+  assert.deepEqual([made.script.probes, await made.status()], [2, ["active", 2]]);
 });
 
 test("a test reactivates a connection whose token can be refreshed", async () => {
-  const { run, status, store, connectionId } = await testing(-1000);
+  const { run, status, store, connectionId } = await createProbe(-1000);
   await store.connections.markNeedsReconnect(connectionId, 1, 5000);
   assert.equal((await run()).ok, true);
   assert.deepEqual(await status(), ["active", 2]);
 });
 
-test("invalid_grant is a result, before a probe and after a refused one", async () => {
+test("reports invalid_grant as a result, both before a probe and after a refused one", async () => {
   for (const [leftMs, probes] of [
     [-1000, 0],
     [hourMs, 1],
   ] as const) {
-    const { run, status, says, server } = await testing(leftMs);
+    const { run, status, script, server } = await createProbe(leftMs);
     server.isRevoked = true;
     const result = await run();
-    assert.deepEqual([result.ok, result.error?.code, says.probes], [false, "PROVIDER_UNAUTHORIZED", probes]);
+    assert.deepEqual([result.ok, result.error?.code, script.probes], [false, "PROVIDER_UNAUTHORIZED", probes]);
     assert.deepEqual(await status(), ["needs_reconnect", 1]);
   }
 });
 
-test("an inconclusive test is a 503 and changes nothing", async () => {
+test("returns a 503 for an inconclusive test, and changes nothing", async () => {
   for (const leftMs of [-1000, hourMs]) {
-    const { read, refuses, server } = await testing(leftMs);
+    const { read, refuses, server } = await createProbe(leftMs);
     endToken(server);
     server.moves = ["lose request", "lose request"];
     const before = await read();
@@ -131,22 +131,22 @@ test("an inconclusive test is a 503 and changes nothing", async () => {
   }
 });
 
-test("a refusal that is not about the token says nothing about the connection", async () => {
-  const { read, refuses, says, server } = await testing(hourMs);
-  says.code = "PROVIDER_REJECTED";
+test("ignores a refusal that is not about the token", async () => {
+  const { read, refuses, script, server } = await createProbe(hourMs);
+  script.code = "PROVIDER_REJECTED";
   const before = await read();
   await refuses("PROVIDER_UNREACHABLE");
   assert.deepEqual([await read(), server.asked.length], [before, 0]);
 });
 
 test("reports a disconnection during the refresh, and a record that does not open", async () => {
-  const gone = await testing(-1000);
+  const gone = await createProbe(-1000);
   gone.server.onRequest = async () => {
     await gone.store.connections.disconnect(gone.place.clientId, gone.place.tenantId, gone.connectionId, 9000);
   };
   await gone.refuses("CONNECTION_NOT_ACTIVE");
-  assert.deepEqual([gone.says.probes, (await gone.status())[0]], [0, "disconnected"]);
-  const { replica, refuses } = await testing(hourMs);
+  assert.deepEqual([gone.script.probes, (await gone.status())[0]], [0, "disconnected"]);
+  const { replica, refuses } = await createProbe(hourMs);
   replica.live.open = () => Promise.resolve({ kind: "unreadable" });
   await refuses("PROVIDER_UNREACHABLE");
 });

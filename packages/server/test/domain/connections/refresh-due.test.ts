@@ -6,10 +6,10 @@ const minute = 60_000;
 const token = { accessToken: "a", refreshToken: "r", scopes: [] };
 
 test("a token is due a minute or a tenth of its lifetime before its expiry, five minutes at most", () => {
-  const leadOf = (lifeMs: number) => refreshLeadMs(lifeMs, 0, 0);
-  assert.equal(leadOf(8 * 60 * minute), 5 * minute);
-  assert.equal(leadOf(20 * minute), 2 * minute);
-  assert.equal(leadOf(5 * minute), minute);
+  const lead = (lifeMs: number) => refreshLeadMs(lifeMs, 0, 0);
+  assert.equal(lead(8 * 60 * minute), 5 * minute);
+  assert.equal(lead(20 * minute), 2 * minute);
+  assert.equal(lead(5 * minute), minute);
   assert.equal(refreshLeadMs(8 * 60 * minute, undefined, 0), minute, "its lifetime is unknown");
 });
 

@@ -1,4 +1,4 @@
-/** One process with one OAuth connection, over its own store, with clocks that a test moves. */
+/** One process with one OAuth connection on its own store, with clocks that a test can move. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
@@ -32,7 +32,7 @@ export function fixtures() {
   };
 }
 
-/** @param leftMs what is left of the token's lifetime. */
+/** @param leftMs the remaining lifetime of the token. */
 async function createFixture(store: Store, leftMs: number, change: Partial<RefreshDeps>) {
   Object.assign(clock, { skewMs: 0, sleptMs: 0 });
   const server = rotatingServer(platform);
@@ -52,6 +52,6 @@ async function createFixture(store: Store, leftMs: number, change: Partial<Refre
 }
 
 /** Returns the access token of a ready credential, or why there is none. */
-export function tokenOf(state: CredentialState): string {
+export function readToken(state: CredentialState): string {
   return state.kind === "ready" ? (state.credential as { accessToken: string }).accessToken : state.kind;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialRefreshStore } from "../../../src/domain/connections/port.ts";
 import { credentials, limits, reconnect } from "./oauth-fixture.ts";
-import { clock, fixtures, tokenOf } from "./refresh-fixture.ts";
+import { clock, fixtures, readToken } from "./refresh-fixture.ts";
 
 const makeFixture = fixtures();
 
@@ -13,7 +13,7 @@ test("ignores invalid_grant for an old version and uses the current one", async 
     await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
     server.isRevoked = true;
   };
-  assert.equal(tokenOf(await open()), "canary-access-reconnected");
+  assert.equal(readToken(await open()), "canary-access-reconnected");
   const { connection } = await read();
   assert.deepEqual([connection.status, connection.credentialVersion], ["active", 2]);
 });
@@ -23,7 +23,7 @@ test("a reconnect during a successful refresh also takes effect", async () => {
   server.onRequest = async () => {
     await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
   };
-  assert.equal(tokenOf(await open()), "canary-access-reconnected");
+  assert.equal(readToken(await open()), "canary-access-reconnected");
   assert.deepEqual([server.granted, (await read()).connection.credentialVersion], [1, 2]);
 });
 
@@ -32,7 +32,7 @@ test("a disconnection during a refresh wins, and the tokens are discarded", asyn
   server.onRequest = async () => {
     await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
   };
-  assert.equal(tokenOf(await open()), "gone");
+  assert.equal(readToken(await open()), "gone");
   const found = await store.connections.findWithCredential(place.clientId, place.tenantId, connectionId);
   assert.deepEqual([found?.connection.status, found?.record], ["disconnected", null]);
   assert.deepEqual(audited, []);
@@ -46,16 +46,16 @@ test("deleting the tenant during a refresh, so that nothing can be sealed, ends 
   server.onRequest = async () => {
     await store.tenants.remove(place.clientId, place.tenantId, 9000, false);
   };
-  assert.equal(tokenOf(await open()), "gone");
+  assert.equal(readToken(await open()), "gone");
 });
 
-test("a process that slept after recording its intent does not send alongside the next holder", async () => {
+test("a process that slept after recording its request does not send alongside the next holder", async () => {
   let sleeps = 1;
   const { open, server } = await makeFixture(-1000, (store) => ({
     store: {
       ...store.credentialRefreshes,
-      ask: async (...args) => {
-        const isHolder = await store.credentialRefreshes.ask(...args);
+      recordRequest: async (...args) => {
+        const isHolder = await store.credentialRefreshes.recordRequest(...args);
         if (sleeps > 0) clock.sleptMs += limits.leaseMs - limits.requestMs;
         sleeps -= 1;
         server.asked.push("intent");
@@ -66,24 +66,24 @@ test("a process that slept after recording its intent does not send alongside th
   }));
   const state = await open();
   assert.deepEqual(server.asked, ["intent", "intent", "canary-refresh-1"]);
-  // The caller's own time was up when it woke; the refresh's was not.
-  assert.ok(["unavailable", "canary-access-2"].includes(tokenOf(state)));
-  assert.equal(tokenOf(await open()), "canary-access-2");
+  // When it woke, the caller's deadline had passed, but not the refresh's.
+  assert.ok(["unavailable", "canary-access-2"].includes(readToken(state)));
+  assert.equal(readToken(await open()), "canary-access-2");
 });
 
 type Fault = { n: number; when: "before" | "after"; lasts: number };
 
-/** The store, with its calls counted and some of them failing. */
+/** Counts the store's calls and makes some of them fail. */
 function failing(store: CredentialRefreshStore, fault: Fault) {
   let count = 0;
-  const state = { met: false, mended: false };
+  const state = { hasFailed: false, isRepaired: false };
   const proxy = new Proxy(store, {
     get(target, name: keyof CredentialRefreshStore) {
       const work = target[name] as (...args: readonly unknown[]) => Promise<unknown>;
       return async (...args: readonly unknown[]) => {
         count += 1;
-        const fails = !state.mended && count >= fault.n && count < fault.n + fault.lasts;
-        state.met ||= fails;
+        const fails = !state.isRepaired && count >= fault.n && count < fault.n + fault.lasts;
+        state.hasFailed ||= fails;
         if (fails && fault.when === "before") throw new Error("canary");
         const result = await work(...args);
         if (fails) throw new Error("canary");
@@ -97,24 +97,24 @@ function failing(store: CredentialRefreshStore, fault: Fault) {
 for (const when of ["before", "after"] as const) {
   for (const lasts of [1, 1000]) {
     test(`loses no rotated token if a store fails ${when} its n-th call, ${lasts} times`, async () => {
-      let met = true;
+      let hasFailed = true;
       let n = 0;
-      for (; met; n += 1) {
-        let state = { met: false, mended: false };
+      for (; hasFailed; n += 1) {
+        let state = { hasFailed: false, isRepaired: false };
         const { open, server, read, audited, replica } = await makeFixture(-1000, (store) => {
           const failed = failing(store.credentialRefreshes, { n: n + 1, when, lasts });
           ({ state } = failed);
           return { store: failed.proxy };
         });
-        const first = tokenOf(await open());
+        const first = readToken(await open());
         assert.ok(["canary-access-2", "unavailable"].includes(first), first);
         if (first === "canary-access-2")
           assert.equal((await read()).connection.credentialVersion, 2, "used before it was stored");
-        ({ met } = state);
-        state.mended = true;
+        ({ hasFailed } = state);
+        state.isRepaired = true;
         clock.sleptMs += 6000;
         clock.skewMs += limits.leaseMs + 1000;
-        assert.equal(tokenOf(await open()), "canary-access-2");
+        assert.equal(readToken(await open()), "canary-access-2");
         assert.deepEqual([server.isRevoked, server.granted, (await read()).connection.status], [false, 1, "active"]);
         assert.doesNotMatch(JSON.stringify([audited, replica.faults]), /canary/);
       }
@@ -139,12 +139,12 @@ for (const when of ["before", "after"] as const) {
         },
       },
     }));
-    assert.equal(tokenOf(await open()), "canary-access-2");
+    assert.equal(readToken(await open()), "canary-access-2");
     assert.deepEqual([server.asked, audited.length], [["canary-refresh-1"], 1]);
   });
 }
 
-test("stores later, under a new lease, what could not be stored, without another request to the server", async () => {
+test("stores a token later, under a new lease, if storing failed, without another request to the server", async () => {
   let isDown = true;
   const { open, server, replica, read } = await makeFixture(-1000, (store) => ({
     store: {
@@ -152,12 +152,12 @@ test("stores later, under a new lease, what could not be stored, without another
       store: (...args) => (isDown ? Promise.reject(new Error("down")) : store.credentialRefreshes.store(...args)),
     },
   }));
-  assert.equal(tokenOf(await open()), "unavailable", "nothing is used before it is stored");
+  assert.equal(readToken(await open()), "unavailable", "nothing is used before it is stored");
   assert.deepEqual(replica.faults, ["RefreshedCredentialNotStored"]);
   assert.equal((await read()).connection.credentialVersion, 1);
   isDown = false;
   clock.sleptMs += 6000;
   clock.skewMs += limits.leaseMs + 1000;
-  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.equal(readToken(await open()), "canary-access-2");
   assert.deepEqual(server.asked, ["canary-refresh-1"]);
 });

@@ -16,7 +16,7 @@ import {
   sealedOf,
   type Clock,
 } from "./oauth-fixture.ts";
-import { tokenOf } from "./refresh-fixture.ts";
+import { readToken } from "./refresh-fixture.ts";
 
 const clock: Clock = { skewMs: 0, sleptMs: 0 };
 const platform = clockedPlatform(clock);
@@ -33,7 +33,7 @@ after(async () => {
   await database?.drop();
 });
 
-function storeOf(n: number): Store {
+function getStore(n: number): Store {
   return stores[n] ?? assert.fail("The stores are not open.");
 }
 
@@ -41,14 +41,14 @@ const soon = () => platform.monotonicMs() + 20_000;
 
 test("twenty rounds of fifty calls at expiry on two replicas make one refresh per round, and no family is revoked", async () => {
   const server = rotatingServer(platform);
-  const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
-  const replicas = [makeReplica(storeOf(0), server, platform), makeReplica(storeOf(1), server, platform)];
+  const { read } = await makeOAuthConnection(getStore(0), server, platform, -1000);
+  const replicas = [makeReplica(getStore(0), server, platform), makeReplica(getStore(1), server, platform)];
   for (let round = 1; round <= 20; round += 1) {
     const sealed = sealedOf(await read());
     const states = await Promise.all(
       Array.from({ length: 50 }, (_, n) => replicas[n % 2]?.live.open(sealed, soon()) ?? assert.fail()),
     );
-    const tokens = new Set(states.map(tokenOf));
+    const tokens = new Set(states.map(readToken));
     assert.deepEqual(tokens, new Set([`canary-access-${round + 1}`]));
     assert.deepEqual([server.granted, server.asked.length, server.isRevoked], [round, round, false]);
     clock.skewMs += server.lifeMs + 1000;
@@ -61,7 +61,7 @@ test("twenty rounds of fifty calls at expiry on two replicas make one refresh pe
 
 test("replaces a replica that died under its lease after the lease ends, and rejects its late result", async () => {
   const server = rotatingServer(platform);
-  const { read, connectionId } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const { read, connectionId } = await makeOAuthConnection(getStore(0), server, platform, -1000);
   const token = (accessToken: string): TokenResult => {
     const credential = {
       accessToken,
@@ -73,47 +73,47 @@ test("replaces a replica that died under its lease after the lease ends, and rej
   };
   const short = { ...limits, leaseMs: 400, requestMs: 100 };
   let wake = (): void => undefined;
-  let isAsked = false;
+  let isRequested = false;
   const sleeping = {
     refresh: async () => {
-      isAsked = true;
+      isRequested = true;
       await new Promise<void>((resolve) => (wake = resolve));
       return token("late");
     },
   };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const awake = {
     refresh: (_subject: unknown, { refreshToken }: { refreshToken: string }) => {
-      asked.push(refreshToken);
+      requests.push(refreshToken);
       return Promise.resolve(token("followed"));
     },
   };
-  const dead = makeReplica(storeOf(0), server, platform, { tokenEndpoint: sleeping, limits: short });
-  const next = makeReplica(storeOf(1), server, platform, { tokenEndpoint: awake, limits: short });
+  const dead = makeReplica(getStore(0), server, platform, { tokenEndpoint: sleeping, limits: short });
+  const next = makeReplica(getStore(1), server, platform, { tokenEndpoint: awake, limits: short });
   const sealed = sealedOf(await read());
   const first = dead.live.open(sealed, soon());
-  await until(() => Promise.resolve(isAsked));
-  const began = platform.monotonicMs();
-  assert.equal(tokenOf(await next.live.open(sealed, soon())), "followed");
-  assert.ok(platform.monotonicMs() - began > 100, "it did not wait for the lease");
-  assert.deepEqual(asked, ["canary-refresh-1"]);
+  await until(() => Promise.resolve(isRequested));
+  const startedMs = platform.monotonicMs();
+  assert.equal(readToken(await next.live.open(sealed, soon())), "followed");
+  assert.ok(platform.monotonicMs() - startedMs > 100, "it did not wait for the lease");
+  assert.deepEqual(requests, ["canary-refresh-1"]);
   wake();
-  assert.equal(tokenOf(await first), "followed", "the late one finds and uses the stored version");
+  assert.equal(readToken(await first), "followed", "the late one finds and uses the stored version");
   const { connection } = await read();
   assert.deepEqual([connection.id, connection.credentialVersion, connection.status], [connectionId, 2, "active"]);
 });
 
 test("ignores a late invalid_grant from a holder whose lease has ended", async () => {
   const server = rotatingServer(platform);
-  const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const { read } = await makeOAuthConnection(getStore(0), server, platform, -1000);
   const short = { ...limits, leaseMs: 200, requestMs: 100 };
   let wake = (): void => undefined;
   const refused: TokenResult = { kind: "refused", error: "invalid_grant" };
   const late = { refresh: () => new Promise<TokenResult>((resolve) => (wake = () => resolve(refused))) };
-  const dead = makeReplica(storeOf(0), server, platform, { tokenEndpoint: late, limits: short });
+  const dead = makeReplica(getStore(0), server, platform, { tokenEndpoint: late, limits: short });
   let answer = (): void => undefined;
   server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
-  const next = makeReplica(storeOf(1), server, platform, { limits: { ...limits, leaseMs: 20_000 } });
+  const next = makeReplica(getStore(1), server, platform, { limits: { ...limits, leaseMs: 20_000 } });
   const sealed = sealedOf(await read());
   const first = dead.live.open(sealed, soon());
   const second = next.live.open(sealed, soon());
@@ -122,10 +122,10 @@ test("ignores a late invalid_grant from a holder whose lease has ended", async (
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal((await read()).connection.status, "active");
   answer();
-  assert.deepEqual([tokenOf(await second), tokenOf(await first)], ["canary-access-2", "canary-access-2"]);
+  assert.deepEqual([readToken(await second), readToken(await first)], ["canary-access-2", "canary-access-2"]);
 });
 
-test("detects the store's lost answers: taking, intent, storing and marking happen once and report it", async () => {
+test("takes, records, stores and marks once, and reports it, if the store's answer is lost", async () => {
   const proxy = await cuttingProxy(database?.url ?? "");
   const store = await openStore({ url: proxy.url, nowMs: platform.nowMs, migrate: true, serve: true });
   const refreshes = store.credentialRefreshes;
@@ -138,7 +138,7 @@ test("detects the store's lost answers: taking, intent, storing and marking happ
     assert.equal((await taking("first", 1))?.fence, 1);
     const lease = { connectionId, holder: "first", fence: 1 };
     proxy.loseAnswerTo('update "credential_refreshes"');
-    assert.equal(await refreshes.ask(lease, 1, 5000, 60_000), true);
+    assert.equal(await refreshes.recordRequest(lease, 1, 5000, 60_000), true);
     proxy.loseAnswerTo("commit");
     const refreshed = { record: Uint8Array.of(7), grantedScopes: [], at: 6000 };
     assert.equal(await refreshes.store(lease, 1, refreshed), true);

@@ -1,30 +1,30 @@
-/** Refreshes in one process: when one happens, how often the server is called, and what each response leads to. */
+/** Refreshes in one process: their timing, the number of requests, and the effect of each response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
 import { VaultError } from "../../../src/domain/vault/errors.ts";
 import { credentials, oauth, provider, sealedOf } from "./oauth-fixture.ts";
-import { clock, hourMs, platform, fixtures, tokenOf } from "./refresh-fixture.ts";
+import { clock, hourMs, platform, fixtures, readToken } from "./refresh-fixture.ts";
 
 const makeFixture = fixtures();
 
 test("uses a token that is not due unchanged; refreshes, stores and audits one that is due", async () => {
   const { open, server, read, audited } = await makeFixture(hourMs);
-  assert.equal(tokenOf(await open()), "canary-access-1");
+  assert.equal(readToken(await open()), "canary-access-1");
   assert.deepEqual(server.asked, []);
   clock.skewMs = hourMs - 70_000;
   server.scopes = ["things", "more"];
-  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.equal(readToken(await open()), "canary-access-2");
   const { connection, record } = await read();
   assert.deepEqual([connection.credentialVersion, connection.grantedScopes], [2, ["things", "more"]]);
-  const place = vaultContext(connection, "credential");
-  const kept = (await credentials.open(place, record ?? new Uint8Array())) as {
+  const context = vaultContext(connection, "credential");
+  const kept = (await credentials.open(context, record ?? new Uint8Array())) as {
     refreshToken: string;
     issuedAt: number;
   };
   assert.equal(kept.refreshToken, "canary-refresh-2");
   assert.ok(platform.nowMs() - kept.issuedAt < 10_000);
-  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.equal(readToken(await open()), "canary-access-2");
   assert.deepEqual(server.asked, ["canary-refresh-1"]);
   const [event, ...others] = audited;
   assert.deepEqual(
@@ -43,11 +43,11 @@ test("only opens a static credential, or one without a refresh token", async () 
     { ...sealed, auth, provider: { ...provider, auth: [auth] } },
     platform.monotonicMs() + 1000,
   );
-  assert.deepEqual([tokenOf(state), state.kind === "ready" && state.isRefreshable], ["canary-access-1", false]);
-  const place = vaultContext((await read()).connection, "credential");
-  const record = await credentials.seal(place, { ...server.issue(), refreshToken: null, expiresAt: 5 });
+  assert.deepEqual([readToken(state), state.kind === "ready" && state.isRefreshable], ["canary-access-1", false]);
+  const context = vaultContext((await read()).connection, "credential");
+  const record = await credentials.seal(context, { ...server.issue(), refreshToken: null, expiresAt: 5 });
   const bare = await replica.live.open({ ...sealed, record }, platform.monotonicMs() + 1000);
-  assert.deepEqual([tokenOf(bare), bare.kind === "ready" && bare.isRefreshable], ["canary-access-1", false]);
+  assert.deepEqual([readToken(bare), bare.kind === "ready" && bare.isRefreshable], ["canary-access-1", false]);
   assert.deepEqual(server.asked, []);
 });
 
@@ -57,7 +57,7 @@ test("reports a record that does not open, without any of its text", async () =>
   assert.deepEqual([state.kind, replica.faults], ["unreadable", ["unreadable"]]);
 });
 
-/** A fixture whose tenant loses its key, after `meanwhile` has run. */
+/** A fixture whose tenant has no key once `meanwhile` has run. */
 async function keyless(leftMs: number) {
   const meanwhile = { run: () => Promise.resolve<unknown>(null) };
   const open = async () => {
@@ -69,24 +69,24 @@ async function keyless(leftMs: number) {
   return { ...made, meanwhile, removeTenant: () => made.store.tenants.remove(clientId, tenantId, 5000, true) };
 }
 
-test("a call whose tenant is deleted before its credential is opened finds it gone, and reports nothing", async () => {
+test("reports `gone`, and no fault, if the tenant is deleted before the credential is opened", async () => {
   for (const leftMs of [hourMs, -1000]) {
     const { replica, open, meanwhile, removeTenant } = await keyless(leftMs);
     meanwhile.run = removeTenant;
-    assert.deepEqual([tokenOf(await open()), replica.faults], ["gone", []]);
+    assert.deepEqual([readToken(await open()), replica.faults], ["gone", []]);
   }
 });
 
-test("a refresh whose tenant is deleted during it finds it gone", async () => {
+test("reports `gone` if the tenant is deleted during the refresh", async () => {
   const { replica, refresh, meanwhile, removeTenant } = await keyless(hourMs);
   meanwhile.run = removeTenant;
-  assert.deepEqual([tokenOf(await refresh(1)), replica.faults], ["gone", []]);
+  assert.deepEqual([readToken(await refresh(1)), replica.faults], ["gone", []]);
 });
 
 test("a missing key of an existing tenant is a fault, which is reported to the operator", async () => {
   const { replica, open, refresh } = await keyless(hourMs);
-  assert.deepEqual([tokenOf(await open()), replica.faults], ["unreadable", ["unreadable"]]);
-  assert.deepEqual([tokenOf(await refresh(1)), replica.faults], ["unavailable", ["unreadable", "RefreshFailed"]]);
+  assert.deepEqual([readToken(await open()), replica.faults], ["unreadable", ["unreadable"]]);
+  assert.deepEqual([readToken(await refresh(1)), replica.faults], ["unavailable", ["unreadable", "RefreshFailed"]]);
 });
 
 test("fifty calls at expiry call the server once, and all use the new token", async () => {
@@ -95,11 +95,11 @@ test("fifty calls at expiry call the server once, and all use the new token", as
   const states = await Promise.all(
     Array.from({ length: 50 }, () => replica.live.open(sealed, platform.monotonicMs() + 5000)),
   );
-  assert.deepEqual(new Set(states.map(tokenOf)), new Set(["canary-access-2"]));
+  assert.deepEqual(new Set(states.map(readToken)), new Set(["canary-access-2"]));
   assert.deepEqual([server.granted, server.asked.length, server.isRevoked], [1, 1, false]);
   assert.equal(replica.inFlight.size, 0);
   // A caller that read the connection before all this finds the current credential, without a request.
-  assert.equal(tokenOf(await replica.live.open(sealed, platform.monotonicMs() + 5000)), "canary-access-2");
+  assert.equal(readToken(await replica.live.open(sealed, platform.monotonicMs() + 5000)), "canary-access-2");
   assert.equal(server.asked.length, 1);
 });
 
@@ -118,39 +118,39 @@ test("a refresh continues after its callers have left, and a stop can wait for i
 test("repeats a lost request once with the same refresh token, and never again in that refresh", async () => {
   const { open, server, read, replica } = await makeFixture(-1000);
   server.moves = ["lose request", "lose request", "lose request"];
-  assert.equal(tokenOf(await open()), "unavailable");
+  assert.equal(readToken(await open()), "unavailable");
   assert.deepEqual(server.asked, ["canary-refresh-1", "canary-refresh-1"]);
-  assert.equal(tokenOf(await open()), "unavailable", "the server gets no request for a moment");
+  assert.equal(readToken(await open()), "unavailable", "the server gets no request for a moment");
   assert.equal(server.asked.length, 2);
   clock.sleptMs = 1100;
-  assert.equal(tokenOf(await open()), "unavailable");
+  assert.equal(readToken(await open()), "unavailable");
   assert.equal(server.asked.length, 3, "an earlier unanswered request makes this the repetition");
   clock.sleptMs = 5000;
-  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.equal(readToken(await open()), "canary-access-2");
   assert.deepEqual([(await read()).connection.status, replica.faults], ["active", []]);
 });
 
 test("the second request makes up for one lost request", async () => {
   const { open, server } = await makeFixture(-1000);
   server.moves = ["lose request"];
-  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.equal(readToken(await open()), "canary-access-2");
   assert.equal(server.asked.length, 2);
 });
 
-test("a request that was never sent is not repeated, and leaves no doubt", async () => {
+test("a request that was never sent is not repeated, and counts as no attempt", async () => {
   const { open, server } = await makeFixture(-1000);
   server.moves = ["unreachable", "lose request", "answer"];
-  assert.equal(tokenOf(await open()), "unavailable");
+  assert.equal(readToken(await open()), "unavailable");
   assert.equal(server.asked.length, 1);
   clock.sleptMs = 2000;
-  assert.equal(tokenOf(await open()), "canary-access-2", "both attempts are left");
+  assert.equal(readToken(await open()), "canary-access-2", "both attempts are left");
   assert.equal(server.asked.length, 3);
 });
 
 test("invalid_grant marks the refused version as needing reconnection, and is audited with its code", async () => {
   const { open, server, read, audited } = await makeFixture(-1000);
   server.isRevoked = true;
-  assert.equal(tokenOf(await open()), "refused");
+  assert.equal(readToken(await open()), "refused");
   assert.equal((await read()).connection.status, "needs_reconnect");
   assert.deepEqual(
     audited.map(({ type, data }) => [type, data["code"]]),
@@ -162,20 +162,20 @@ test("a misconfigured app, and every fault, change nothing; a valid token is sti
   for (const move of ["invalid_client", "unreachable", "lose request"] as const) {
     const { open, server, read, audited } = await makeFixture(30_000);
     server.moves = [move, move, move];
-    assert.equal(tokenOf(await open()), "canary-access-1", move);
-    const asks = server.asked.length;
-    assert.equal(tokenOf(await open()), "canary-access-1");
-    assert.equal(server.asked.length, asks, "it is not called on every call");
+    assert.equal(readToken(await open()), "canary-access-1", move);
+    const before = server.asked.length;
+    assert.equal(readToken(await open()), "canary-access-1");
+    assert.equal(server.asked.length, before, "not every call sends a request");
     clock.skewMs = 31_000;
     clock.sleptMs = 31_000;
     server.moves = ["unreachable"];
-    assert.equal(tokenOf(await open()), "unavailable", "expired, it is not used");
+    assert.equal(readToken(await open()), "unavailable", "expired, it is not used");
     assert.deepEqual([(await read()).connection.status, (await read()).connection.credentialVersion], ["active", 1]);
     const codes = audited.map(({ data }) => data["code"]);
     assert.deepEqual(codes, move === "invalid_client" ? ["other"] : []);
     clock.sleptMs += 5000;
     server.moves = [];
-    assert.equal(tokenOf(await open()), "canary-access-2");
+    assert.equal(readToken(await open()), "canary-access-2");
   }
 });
 
@@ -183,7 +183,7 @@ test("a token endpoint that throws is a fault, reported by name only", async () 
   const { open, replica, read } = await makeFixture(-1000, () => ({
     tokenEndpoint: { refresh: () => Promise.reject(new Error("canary-refresh-1")) },
   }));
-  assert.equal(tokenOf(await open()), "unavailable");
+  assert.equal(readToken(await open()), "unavailable");
   assert.deepEqual(new Set(replica.faults), new Set(["TokenEndpointFailed"]));
   assert.equal((await read()).connection.status, "active");
 });
@@ -196,15 +196,15 @@ test("a call whose token is still valid waits for a slow server for a few second
   const first = replica.live.open(sealed, platform.monotonicMs() + 60_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
   clock.sleptMs = 5000;
-  assert.equal(tokenOf(await replica.live.open(sealed, platform.monotonicMs() + 60_000)), "canary-access-1");
+  assert.equal(readToken(await replica.live.open(sealed, platform.monotonicMs() + 60_000)), "canary-access-1");
   answer();
-  assert.equal(tokenOf(await first), "canary-access-2");
+  assert.equal(readToken(await first), "canary-access-2");
 });
 
-test("a refusal forces a refresh, whatever is left of the token; a newer version is used directly", async () => {
+test("a refusal forces a refresh, however long the token is still valid; a newer version is used directly", async () => {
   const { refresh, open, server } = await makeFixture(hourMs);
-  assert.equal(tokenOf(await open()), "canary-access-1");
-  assert.equal(tokenOf(await refresh(1)), "canary-access-2");
-  assert.equal(tokenOf(await refresh(1)), "canary-access-2");
+  assert.equal(readToken(await open()), "canary-access-1");
+  assert.equal(readToken(await refresh(1)), "canary-access-2");
+  assert.equal(readToken(await refresh(1)), "canary-access-2");
   assert.equal(server.asked.length, 1);
 });

@@ -24,7 +24,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         (queries) => take(context, queries, { ...place, version, holder, leaseMs }),
         repeatable,
       ),
-    ask: (lease, version, at, leaseMs) =>
+    recordRequest: (lease, version, at, leaseMs) =>
       context.write(
         { subject: lease.connectionId },
         (queries) =>
@@ -115,7 +115,7 @@ async function take(context: StoreContext, queries: Queries, taking: Taking): Pr
     connection: connectionRow(row),
     record: row.record,
     fence: isTaken ? lease.fence : null,
-    isAsked: isTaken && lease.credential_version === version && lease.asked_at > 0,
+    wasRequested: isTaken && lease.credential_version === version && lease.asked_at > 0,
   };
 }
 
