@@ -1,4 +1,4 @@
-/** The event log as a service client reads it: its own events, oldest first, starting where it stopped reading. */
+/** A service client reads its own events here, oldest first, and can continue where it stopped. */
 import { idPrefixes, idTimeMs, isId, ServiceError, type Event, type EventList } from "@svc/contract";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";
@@ -30,7 +30,7 @@ export function createEvents(deps: { store: Pick<EventStore, "list" | "at">; cur
       // The log is ordered by number, so the number replaces the time that other listings use.
       const afterSeq = cursors.read(scope, cursor)?.createdAt ?? 0;
       const page = await store.list(client.id, { type, tenantId, afterSeq, limit });
-      if (cursor !== undefined && afterSeq < page.prunedSeq) throw gone();
+      if (cursor !== undefined && afterSeq < page.prunedSeq) throw prunedError();
       const last = page.rows.at(-1);
       // Events that the filters excluded need not be read again.
       const readTo = page.more && last !== undefined ? last.seq : Math.max(page.headSeq, afterSeq);
@@ -53,7 +53,7 @@ export async function findEvent(store: Pick<EventStore, "at">, clientId: string,
   return row;
 }
 
-function gone(): ServiceError {
+function prunedError(): ServiceError {
   return new ServiceError("INVALID_REQUEST", {
     detail:
       "Events after this cursor are no longer kept. Read from the beginning, and look up anything that may have changed in the meantime.",

@@ -1,4 +1,4 @@
-/** The event log as the domain sees it. The store appends: each row is written with the change it tells of. */
+/** The event log as the domain sees it. The store appends each row in the transaction of the change that it reports. */
 import type { EventType } from "@svc/contract";
 
 /** One event at its position in its client's log. */
@@ -14,7 +14,7 @@ export type EventRow = {
   /** "" unless it is for one endpoint only. */
   endpointId: string;
   data: Readonly<Record<string, string | number | null>>;
-  /** Milliseconds since the epoch, by the service clock. */
+  /** Milliseconds since the epoch, on the service clock. */
   at: number;
 };
 
@@ -24,7 +24,7 @@ export type NewEvent = Pick<EventRow, "clientId" | "type" | "tenantId" | "endpoi
 /** Stored events. Every method is one transaction. */
 export type EventStore = {
   /**
-   * Returns events after a number, oldest first, and where the log starts: everything up to `prunedSeq` was pruned.
+   * Returns events after a number, oldest first. Everything up to `prunedSeq` was pruned.
    * @param query null for each filter that is not set.
    */
   list(

@@ -1,4 +1,4 @@
-/** Reading the log: cursors that continue, ids that name one event, retention that stops at young events. */
+/** Reading the log: cursors that continue, ids that identify one event, and retention. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -18,22 +18,22 @@ function log(): { rows: EventRow[]; pruned: number; store: EventStore } {
   const state = { rows: [] as EventRow[], pruned: 0 };
   const store: EventStore = {
     list: (_client, { type, tenantId, afterSeq, limit }) => {
-      const fits = state.rows.filter(
+      const matching = state.rows.filter(
         (row) =>
           row.seq > afterSeq &&
           (type === null || row.type === type) &&
           (tenantId === null || row.tenantId === tenantId),
       );
       const headSeq = state.rows.at(-1)?.seq ?? 0;
-      const page = { rows: fits.slice(0, limit), more: fits.length > limit, headSeq, prunedSeq: state.pruned };
+      const page = { rows: matching.slice(0, limit), more: matching.length > limit, headSeq, prunedSeq: state.pruned };
       return Promise.resolve(page);
     },
     at: (_client, atMs) => Promise.resolve(state.rows.filter(({ at }) => at === atMs)),
     clientIds: (after) => Promise.resolve(["scl_1", "scl_2"].filter((id) => id > after)),
     prune: (clientId, before, limit) => {
-      const gone = clientId === "scl_1" ? state.rows.filter(({ at }) => at < before).slice(0, limit) : [];
-      state.rows.splice(0, gone.length);
-      return Promise.resolve(gone.length);
+      const pruned = clientId === "scl_1" ? state.rows.filter(({ at }) => at < before).slice(0, limit) : [];
+      state.rows.splice(0, pruned.length);
+      return Promise.resolve(pruned.length);
     },
   };
   return Object.assign(state, { store });
@@ -46,7 +46,7 @@ function row(seq: number, type: EventRow["type"] = "connection.created"): EventR
 
 const numbers = ({ events }: EventList): unknown[] => events.map(({ data }) => data["n"]);
 
-test("pages reach the end, and the last cursor returns later events, also from an empty log", async () => {
+test("pages reach the end, and the last cursor returns later events, even from an empty log", async () => {
   const { rows, store } = log();
   const events = createEvents({ store, cursors });
   const empty = await events.list(caller, { limit: 2 });
