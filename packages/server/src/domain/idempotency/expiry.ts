@@ -1,6 +1,7 @@
 /**
- * After a restore from a backup, the database has forgotten the keys claimed since that backup, which would act again. The
- * operator sets an expiry; keys that may have acted before it are refused (contract §15.3).
+ * The expiry of keys after a restore from a backup. The restored database doesn't have the keys that were claimed since the
+ * backup, so they would act a second time. The operator sets an expiry, and keys that may have acted before it are refused
+ * (contract §15.3).
  */
 import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
@@ -10,7 +11,7 @@ import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
 /** The expiry, as this process last loaded it. */
 export type LoadedKeyExpiry = {
   /**
-   * Refuses a key that may have acted without this database knowing.
+   * Refuses a key that may have acted although this database has no record of it.
    * @param row the key's row, if it is `freed` and may act again; null for an unknown key.
    * @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED.
    */
@@ -19,18 +20,18 @@ export type LoadedKeyExpiry = {
   reload(): Promise<void>;
 };
 
-/** How far a caller's clock may be ahead, in milliseconds. The time of a key beyond that is not believed. */
+/** How far a caller's clock may be ahead, in milliseconds. A later time in a key is ignored. */
 const clockSkewMaxMs = 5 * minuteMs;
 
-/** Why a key is refused: made before the expiry, or without a time. Null if it may act. */
-export function whyExpired(
+/** Returns why a key is refused: it is from before the expiry, or contains no time. Null if it may act. */
+export function findExpiryReason(
   expiry: KeyExpiry | null,
   key: string,
   row: Pick<KeyRow, "createdAt"> | null,
   nowMs: number,
 ): "made_before" | "undated" | null {
   if (expiry === null) return null;
-  // The row is from before the restore; the key may have acted since.
+  // The row is from before the restore, and the key may have acted since then.
   if (row !== null) return row.createdAt < expiry.before ? "made_before" : null;
   const madeAt = idempotencyKeyTimeMs(key);
   if (madeAt === null || madeAt > nowMs + clockSkewMaxMs) return nowMs < expiry.undatedUntil ? "undated" : null;
@@ -39,15 +40,15 @@ export function whyExpired(
 
 const details = {
   made_before:
-    "This key was made before this service was restored from a backup, and whether it acted is no longer known here. Nothing was done now. Look for the effect before using a new key.",
+    "This key is from before this service was restored from a backup, so svc can't tell whether it acted. Nothing was done. Check for the effect before you use a new key.",
   undated:
-    "This service was restored from a backup, and whether this key acted before is no longer known here: it carries no time. Nothing was done now. Look for the effect, then use a new key that is a UUIDv7.",
+    "This service was restored from a backup, and this key contains no time, so svc can't tell whether it acted before. Nothing was done. Check for the effect, then use a UUIDv7 as the new key.",
 } as const;
 
-/** How often the expiry has to be loaded again, in milliseconds, so that all replicas obey an operator within a second. */
+/** How often to reload the expiry, in milliseconds, so that all replicas follow an operator within a second. */
 export const keyExpiryEveryMs = 400;
 
-/** Loads the expiry. While it cannot be loaded again, the last one remains in force. */
+/** Loads the expiry. If reloading fails, the last one stays in force. */
 export async function loadKeyExpiry(deps: {
   store: Pick<RestoreStore, "keyExpiry">;
   platform: Pick<Platform, "nowMs">;
@@ -55,8 +56,8 @@ export async function loadKeyExpiry(deps: {
   let expiry = await deps.store.keyExpiry();
   return {
     refuse(key, row) {
-      const why = whyExpired(expiry, key, row, deps.platform.nowMs());
-      if (why !== null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", { detail: details[why] });
+      const reason = findExpiryReason(expiry, key, row, deps.platform.nowMs());
+      if (reason !== null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", { detail: details[reason] });
     },
     async reload() {
       expiry = await deps.store.keyExpiry();

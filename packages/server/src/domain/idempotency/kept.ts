@@ -1,15 +1,15 @@
-/** Kept refusals: a key keeps the facts of a refusal, and each replay builds the problem from them with its own request id. */
+/** Kept refusals: a key stores a refusal's facts, and each replay builds a problem from them, with its own request id. */
 import { errorTable, isErrorCode, ServiceError } from "@svc/contract";
 import type { KeptAnswer } from "./port.ts";
 
-/** A refusal as a key keeps it. */
+/** Converts a refusal to the answer that a key keeps. */
 export function keepError(error: ServiceError): KeptAnswer {
   const { code, detail, execution_id, connection_id, tenant_id } = error;
   return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
 }
 
-/** The refusal in a kept answer; null if the answer is a success. */
-export function refusalOf(answer: KeptAnswer): ServiceError | null {
+/** Converts a kept answer back to the refusal; null if the answer is a success. */
+export function restoreError(answer: KeptAnswer): ServiceError | null {
   if (answer.status < 400) return null;
   const body = answer.body as Partial<Record<"detail" | "execution_id" | "connection_id" | "tenant_id", string>> & {
     code?: unknown;

@@ -15,13 +15,13 @@ export function readIdempotencyKey(values: readonly string[]): string | null {
   const [value, ...others] = values;
   if (value === undefined) return null;
   if (others.length > 0) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
-  // A key with a quote at the start alone is refused: without the lost quote it would be another key.
+  // Reject a key with only an opening quote: without that quote it would be a different key.
   const key = value.startsWith('"') ? readString(value) : value;
   if (key === null || !keyPattern.test(key)) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
   return key;
 }
 
-/** A structured-field string (RFC 8941 §3.3.3): the only escapes are `\\"` and `\\\\`, and a bare quote ends it. */
+/** Reads a structured-field string (RFC 8941 §3.3.3): the only escapes are `\\"` and `\\\\`, and a bare quote ends it. */
 function readString(text: string): string | null {
   const inner = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1];
   return inner === undefined ? null : inner.replace(/\\(["\\])/g, "$1");
@@ -36,7 +36,7 @@ export type FingerprintHash = {
 /** Two requests with equal values are the same request. */
 export type RequestIdentity = { method: string; path: string; body: unknown };
 
-/** The text that is hashed: method, path, and the body in its RFC 8785 form. */
+/** Returns the text to hash: method, path, and the body in its RFC 8785 form. */
 export function canonicalRequest(request: RequestIdentity): string {
   const body = request.body === undefined ? "" : canonicalize(request.body);
   return `${request.method}\n${request.path}\n${body ?? ""}`;

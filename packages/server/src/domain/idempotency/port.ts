@@ -32,17 +32,17 @@ export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; create
 
 /**
  * Set after a restore from a backup. It is unknown whether a key made before `before` acted, so it is refused; until
- * `undatedUntil` a key that carries no time is refused as well. Times in Unix milliseconds.
+ * `undatedUntil` a key that contains no time is also refused. Times in Unix milliseconds.
  */
 export type KeyExpiry = { before: number; undatedUntil: number };
 
-/** What the database knows of backups and restores. */
+/** What the database knows about backups and restores. */
 export type RestoreStore = {
   /** The current expiry; null if none is set. */
   keyExpiry(): Promise<KeyExpiry | null>;
   /**
    * Sets the expiry. Writes that were claimed before it become `dispatched`, because they may have been sent after the backup;
-   * the sweep then settles them. Records of living owners are left alone. The event is appended in the same transaction.
+   * the sweep then settles them. Records of active owners are left alone. The event is appended in the same transaction.
    * @param eventOf creates the event. @param eventOf.reopened the number of those writes.
    */
   expireKeys(expiry: KeyExpiry, eventOf: (reopened: number) => AuditEvent): Promise<{ reopened: number }>;
@@ -50,11 +50,11 @@ export type RestoreStore = {
   clearKeyExpiry(event: AuditEvent): Promise<void>;
   /** When `svc-server backup` made this copy; null if the database is not a copy, or an expiry was set since. */
   copiedAt(): Promise<number | null>;
-  /** Figures to compare with what was known before a loss. */
+  /** Returns figures to compare with those from before a loss. */
   contents(): Promise<DatabaseContents>;
 };
 
-/** A database in figures. Times in Unix milliseconds; 0 if there is none. */
+/** Figures about a database. Times in Unix milliseconds; 0 if there is none. */
 export type DatabaseContents = {
   schema: number;
   /** Rows by table. */

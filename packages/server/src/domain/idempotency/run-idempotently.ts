@@ -1,4 +1,4 @@
-/** Idempotency keys of operations that are not executions: run once, keep the answer, replay it. */
+/** Idempotency keys for operations that are not executions: run once, keep the answer, replay it. */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { LoadedKeyExpiry } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
@@ -17,9 +17,9 @@ export type KeyDeps = {
 };
 
 /**
- * Decides what a claimed key answers to a request.
+ * Returns a claimed key's answer to a request.
  * @param identity the request in its canonical form.
- * @returns the kept answer of a key that is done; null if the same request may claim the key again.
+ * @returns the kept answer if the key is done; null if the same request may claim the key again.
  * @throws ServiceError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_RESULT_EXPIRED.
  */
 export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash): KeptAnswer | null {
@@ -36,12 +36,12 @@ export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash
   }
 }
 
-/** The key's execution as a member of an error; empty if the key has none. */
+/** Returns the key's execution as a member of an error; empty if the key has none. */
 export function keyExecution(row: KeyRow): { execution_id?: string } {
   return row.executionId === "" ? {} : { execution_id: row.executionId };
 }
 
-/** The claim for the first request with a key. */
+/** Returns the claim for the first request with a key. */
 export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<KeyDeps, "store">): KeyClaim {
   const fingerprint = deps.hash.hash("fingerprint", canonicalRequest(request));
   return { ...scope, fingerprint, ownerId: deps.ownerId(), createdAt: deps.nowMs() };
@@ -51,9 +51,9 @@ export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<Ke
 export type CreateOutcome = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
 
 /**
- * Runs an operation whose store method claims the key and keeps the answer in one transaction. The claim itself finds out
- * whether the key is new. The key is looked up only if the request is refused, because an earlier answer takes precedence.
- * @param create checks the request, then creates.
+ * Runs an operation whose store method claims the key and keeps the answer in one transaction, so the key isn't looked up
+ * first. It is looked up if the request is refused, because an earlier answer takes precedence.
+ * @param create checks the request, then creates the resource.
  */
 export async function createIdempotently(
   deps: KeyDeps,

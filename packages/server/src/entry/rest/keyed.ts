@@ -1,6 +1,6 @@
 /** Helpers for operations that require an idempotency key. */
 import { ServiceError } from "@svc/contract";
-import { refusalOf } from "../../domain/idempotency/kept.ts";
+import { restoreError } from "../../domain/idempotency/kept.ts";
 import type { KeyScope } from "../../domain/idempotency/port.ts";
 import type { KeyedAnswer } from "../../domain/idempotency/run-idempotently.ts";
 import type { CallerContext, Reply } from "./context.ts";
@@ -19,6 +19,6 @@ export function requiredKey(context: CallerContext, tenantId: string): KeyScope 
 /** The reply for a keyed answer: a success or an error, first or replayed. */
 export function replyOf(answer: KeyedAnswer, headers: Readonly<Record<string, string>> = {}): Reply {
   const { status, body, replayed } = answer;
-  const problem = refusalOf(answer);
+  const problem = restoreError(answer);
   return problem === null ? { status, body, headers, replayed } : { problem, replayed };
 }

@@ -1,8 +1,8 @@
-/** Which keys may act after a restore. */
+/** Keys after a restore: which may act, and why others are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idempotencyKeyTimeMs, makeIdempotencyKey, makeId } from "@svc/contract";
-import { loadKeyExpiry, whyExpired } from "../../../src/domain/idempotency/expiry.ts";
+import { loadKeyExpiry, findExpiryReason } from "../../../src/domain/idempotency/expiry.ts";
 import type { KeyExpiry } from "../../../src/domain/idempotency/port.ts";
 
 const random = new Uint8Array(10).fill(255);
@@ -27,41 +27,41 @@ test("reads a key's time from the UUIDv7, ULID, or TypeID that it is or ends wit
 });
 
 test("refuses keys made before the expiry, and none without an expiry", () => {
-  assert.equal(whyExpired(null, keyAt(before - 1), null, before), null);
-  assert.equal(whyExpired(expiry, keyAt(before - 1), null, before + 5000), "made_before");
-  assert.equal(whyExpired(expiry, keyAt(before), null, before + 5000), null);
+  assert.equal(findExpiryReason(null, keyAt(before - 1), null, before), null);
+  assert.equal(findExpiryReason(expiry, keyAt(before - 1), null, before + 5000), "made_before");
+  assert.equal(findExpiryReason(expiry, keyAt(before), null, before + 5000), null);
 });
 
 test("refuses keys without a believable time until undatedUntil", () => {
   const minuteMs = 60_000;
   for (const key of ["order-42", keyAt(before + 6 * minuteMs)]) {
-    assert.equal(whyExpired(expiry, key, null, before + 999), "undated", key);
-    assert.equal(whyExpired(expiry, key, null, before + 1000), null, key);
+    assert.equal(findExpiryReason(expiry, key, null, before + 999), "undated", key);
+    assert.equal(findExpiryReason(expiry, key, null, before + 1000), null, key);
   }
-  assert.equal(whyExpired(expiry, keyAt(before + 4 * minuteMs), null, before + 999), null);
+  assert.equal(findExpiryReason(expiry, keyAt(before + 4 * minuteMs), null, before + 999), null);
 });
 
-test("takes the last attempt as the time of a freed key, whatever time it carries", () => {
-  assert.equal(whyExpired(expiry, keyAt(before + 1), { createdAt: before - 1 }, before + 5000), "made_before");
-  assert.equal(whyExpired(expiry, "order-42", { createdAt: before }, before), null);
+test("uses the last attempt as the time of a freed key, not the time in the key", () => {
+  assert.equal(findExpiryReason(expiry, keyAt(before + 1), { createdAt: before - 1 }, before + 5000), "made_before");
+  assert.equal(findExpiryReason(expiry, "order-42", { createdAt: before }, before), null);
 });
 
 test("keeps the last expiry while it cannot be loaded again", async () => {
-  let present: KeyExpiry | Error | null = null;
+  let current: KeyExpiry | Error | null = null;
   const keys = await loadKeyExpiry({
-    store: { keyExpiry: () => (present instanceof Error ? Promise.reject(present) : Promise.resolve(present)) },
+    store: { keyExpiry: () => (current instanceof Error ? Promise.reject(current) : Promise.resolve(current)) },
     platform: { nowMs: () => before + 5000 },
   });
   const old = keyAt(before - 1);
   keys.refuse(old, null);
-  present = expiry;
+  current = expiry;
   keys.refuse(old, null);
   await keys.reload();
   assert.throws(() => keys.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
-  present = new Error("away");
-  await assert.rejects(keys.reload(), present);
+  current = new Error("unavailable");
+  await assert.rejects(keys.reload(), current);
   assert.throws(() => keys.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
-  present = null;
+  current = null;
   await keys.reload();
   keys.refuse(old, null);
 });

@@ -1,4 +1,4 @@
-/** Keys of operations that are not executions: what each state answers, and what the first run keeps. */
+/** Keys for operations that are not executions: the answer in each state, and the answer that the first run keeps. */
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
@@ -22,33 +22,33 @@ const answer: KeptAnswer = { status: 201, body: { id: "ten_1" } };
 function keyStore(row: KeyRow | null = null) {
   const log: string[] = [];
   const expiry = { refuse: () => void log.push("refuse") };
-  const held = { row, busy: null as KeyRow | null };
+  const stored = { row, busy: null as KeyRow | null };
   const store: Pick<IdempotencyStore, "find" | "claim" | "keep" | "release"> = {
-    find: async () => held.row,
+    find: async () => stored.row,
     claim: async (claim) => {
       log.push("claim");
-      if (held.busy !== null) {
-        held.row = held.busy;
+      if (stored.busy !== null) {
+        stored.row = stored.busy;
         return null;
       }
-      held.row = { ...claim, state: "running", executionId: "", answer: null, attempt: 1 };
-      return held.row;
+      stored.row = { ...claim, state: "running", executionId: "", answer: null, attempt: 1 };
+      return stored.row;
     },
     keep: async (_scope, ownerId, kept) => void log.push(`keep ${ownerId} ${JSON.stringify(kept)}`),
     release: async (_scope, ownerId) => void log.push(`release ${ownerId}`),
   };
   const deps = { store: store as IdempotencyStore, hash, nowMs: () => 7, ownerId: () => "own_1", expiry };
-  return { deps, held, log };
+  return { deps, stored, log };
 }
 
 const claim = claimOf(scope, request, keyStore().deps);
-const rowOf = (state: KeyRow["state"], fields: Partial<KeyRow> = {}): KeyRow => {
+const keyRow = (state: KeyRow["state"], fields: Partial<KeyRow> = {}): KeyRow => {
   return { ...claim, state, executionId: "", answer, attempt: 1, ...fields };
 };
-const coded = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
+const hasCode = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 const checks = (log: string[]) => async () => void log.push("check");
 
-test("claims with scope, owner, and time, and with no text of the request", () => {
+test("claims with scope, owner and time, and without any text from the request", () => {
   const { fingerprint, ...rest } = claim;
   assert.deepEqual(rest, { ...scope, ownerId: "own_1", createdAt: 7 });
   assert.match(fingerprint, /^1\.[A-Za-z0-9_-]{43}$/);
@@ -56,19 +56,19 @@ test("claims with scope, owner, and time, and with no text of the request", () =
 
 const identity = `POST\n/v1/tenants\n{"externalId":"a"}`;
 
-test("answers each state of a key, for the same request only", () => {
-  assert.equal(answerOfKey(rowOf("done"), identity, hash), answer);
-  assert.equal(answerOfKey(rowOf("freed"), identity, hash), null);
-  assert.throws(() => answerOfKey(rowOf("running"), identity, hash), coded("IDEMPOTENCY_KEY_IN_PROGRESS"));
-  assert.throws(() => answerOfKey(rowOf("expired"), identity, hash), coded("IDEMPOTENCY_RESULT_EXPIRED"));
+test("returns the answer for each state of a key, but only to the same request", () => {
+  assert.equal(answerOfKey(keyRow("done"), identity, hash), answer);
+  assert.equal(answerOfKey(keyRow("freed"), identity, hash), null);
+  assert.throws(() => answerOfKey(keyRow("running"), identity, hash), hasCode("IDEMPOTENCY_KEY_IN_PROGRESS"));
+  assert.throws(() => answerOfKey(keyRow("expired"), identity, hash), hasCode("IDEMPOTENCY_RESULT_EXPIRED"));
   for (const state of ["done", "freed", "running", "expired"] as const) {
-    assert.throws(() => answerOfKey(rowOf(state), `${identity} `, hash), coded("IDEMPOTENCY_KEY_REUSED"), state);
+    assert.throws(() => answerOfKey(keyRow(state), `${identity} `, hash), hasCode("IDEMPOTENCY_KEY_REUSED"), state);
   }
 });
 
-test("names the key's execution, also in the refusal", () => {
-  assert.deepEqual(keyExecution(rowOf("done")), {});
-  const row = rowOf("running", { executionId: "act_1" });
+test("names the key's execution, even in a refusal", () => {
+  assert.deepEqual(keyExecution(keyRow("done")), {});
+  const row = keyRow("running", { executionId: "act_1" });
   assert.deepEqual(keyExecution(row), { execution_id: "act_1" });
   const named = (error: unknown): boolean => error instanceof ServiceError && error.execution_id === "act_1";
   assert.throws(() => answerOfKey(row, identity, hash), named);
@@ -77,24 +77,27 @@ test("names the key's execution, also in the refusal", () => {
 
 test("createIdempotently: creates once; a second request gets the first answer, or IDEMPOTENCY_KEY_IN_PROGRESS", async () => {
   const { deps, log } = keyStore();
-  const making = async () => {
-    log.push("make");
+  const create = async () => {
+    log.push("create");
     return { kind: "made", answer } as const;
   };
-  assert.deepEqual(await createIdempotently(deps, scope, request, making), { ...answer, replayed: false });
-  assert.deepEqual(log, ["refuse", "make"]);
+  assert.deepEqual(await createIdempotently(deps, scope, request, create), { ...answer, replayed: false });
+  assert.deepEqual(log, ["refuse", "create"]);
   const taken = (row: KeyRow) => async () => ({ kind: "taken", row }) as const;
-  assert.deepEqual(await createIdempotently(deps, scope, request, taken(rowOf("done"))), { ...answer, replayed: true });
+  assert.deepEqual(await createIdempotently(deps, scope, request, taken(keyRow("done"))), {
+    ...answer,
+    replayed: true,
+  });
   for (const state of ["freed", "running"] as const) {
     await assert.rejects(
-      createIdempotently(deps, scope, request, taken(rowOf(state))),
-      coded("IDEMPOTENCY_KEY_IN_PROGRESS"),
+      createIdempotently(deps, scope, request, taken(keyRow(state))),
+      hasCode("IDEMPOTENCY_KEY_IN_PROGRESS"),
     );
   }
 });
 
 test("createIdempotently: refuses only if the key has no answer yet", async () => {
-  const { deps, held } = keyStore();
+  const { deps, stored } = keyStore();
   const refusing = async () => {
     throw new ServiceError("PROVIDER_NOT_AVAILABLE");
   };
@@ -108,18 +111,18 @@ test("createIdempotently: refuses only if the key has no answer yet", async () =
     [{ ...deps, expiry }, async () => ({ kind: "made", answer }) as const, "IDEMPOTENCY_RESULT_EXPIRED"],
   ] as const;
   for (const [given, make, code] of cases) {
-    for (const row of [null, rowOf("freed")]) {
-      held.row = row;
-      await assert.rejects(createIdempotently(given, scope, request, make), coded(code));
+    for (const row of [null, keyRow("freed")]) {
+      stored.row = row;
+      await assert.rejects(createIdempotently(given, scope, request, make), hasCode(code));
     }
-    held.row = rowOf("done");
+    stored.row = keyRow("done");
     assert.deepEqual(await createIdempotently(given, scope, request, make), { ...answer, replayed: true });
     const other = { ...request, body: {} };
-    await assert.rejects(createIdempotently(given, scope, other, make), coded("IDEMPOTENCY_KEY_REUSED"));
+    await assert.rejects(createIdempotently(given, scope, other, make), hasCode("IDEMPOTENCY_KEY_REUSED"));
   }
-  held.row = rowOf("done");
+  stored.row = keyRow("done");
   const broken = async () => {
-    throw new RangeError("A fault of ours.");
+    throw new RangeError("An internal fault.");
   };
   await assert.rejects(createIdempotently(deps, scope, request, broken), RangeError);
 });
@@ -134,14 +137,14 @@ const steps = (log: string[], run: () => Promise<KeptAnswer>) => ({
 });
 
 test("runIdempotently: checks, claims, runs, and keeps the answer; a retry only replays", async () => {
-  const { deps, held, log } = keyStore();
+  const { deps, stored, log } = keyStore();
   const ran = steps(log, async () => answer);
   assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...answer, replayed: false });
   assert.deepEqual(log, ["refuse", "check", "claim", "run", `keep own_1 ${JSON.stringify(answer)}`]);
-  held.row = rowOf("done");
+  stored.row = keyRow("done");
   assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...answer, replayed: true });
   assert.equal(log.length, 5);
-  held.row = rowOf("freed");
+  stored.row = keyRow("freed");
   assert.equal((await runIdempotently(deps, scope, request, ran)).replayed, false);
 });
 
@@ -161,14 +164,14 @@ test("runIdempotently: keeps a refusal, unless its code releases the key; an int
 });
 
 test("runIdempotently: does not run after a lost claim, and returns the winner's answer", async () => {
-  const { deps, held, log } = keyStore();
+  const { deps, stored, log } = keyStore();
   const ran = steps(log, async () => answer);
-  held.busy = rowOf("done");
+  stored.busy = keyRow("done");
   assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...answer, replayed: true });
   for (const state of ["running", "freed"] as const) {
-    held.row = null;
-    held.busy = rowOf(state);
-    await assert.rejects(runIdempotently(deps, scope, request, ran), coded("IDEMPOTENCY_KEY_IN_PROGRESS"));
+    stored.row = null;
+    stored.busy = keyRow(state);
+    await assert.rejects(runIdempotently(deps, scope, request, ran), hasCode("IDEMPOTENCY_KEY_IN_PROGRESS"));
   }
   assert.ok(!log.includes("run"));
 });
