@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../entry/connect/brand.ts";
 import { parseNetwork, type Network } from "../adapters/egress/address-guard.ts";
-import { problemOfActionPattern } from "../domain/service-clients/policy.ts";
+import { describePatternProblem } from "../domain/service-clients/policy.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
 import { parseKeyring } from "../adapters/vault/keyring.ts";
 import type { Address, Config } from "./config.ts";
@@ -144,7 +144,7 @@ export function readActionPatterns(text: string, faults: string[]): string[] {
     .map((item) => item.trim())
     .filter((item) => item !== "");
   patterns.forEach((pattern, index) => {
-    const problem = problemOfActionPattern(pattern);
+    const problem = describePatternProblem(pattern);
     if (problem !== null) faults.push(`SVC_ENABLED_ACTIONS: entry ${index + 1} cannot be used. ${problem}`);
   });
   return patterns;

@@ -33,7 +33,7 @@ export function createAuthenticate(deps: {
 }): Authenticate {
   const { keys, platform, store } = deps;
   const lookUp = cachedLookUp(deps);
-  // Callers by their key's digest, as long as their look-up may be reused.
+  // Look-ups by their key's digest, for as long as they may be reused.
   const recent = new Map<string, LookedUp>();
   // Unknown ids are verified against this, so that they take as long as known ones.
   const dummy = { clientId: "", id: "" };
@@ -41,28 +41,28 @@ export function createAuthenticate(deps: {
   return async (values) => {
     const presented = readBearer(values);
     const digest = presented === null ? "" : keys.digest(presented);
-    const shown = recent.get(digest);
-    if (shown !== undefined && platform.monotonicMs() < shown.until && isLive(shown.found, platform.nowMs())) {
-      return callerOf(shown.found);
+    const known = recent.get(digest);
+    if (known !== undefined && platform.monotonicMs() < known.until && isActive(known.found, platform.nowMs())) {
+      return toCaller(known.found);
     }
     // Check the checksum before the store: a malformed key costs no look-up.
     const parsed = presented === null ? null : keys.parseServiceKey(presented);
     if (presented === null || parsed === null) throw new ServiceError("UNAUTHENTICATED");
     const lookedUp = await lookUp(parsed.id);
     const genuine = keys.verify(lookedUp?.found.key ?? dummyRow, presented);
-    if (lookedUp === null || !genuine || !isLive(lookedUp.found, platform.nowMs())) {
+    if (lookedUp === null || !genuine || !isActive(lookedUp.found, platform.nowMs())) {
       throw new ServiceError("UNAUTHENTICATED");
     }
     if (recent.size >= cachedMax) recent.clear();
     recent.set(digest, lookedUp);
     bindHash(store, keys, lookedUp.found.key, presented);
-    return callerOf(lookedUp.found);
+    return toCaller(lookedUp.found);
   };
 }
 
 /**
- * The key's text is only available now. The caller does not wait for this, and after a failure the key's next use tries
- * again.
+ * Binds a key's unbound hash, because the key's text is only available now. The caller does not wait for this, and after
+ * a failure the key's next use tries again.
  */
 function bindHash(
   store: Pick<ServiceClientStore, "replaceKeyHash">,
@@ -73,7 +73,7 @@ function bindHash(
   if (!keys.isBound(row.hash)) store.replaceKeyHash(row, keys.hash(row, presented)).catch(() => false);
 }
 
-function callerOf({ client, key }: Found): Caller {
+function toCaller({ client, key }: Found): Caller {
   return { client, keyId: key.id };
 }
 
@@ -84,7 +84,7 @@ export function readBearer(values: readonly string[]): string | null {
   return bearerForm.exec(value)?.[1] ?? null;
 }
 
-function isLive({ client, key }: Found, nowMs: number): boolean {
+function isActive({ client, key }: Found, nowMs: number): boolean {
   const expired = key.expiresAt !== null && key.expiresAt <= nowMs;
   return client.revokedAt === null && key.revokedAt === null && !expired;
 }

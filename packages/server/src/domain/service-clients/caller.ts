@@ -4,7 +4,7 @@ import type { ServiceClientRow } from "./port.ts";
 /** A service client, and the public id of the key in its request. */
 export type Caller = {
   client: ServiceClientRow;
-  /** "" if an operator acts. */
+  /** "" for an operator. */
   keyId: string;
   /** The public id of the operator's token, if an operator acts for the client in the console. */
   operatorId?: string;

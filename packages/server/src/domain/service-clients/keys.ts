@@ -8,10 +8,9 @@ export type ServiceKeys = {
   /** Returns the public id of a text with the format and checksum of a key; otherwise null. */
   parseServiceKey(text: string): { id: string } | null;
   /**
-   * Returns the keyed hash of a whole key, bound to its row: in another client's row, or under another id, it verifies
-   * nothing.
+   * Returns the keyed hash of a whole key, bound to its row: with another client or another id, it never verifies.
    */
-  hash(place: Pick<ServiceKeyRow, "clientId" | "id">, key: string): string;
+  hash(row: Pick<ServiceKeyRow, "clientId" | "id">, key: string): string;
   /** Returns a plain digest, which identifies a verified key. It reveals nothing about text that can't be guessed. */
   digest(text: string): string;
   /** Whether this is the row's key, in constant time. False if the hash's hashing key is unknown. */

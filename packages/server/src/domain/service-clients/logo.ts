@@ -8,12 +8,12 @@ import type { FetchImage, ImageFault, LogoImage } from "./port.ts";
 /** A logo with the URL that it was fetched from. */
 export type Logo = { url: string; image: LogoImage };
 
-/** The largest file. */
+/** The maximum size of the file. */
 export const logoBytesMax = 64 * 1024;
-/** The longest edge, in pixels. A small file can unpack to a huge picture. */
+/** The maximum length of an edge, in pixels. A small file can decompress to a huge picture. */
 export const logoPixelsMax = 2048;
 
-/** SVG isn't among them, because it is a document that can contain scripts and load other files. */
+/** Without SVG, which can contain scripts and load other files. */
 const mediaTypes: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
 const faults: Readonly<Record<ImageFault, string>> = {
@@ -46,17 +46,18 @@ export async function fetchLogo(
   const fetched = await fetchImage(url, logoBytesMax);
   if (fetched.kind === "none") throw refused(faults[fetched.fault]);
   const { httpStatus, bytes } = fetched;
-  if (httpStatus >= 300 && httpStatus < 400) throw refused("The logo's URL redirects. Give the URL that it leads to.");
+  if (httpStatus >= 300 && httpStatus < 400)
+    throw refused("The logo's URL redirects. Use the URL that it redirects to.");
   if (httpStatus !== 200) throw refused(`The logo's host answered ${String(httpStatus)}.`);
   return { url: url.href, image: readLogo(bytes) };
 }
 
 /**
- * Checks an image by its bytes, whatever its name and header say.
+ * Checks an image by its bytes, regardless of its name and headers.
  * @throws ServiceError INVALID_REQUEST that points at `/logoUrl`.
  */
 export function readLogo(bytes: Uint8Array): LogoImage {
-  const { type = "", width = 0, height = 0 } = sizeOf(bytes) ?? {};
+  const { type = "", width = 0, height = 0 } = readSize(bytes) ?? {};
   const mediaType = mediaTypes[type];
   if (mediaType === undefined) throw refused("The logo must be a PNG, JPEG or WebP image. SVG isn't accepted.");
   if (Math.max(width, height) > logoPixelsMax || Math.min(width, height) < 1) {
@@ -65,7 +66,7 @@ export function readLogo(bytes: Uint8Array): LogoImage {
   return { id: createHash("sha256").update(bytes).digest("base64url"), mediaType, bytes };
 }
 
-function sizeOf(bytes: Uint8Array): { type?: string; width: number; height: number } | null {
+function readSize(bytes: Uint8Array): { type?: string; width: number; height: number } | null {
   try {
     return imageSize(bytes);
   } catch {

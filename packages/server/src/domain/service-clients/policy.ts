@@ -10,11 +10,11 @@ const patternLengthMax = 200;
  * @param pattern `*` + `/*`, `slug/*`, `slug/prefix.*` or `slug/action.id`.
  * @returns a sentence for the operator, or null if the pattern is valid.
  */
-export function problemOfActionPattern(pattern: string): string | null {
+export function describePatternProblem(pattern: string): string | null {
   if (pattern === "*/*") return null;
   if (pattern.length <= patternLengthMax && patternForm.test(pattern)) return null;
-  const asked = pattern === "*" ? " All actions of all providers are */*." : "";
-  return `An action pattern is */*, provider/*, provider/prefix.* or provider/action.id.${asked}`;
+  const hint = pattern === "*" ? " All actions of all providers are */*." : "";
+  return `An action pattern is */*, provider/*, provider/prefix.* or provider/action.id.${hint}`;
 }
 
 /**

@@ -11,7 +11,7 @@ export type ServiceClientRow = {
   allowedReturnUrls: readonly string[];
   /** Patterns such as `doppler/*`, `doppler/secrets.get`, `*` + `/*`. */
   allowedActions: readonly string[];
-  /** Whether its Connect sessions must be completed by its backend. */
+  /** Whether its backend must confirm its Connect sessions. */
   requireConfirmed: boolean;
   /** What end users call the application; "" if `name` is good enough. */
   appName: string;
@@ -30,10 +30,10 @@ export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "created
 /** The answer to a request for an image; `none` if there was no usable one. */
 export type FetchedImage =
   { kind: "answered"; httpStatus: number; bytes: Uint8Array } | { kind: "none"; fault: ImageFault };
-/** Why there is no answer. The address may be forbidden, or the answer larger than allowed. */
+/** Why there is no usable answer. */
 export type ImageFault = NotSentReason | "lost" | "timeout" | "too_large";
 
-/** Fetches an image once, without following redirects. @param bytesMax of its body. */
+/** Fetches an image once, without following redirects. @param bytesMax the maximum size of its body. */
 export type FetchImage = (url: URL, bytesMax: number) => Promise<FetchedImage>;
 
 /** One named key of a service client. */
@@ -51,15 +51,15 @@ export type ServiceKeyRow = {
 
 /** Stored service clients. Every method is one transaction. */
 export type ServiceClientStore = {
-  /** @param image of `client.logo`. */
+  /** @param image the image of `client.logo`. */
   create(client: ServiceClientRow, key: ServiceKeyRow, image?: LogoImage | null): Promise<void>;
-  /** Finds an image by its id, whosever it is. */
+  /** Finds an image by its id, regardless of its client. */
   findLogo(id: string): Promise<LogoImage | null>;
   find(clientId: string): Promise<ServiceClientRow | null>;
   /** Finds a client by id or exact name; null if there is none, or if several active clients have the name. */
   findByIdOrName(idOrName: string): Promise<ServiceClientRow | null>;
   list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
-  /** Finds the key and its client in one look-up, whatever their state. */
+  /** Finds the key and its client in one look-up, regardless of their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
   /** @param image replaces the stored one, together with `change.logo`; null removes it. */
   update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;

@@ -1,6 +1,6 @@
 /** Validates what an operator registers on a service client, and reports all faults at once. Pure. */
 import { isName, ServiceError, type InputError, readOrigin, readReturnUrlPrefix } from "@svc/contract";
-import { problemOfActionPattern } from "./policy.ts";
+import { describePatternProblem } from "./policy.ts";
 import type { ServiceClientRow } from "./port.ts";
 
 /** The fields that an operator sets. */
@@ -23,23 +23,23 @@ const appNameLengthMax = 40;
 export function checkRegistration(registration: Partial<Registration>): void {
   const { name, appName = "", allowedOrigins = [], allowedReturnUrls = [], allowedActions = [] } = registration;
   refuse([
-    ...(appName === "" ? [] : faultsOf("/appName", [problemOfAppName(appName)], () => "/appName")),
-    ...(name === undefined ? [] : faultsOf("/name", [problemOfName(name)], () => "/name")),
-    ...faultsOf(
+    ...(appName === "" ? [] : toErrors("/appName", [findAppNameProblem(appName)], () => "/appName")),
+    ...(name === undefined ? [] : toErrors("/name", [findNameProblem(name)], () => "/name")),
+    ...toErrors(
       "/allowedOrigins",
-      allowedOrigins.map((text) => problemOf(readOrigin(text))),
+      allowedOrigins.map((text) => readProblem(readOrigin(text))),
     ),
-    ...faultsOf(
+    ...toErrors(
       "/allowedReturnUrls",
-      allowedReturnUrls.map((text) => problemOf(readReturnUrlPrefix(text))),
+      allowedReturnUrls.map((text) => readProblem(readReturnUrlPrefix(text))),
     ),
-    ...faultsOf("/allowedActions", allowedActions.map(problemOfActionPattern)),
+    ...toErrors("/allowedActions", allowedActions.map(describePatternProblem)),
   ]);
 }
 
 /** @throws ServiceError INVALID_REQUEST if a key's name is not 1–100 printable characters. */
 export function checkKeyName(name: string): void {
-  refuse(faultsOf("/keyName", [problemOfName(name)], () => "/keyName"));
+  refuse(toErrors("/keyName", [findNameProblem(name)], () => "/keyName"));
 }
 
 function refuse(errors: readonly InputError[]): void {
@@ -48,29 +48,29 @@ function refuse(errors: readonly InputError[]): void {
   throw new ServiceError("INVALID_REQUEST", { detail, errors });
 }
 
-function faultsOf(
+function toErrors(
   field: string,
   problems: readonly (string | null)[],
-  pointerOf: (index: number) => string = (index) => `${field}/${String(index)}`,
+  toPointer: (index: number) => string = (index) => `${field}/${String(index)}`,
 ): InputError[] {
   return problems.flatMap((problem, index) =>
-    problem === null ? [] : [{ pointer: pointerOf(index), keyword: "format", message: problem }],
+    problem === null ? [] : [{ pointer: toPointer(index), keyword: "format", message: problem }],
   );
 }
 
-function problemOf(reading: { kind: "ok" } | { kind: "refused"; problem: string }): string | null {
+function readProblem(reading: { kind: "ok" } | { kind: "refused"; problem: string }): string | null {
   return reading.kind === "ok" ? null : reading.problem;
 }
 
-/** End users see it next to facts about them, so it must not look like one: an address would claim to be the origin. */
-function problemOfAppName(name: string): string | null {
-  if (name.length > appNameLengthMax || problemOfName(name) !== null) {
+/** End users see the name next to facts about the session, so it must not look like one, such as the origin. */
+function findAppNameProblem(name: string): string | null {
+  if (name.length > appNameLengthMax || findNameProblem(name) !== null) {
     return `An app name is 1–${String(appNameLengthMax)} printable characters, without leading or trailing spaces.`;
   }
   return /:\/\//.test(name) ? "An app name must not be a URL." : null;
 }
 
-function problemOfName(name: string): string | null {
+function findNameProblem(name: string): string | null {
   if (!isName(name) || name.trim() !== name || name.length > nameLengthMax) {
     return `A name is 1–${String(nameLengthMax)} printable characters, without leading or trailing spaces.`;
   }

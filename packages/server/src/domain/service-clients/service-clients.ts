@@ -1,4 +1,4 @@
-/** Service clients for their operator, and the profile that a client sees of itself. */
+/** Service clients for the operator, and the profile that a client sees of itself. */
 import { idPrefixes, ServiceError, type IdPrefix, type ServiceClient } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import { timestamp } from "../paging/timestamp.ts";
@@ -16,7 +16,7 @@ export type ClientWithKeys = { client: ServiceClientRow; keys: readonly ServiceK
 /** A new key, at the only moment when it can be shown. */
 export type NewKey = { keyId: string; keyName: string; key: string };
 
-/** What is allowed and probably not meant, as sentences without a period. */
+/** Settings that are valid but probably a mistake, as sentences without a period. */
 export type Warnings = { warnings: readonly string[] };
 
 /** The operator's operations. `client` is an id or an exact name. */
@@ -25,7 +25,7 @@ export type ServiceClients = {
     registration: Registration & { keyName?: string; logo?: Logo | null },
   ): Promise<ClientWithKeys & NewKey & Warnings>;
   list(): Promise<ClientWithKeys[]>;
-  /** @throws ServiceError NOT_FOUND, also for a name that several clients have. */
+  /** @throws ServiceError NOT_FOUND, even for a name if several clients have it. */
   find(client: string): Promise<ServiceClientRow>;
   /** Replaces the given fields. A logo of null removes the current one. */
   update(
@@ -72,23 +72,23 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     if (row === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
     return row;
   };
-  const findLiving = async (client: string): Promise<ServiceClientRow> => {
+  const findActive = async (client: string): Promise<ServiceClientRow> => {
     const row = await find(client);
     if (row.revokedAt !== null) throw new ServiceError("INVALID_REQUEST", { detail: "The service client is revoked." });
     return row;
   };
-  const warningsOf = async (client: ServiceClientRow): Promise<string[]> => {
+  const findWarnings = async (client: ServiceClientRow): Promise<string[]> => {
     const { name, allowedOrigins, allowedReturnUrls, allowedActions } = client;
-    // Null if several have the name.
+    // Null if several clients have the name.
     const isUnique = (await store.findByIdOrName(name)) !== null;
     return [
-      // They are stored all the same, because a later version may have the actions.
-      ...patternsWithoutAction(allowedActions, known).map((pattern) => `no action of this version matches ${pattern}`),
+      // The patterns are stored anyway, because a later version may have the actions.
+      ...patternsWithoutAction(allowedActions, known).map((pattern) => `no action in this version matches ${pattern}`),
       ...(allowedActions.length > 0 ? [] : ["no action is allowed: an empty list allows nothing"]),
       ...(allowedOrigins.length > 0 && allowedReturnUrls.length > 0
         ? []
         : ["without an allowed origin and a return URL, this client can't create Connect sessions"]),
-      ...(isUnique ? [] : [`another service client is named ${name} too: name them by their ids`]),
+      ...(isUnique ? [] : [`another service client is also named ${name}: use their ids`]),
     ];
   };
   return {
@@ -96,29 +96,29 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       checkRegistration(registration);
       checkKeyName(keyName);
       const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = registration;
-      const branding = { appName: registration.appName ?? "", logo: referenceTo(logo) };
+      const branding = { appName: registration.appName ?? "", logo: toReference(logo) };
       const id = deps.newId(idPrefixes.serviceClient);
       const lists = { allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed };
       const client = { id, name, ...lists, ...branding, createdAt: platform.nowMs(), revokedAt: null };
       const made = makeKey(deps, id, keyName);
       await store.create(client, made.row, logo?.image ?? null);
       await record(deps, "service_client.created", client.id, { keyId: made.row.id });
-      return { client, keys: [made.row], ...made.shown, warnings: await warningsOf(client) };
+      return { client, keys: [made.row], ...made.shown, warnings: await findWarnings(client) };
     },
     list: () => store.list(),
     find,
     async update(idOrName, { logo, ...fields }) {
       checkRegistration(fields);
-      const change = { ...fields, ...(logo === undefined ? {} : { logo: referenceTo(logo) }) };
-      const { id } = await findLiving(idOrName);
+      const change = { ...fields, ...(logo === undefined ? {} : { logo: toReference(logo) }) };
+      const { id } = await findActive(idOrName);
       const client = await store.update(id, change, logo === undefined ? undefined : (logo?.image ?? null));
       if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
       await record(deps, "service_client.updated", client.id, { fields: Object.keys(change).join(",") });
-      return { client, warnings: await warningsOf(client) };
+      return { client, warnings: await findWarnings(client) };
     },
     async addKey(idOrName, keyName) {
       checkKeyName(keyName);
-      const client = await findLiving(idOrName);
+      const client = await findActive(idOrName);
       const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
       if (taken)
         throw new ServiceError("INVALID_REQUEST", {
@@ -129,7 +129,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       await record(deps, "service_client.key_added", client.id, { keyId: made.row.id });
       return made.shown;
     },
-    rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findLiving(idOrName), options),
+    rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findActive(idOrName), options),
     revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName), key),
     async revoke(idOrName) {
       const client = await find(idOrName);
@@ -142,7 +142,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
 }
 
 /** Returns the profile that a client sees of itself, with the public part of the calling key only. */
-export function profileOf({ client, keyId }: Caller): ServiceClient {
+export function presentProfile({ client, keyId }: Caller): ServiceClient {
   return {
     id: client.id,
     name: client.name,
@@ -154,11 +154,12 @@ export function profileOf({ client, keyId }: Caller): ServiceClient {
   };
 }
 
-function referenceTo(logo: Logo | null): ServiceClientRow["logo"] {
+function toReference(logo: Logo | null): ServiceClientRow["logo"] {
   return logo === null ? null : { url: logo.url, id: logo.image.id };
 }
 
-const notFoundDetail = "No service client has this id or, unambiguously, this name. List the clients and use an id.";
+const notFoundDetail =
+  "No service client has this id, and this name belongs to none or several. List the clients and use an id.";
 
 async function rotateKey(
   deps: ServiceClientDeps,
@@ -213,7 +214,7 @@ function makeKey(deps: ServiceClientDeps, clientId: string, name: string): { row
   return { row, shown: { keyId: id, keyName: name, key } };
 }
 
-/** In the client's own chain, so that the client sees the operator's changes. */
+/** Records an event in the client's own chain, so that the client sees the operator's changes. */
 function record(
   deps: ServiceClientDeps,
   type: string,

@@ -4,7 +4,7 @@ import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { openFixture, registration } from "./fixture.ts";
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
+async function readErrorCode(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "none",
     (error: unknown) => (error instanceof ServiceError ? error.code : "other"),
@@ -52,9 +52,9 @@ test("does not look up a text without the format and checksum of a key", async (
   const store = { findByKeyId: () => Promise.resolve((lookUps++, null)), replaceKeyHash: async () => false };
   const authenticate = createAuthenticate({ store, keys, platform });
   const { key } = keys.makeServiceKey();
-  await codeOf(authenticate([`Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]));
+  await readErrorCode(authenticate([`Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]));
   assert.equal(lookUps, 0);
-  await codeOf(authenticate([`Bearer ${key}`]));
+  await readErrorCode(authenticate([`Bearer ${key}`]));
   assert.equal(lookUps, 1);
 });
 
@@ -67,9 +67,13 @@ test("rejects a key with the right id and another secret", async (context) => {
     keys: { ...keys, parseServiceKey: () => ({ id: keyId }) },
     platform,
   });
-  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED");
+  assert.equal(await readErrorCode(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED");
   assert.equal((await authenticate([`Bearer ${key}`])).keyId, keyId);
-  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED", "after the right one was used");
+  assert.equal(
+    await readErrorCode(authenticate([`Bearer ${forged}`])),
+    "UNAUTHENTICATED",
+    "after the right one was used",
+  );
   assert.equal(client.revokedAt, null);
 });
 
@@ -81,7 +85,7 @@ for (const what of ["key", "client"] as const) {
     if (what === "key") await clients.revokeKey(client.id, keyId);
     else await clients.revoke(client.id);
     clock.nowMs += 999;
-    assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
+    assert.equal(await readErrorCode(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
   });
 }
 
@@ -96,7 +100,7 @@ test("rejects a revoked client, even if one of its keys was left active", async 
     keys,
     platform,
   });
-  assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
+  assert.equal(await readErrorCode(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
 });
 
 test("a narrowed policy reaches callers within a second", async (context) => {
@@ -114,7 +118,7 @@ test("an expired key ends at its time, cached or not", async (context) => {
   await clients.rotateKey(client.id, { overlapSeconds: 10 });
   await authenticate([`Bearer ${key}`]);
   clock.nowMs += 9_900;
-  assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "none");
+  assert.equal(await readErrorCode(authenticate([`Bearer ${key}`])), "none");
   clock.nowMs += 100;
-  assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
+  assert.equal(await readErrorCode(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
 });

@@ -1,4 +1,4 @@
-/** The fixture: service clients over a real SQLite store, with a clock that the test moves. */
+/** The fixture: service clients on a real SQLite store, with a clock that the test can move. */
 import { createSecretKey, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

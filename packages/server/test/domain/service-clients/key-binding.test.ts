@@ -1,4 +1,4 @@
-/** A key acts for the client that its hash is bound to, whatever its row says. */
+/** A key acts only for the client that its hash is bound to, regardless of its row. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
@@ -9,12 +9,12 @@ import { openFixture, registration } from "./fixture.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";
 
-/** A client with a key, and changes to the key's row as SQL would make them. */
-async function opened(context: TestContext) {
+/** A client with a key, whose row a test can change as SQL would. */
+async function openClient(context: TestContext) {
   const fixture = await openFixture(context);
   const { store, clients, clock } = fixture;
   const { client, key, keyId } = await clients.create(registration);
-  const rowOf = async (): Promise<ServiceKeyRow> => {
+  const readRow = async (): Promise<ServiceKeyRow> => {
     const found = await store.serviceClients.findByKeyId(keyId);
     assert.ok(found !== null);
     return found.key;
@@ -24,7 +24,7 @@ async function opened(context: TestContext) {
     client,
     key,
     keyId,
-    rowOf,
+    readRow,
     /** Authenticates after every cached look-up has expired. */
     async later(headers: readonly string[] = [`Bearer ${key}`]) {
       clock.nowMs += 1000;
@@ -35,14 +35,14 @@ async function opened(context: TestContext) {
   };
 }
 
-/** The rewriting happens in the background. */
-async function settled(): Promise<void> {
+/** Waits until the hash was rewritten, which happens in the background. */
+async function waitForRewrite(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 test("a hash is marked as bound, and depends on client, id and key", async (context) => {
-  const { rowOf, keys, client, key, keyId, hashes } = await opened(context);
-  const { hash } = await rowOf();
+  const { readRow, keys, client, key, keyId, hashes } = await openClient(context);
+  const { hash } = await readRow();
   assert.match(hash, /^bound:1\.[\w-]{43}$/);
   assert.ok(keys.isBound(hash) && keys.verify({ clientId: client.id, id: keyId, hash }, key));
   assert.ok(!keys.verify({ clientId: "scl_other", id: keyId, hash }, key));
@@ -52,9 +52,9 @@ test("a hash is marked as bound, and depends on client, id and key", async (cont
 });
 
 test("rejects a key whose row was moved to another client", async (context) => {
-  const { clients, keys, platform, store, key, later, rowOf } = await opened(context);
+  const { clients, keys, platform, store, key, later, readRow } = await openClient(context);
   const other = await clients.create({ ...registration, name: "other" });
-  const moved = { client: other.client, key: { ...(await rowOf()), clientId: other.client.id } };
+  const moved = { client: other.client, key: { ...(await readRow()), clientId: other.client.id } };
   const lookUps = { findByKeyId: async () => moved, replaceKeyHash: async () => assert.fail("it is rewritten") };
   const authenticate = createAuthenticate({ store: lookUps, keys, platform });
   await assert.rejects(authenticate([`Bearer ${key}`]), refused);
@@ -66,50 +66,50 @@ test("rejects a key whose row was moved to another client", async (context) => {
 });
 
 test("an unbound hash authenticates, and the key's first use binds it", async (context) => {
-  const { store, rowOf, clock, client, key, keys, platform, unboundHash } = await opened(context);
-  assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), unboundHash));
+  const { store, readRow, clock, client, key, keys, platform, unboundHash } = await openClient(context);
+  assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), unboundHash));
   let writes = 0;
   const { findByKeyId, replaceKeyHash } = store.serviceClients;
   const counting: typeof replaceKeyHash = (row, hash) => replaceKeyHash(row, hash).finally(() => (writes += 1));
   const authenticate = createAuthenticate({ store: { findByKeyId, replaceKeyHash: counting }, keys, platform });
   for (let times = 0; times < 3; times += 1) {
     assert.equal((await authenticate([`Bearer ${key}`])).client.id, client.id);
-    await settled();
-    assert.ok(keys.isBound((await rowOf()).hash));
+    await waitForRewrite();
+    assert.ok(keys.isBound((await readRow()).hash));
     clock.nowMs += 1000;
   }
   assert.equal(writes, 1);
 });
 
 test("a wrong secret binds nothing, and a failing store rejects no caller", async (context) => {
-  const { store, rowOf, keys, platform, key, keyId, client, unboundHash } = await opened(context);
-  assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), unboundHash));
+  const { store, readRow, keys, platform, key, keyId, client, unboundHash } = await openClient(context);
+  assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), unboundHash));
   let writes = 0;
   const { findByKeyId } = store.serviceClients;
   const failing = {
     findByKeyId,
-    replaceKeyHash: () => Promise.reject(new Error(`the database is away, ${(writes += 1)}`)),
+    replaceKeyHash: () => Promise.reject(new Error(`the database is unavailable, ${(writes += 1)}`)),
   };
   const alike = { ...keys, parseServiceKey: () => ({ id: keyId }) };
   const authenticate = createAuthenticate({ store: failing, keys: alike, platform });
   await assert.rejects(authenticate([`Bearer ${keys.makeServiceKey().key}`]), refused);
   assert.equal(writes, 0);
   assert.equal((await authenticate([`Bearer ${key}`])).client.id, client.id);
-  await settled();
+  await waitForRewrite();
   assert.equal(writes, 1);
-  assert.equal((await rowOf()).hash, unboundHash);
+  assert.equal((await readRow()).hash, unboundHash);
 });
 
-test("if unbound hashes are refused, a key needs a bound one", async (context) => {
-  const { store, rowOf, platform, hashes, key, client, unboundHash } = await opened(context);
+test("rejects a key with an unbound hash if unbound hashes are refused", async (context) => {
+  const { store, readRow, platform, hashes, key, client, unboundHash } = await openClient(context);
   const strict = serviceKeysOf({ hashes, refusesUnbound: true }, platform);
   const authenticate = createAuthenticate({ store: store.serviceClients, keys: strict, platform });
-  const bound = (await rowOf()).hash;
-  assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), unboundHash));
+  const bound = (await readRow()).hash;
+  assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), unboundHash));
   await assert.rejects(authenticate([`Bearer ${key}`]), refused);
-  await settled();
-  assert.equal((await rowOf()).hash, unboundHash);
-  assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), bound));
+  await waitForRewrite();
+  assert.equal((await readRow()).hash, unboundHash);
+  assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), bound));
   const again = createAuthenticate({ store: store.serviceClients, keys: strict, platform });
   assert.equal((await again([`Bearer ${key}`])).client.id, client.id);
 });

@@ -1,4 +1,4 @@
-/** A service client's name and logo for end users: which logos are refused and why, and what is kept and recorded. */
+/** A service client's name and logo for end users: refused logos with their reasons, and how a change is stored and recorded. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
@@ -10,7 +10,7 @@ import { openFixture, registration } from "./fixture.ts";
 const rules = { sandbox: false, isAllowedAddress: addressGuard({ loopbackOnly: false }) };
 const url = "https://cdn.example.com/logo.png";
 
-/** The head of a PNG of these dimensions, which is all that is read of it. */
+/** Returns the head of a PNG with these dimensions; nothing else is read. */
 function png(width: number, height: number): Uint8Array {
   const bytes = Buffer.alloc(33);
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
@@ -25,7 +25,7 @@ const answering =
     Promise.resolve(fetched);
 const answered = (bytes: Uint8Array, httpStatus = 200): FetchedImage => ({ kind: "answered", httpStatus, bytes });
 
-async function reasonOf(work: Promise<Logo>): Promise<string> {
+async function readReason(work: Promise<Logo>): Promise<string> {
   const error: unknown = await work.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -46,7 +46,7 @@ test("accepts PNG, JPEG and WebP by their bytes", () => {
   assert.match(readLogo(png(1, 1)).id, /^[\w-]{43}$/);
 });
 
-test("refuses everything else, and says why", async () => {
+test("rejects everything else with a reason", async () => {
   const refusals: [FetchedImage, RegExp][] = [
     [answered(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')), /PNG, JPEG or WebP/],
     [answered(Buffer.from("GIF89a\x01\x00\x01\x00", "latin1")), /PNG, JPEG or WebP/],
@@ -61,15 +61,15 @@ test("refuses everything else, and says why", async () => {
     [{ kind: "none", fault: "timeout" }, /didn't answer in time/],
   ];
   for (const [fetched, reason] of refusals) {
-    assert.match(await reasonOf(fetchLogo({ fetchImage: answering(fetched), rules }, url)), reason);
+    assert.match(await readReason(fetchLogo({ fetchImage: answering(fetched), rules }, url)), reason);
   }
 });
 
-test("asks no address but https at a public host, and in a sandbox loopback", async () => {
-  const asked: string[] = [];
+test("fetches only from https at a public host, or in a sandbox from a loopback address", async () => {
+  const fetched: string[] = [];
   const fetchImage: FetchImage = (to, bytesMax) => {
     assert.equal(bytesMax, logoBytesMax);
-    asked.push(to.href);
+    fetched.push(to.href);
     return Promise.resolve(answered(png(8, 8)));
   };
   for (const text of [
@@ -82,16 +82,16 @@ test("asks no address but https at a public host, and in a sandbox loopback", as
     "data:image/png;base64,AAAA",
     "logo.png",
   ]) {
-    assert.match(await reasonOf(fetchLogo({ fetchImage, rules }, text)), /must be https at a public host/, text);
+    assert.match(await readReason(fetchLogo({ fetchImage, rules }, text)), /must be https at a public host/, text);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(fetched, []);
   assert.equal((await fetchLogo({ fetchImage, rules }, url)).url, url);
   const sandbox = { sandbox: true, isAllowedAddress: addressGuard({ loopbackOnly: true }) };
   await fetchLogo({ fetchImage, rules: sandbox }, "http://127.0.0.1:8080/logo.png");
-  assert.deepEqual(asked, [url, "http://127.0.0.1:8080/logo.png"]);
+  assert.deepEqual(fetched, [url, "http://127.0.0.1:8080/logo.png"]);
 });
 
-test("keeps name and logo, and records which fields changed in the client's audit trail", async (context) => {
+test("stores name and logo, and records the changed fields in the client's audit trail", async (context) => {
   const { clients, store, events } = await openFixture(context);
   const logo = { url, image: readLogo(png(8, 8)) };
   const { client } = await clients.create({ ...registration, appName: "Harbor Tools", logo });

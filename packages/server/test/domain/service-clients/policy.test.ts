@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allows, patternsWithoutAction, problemOfActionPattern } from "../../../src/domain/service-clients/policy.ts";
+import { allows, patternsWithoutAction, describePatternProblem } from "../../../src/domain/service-clients/policy.ts";
 
 test("an empty policy allows nothing", () => {
   assert.equal(allows([], "doppler", "secrets.get"), false);
@@ -34,7 +34,7 @@ for (const [pattern, slug, action, allowed] of cases) {
 
 test("accepts well-formed patterns", () => {
   for (const pattern of ["*/*", "doppler/*", "doppler/secrets.get", "github/issues.*", "a-b/c_d.e"]) {
-    assert.equal(problemOfActionPattern(pattern), null, pattern);
+    assert.equal(describePatternProblem(pattern), null, pattern);
   }
 });
 
@@ -52,20 +52,20 @@ test("rejects everything else with an explanation", () => {
     "a/b/c",
   ];
   for (const pattern of [...wrong, " doppler/*", "doppler/*\n", `doppler/${"a".repeat(300)}`]) {
-    assert.match(problemOfActionPattern(pattern) ?? "", /action pattern/, pattern);
+    assert.match(describePatternProblem(pattern) ?? "", /action pattern/, pattern);
   }
 });
 
 test("a rejection lists the forms, and explains how to allow everything", () => {
   const forms = "An action pattern is */*, provider/*, provider/prefix.* or provider/action.id.";
-  assert.equal(problemOfActionPattern("doppler"), forms);
-  assert.equal(problemOfActionPattern("*"), `${forms} All actions of all providers are */*.`);
+  assert.equal(describePatternProblem("doppler"), forms);
+  assert.equal(describePatternProblem("*"), `${forms} All actions of all providers are */*.`);
 });
 
 test("limits a pattern to 200 characters", () => {
   const longest = `doppler/${"a".repeat(192)}`;
-  assert.equal(problemOfActionPattern(longest), null);
-  assert.notEqual(problemOfActionPattern(`${longest}a`), null);
+  assert.equal(describePatternProblem(longest), null);
+  assert.notEqual(describePatternProblem(`${longest}a`), null);
 });
 
 test("names a pattern that matches no known action", () => {

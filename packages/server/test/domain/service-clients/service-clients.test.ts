@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceClient, ServiceError } from "@svc/contract";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
-import { profileOf } from "../../../src/domain/service-clients/service-clients.ts";
+import { presentProfile } from "../../../src/domain/service-clients/service-clients.ts";
 import { openFixture, registration } from "./fixture.ts";
 
-async function refusal(work: Promise<unknown>, code: string): Promise<ServiceError> {
+async function rejectsWith(work: Promise<unknown>, code: string): Promise<ServiceError> {
   const error: unknown = await work.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -27,7 +27,7 @@ test("shows the key once and stores it nowhere", async (context) => {
 test("the profile shows the public part of the calling key, and no key material", async (context) => {
   const { clients } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
-  const profile = profileOf({ client, keyId });
+  const profile = presentProfile({ client, keyId });
   assert.equal(profile.maskedKey, `${key.slice(0, 19)}…`);
   assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
   assert.deepEqual(compileSchema(ServiceClient)(profile), []);
@@ -35,7 +35,7 @@ test("the profile shows the public part of the calling key, and no key material"
 
 test("reports every fault in a registration at once, and stores nothing", async (context) => {
   const { clients } = await openFixture(context);
-  const error = await refusal(
+  const error = await rejectsWith(
     clients.create({
       name: " x",
       allowedOrigins: ["https://ok.example", "https://a.example/path"],
@@ -66,7 +66,7 @@ test("names are 1 to 100 printable characters", async (context) => {
     " a",
     "\ud800",
   ]) {
-    await refusal(clients.create({ ...registration, name }), "INVALID_REQUEST");
+    await rejectsWith(clients.create({ ...registration, name }), "INVALID_REQUEST");
   }
   for (const name of ["a", "Ümläut & Söhne", "x".repeat(100)]) await clients.create({ ...registration, name });
 });
@@ -74,14 +74,14 @@ test("names are 1 to 100 printable characters", async (context) => {
 test("stores a pattern that no action matches, with a warning", async (context) => {
   const { clients } = await openFixture(context);
   const made = await clients.create({ ...registration, allowedActions: ["doppler/*", "github/*"] });
-  assert.deepEqual(made.warnings, ["no action of this version matches github/*"]);
+  assert.deepEqual(made.warnings, ["no action in this version matches github/*"]);
   assert.deepEqual(made.client.allowedActions, ["doppler/*", "github/*"]);
   assert.deepEqual((await clients.update(made.client.id, { allowedActions: ["doppler/none"] })).warnings, [
-    "no action of this version matches doppler/none",
+    "no action in this version matches doppler/none",
   ]);
 });
 
-test("warns of lists that allow nothing and of a name that another client has", async (context) => {
+test("warns about lists that allow nothing and about a name that another client has", async (context) => {
   const { clients } = await openFixture(context);
   const nothing = { ...registration, allowedActions: [], allowedOrigins: [] };
   assert.deepEqual((await clients.create(nothing)).warnings, [
@@ -89,7 +89,7 @@ test("warns of lists that allow nothing and of a name that another client has", 
     "without an allowed origin and a return URL, this client can't create Connect sessions",
   ]);
   assert.deepEqual((await clients.create(registration)).warnings, [
-    "another service client is named app too: name them by their ids",
+    "another service client is also named app: use their ids",
   ]);
 });
 
@@ -98,9 +98,9 @@ test("finds a client by id and by an unambiguous name", async (context) => {
   const first = await clients.create(registration);
   assert.equal((await clients.find("app")).id, first.client.id);
   const second = await clients.create(registration);
-  await refusal(clients.find("app"), "NOT_FOUND");
+  await rejectsWith(clients.find("app"), "NOT_FOUND");
   assert.equal((await clients.find(second.client.id)).id, second.client.id);
-  await refusal(clients.find("nobody"), "NOT_FOUND");
+  await rejectsWith(clients.find("unknown"), "NOT_FOUND");
 });
 
 test("an update replaces the given fields and keeps the rest", async (context) => {
@@ -108,25 +108,25 @@ test("an update replaces the given fields and keeps the rest", async (context) =
   const { client } = await clients.create(registration);
   const updated = await clients.update(client.id, { allowedOrigins: [], requireConfirmed: true });
   assert.deepEqual(updated.client, { ...client, allowedOrigins: [], requireConfirmed: true });
-  await refusal(clients.update(client.id, { allowedOrigins: ["x"] }), "INVALID_REQUEST");
+  await rejectsWith(clients.update(client.id, { allowedOrigins: ["x"] }), "INVALID_REQUEST");
 });
 
 test("a rotation overlaps for a day by default, and for at most seven", async (context) => {
   const { clients, clock, authenticate } = await openFixture(context);
   const { client, key } = await clients.create(registration);
   for (const overlapSeconds of [-1, 604_801, 1.5, Number.NaN]) {
-    await refusal(clients.rotateKey(client.id, { overlapSeconds }), "INVALID_REQUEST");
+    await rejectsWith(clients.rotateKey(client.id, { overlapSeconds }), "INVALID_REQUEST");
   }
   const rotated = await clients.rotateKey(client.id);
   assert.equal(rotated.oldExpireAt, clock.nowMs + 86_400_000);
   await authenticate([`Bearer ${key}`]);
   await authenticate([`Bearer ${rotated.key}`]);
   clock.nowMs += 86_400_000;
-  await refusal(authenticate([`Bearer ${key}`]), "UNAUTHENTICATED");
+  await rejectsWith(authenticate([`Bearer ${key}`]), "UNAUTHENTICATED");
   assert.equal((await authenticate([`Bearer ${rotated.key}`])).keyId, rotated.keyId);
   const atOnce = await clients.rotateKey(client.id, { overlapSeconds: 0 });
   clock.nowMs += 1000;
-  await refusal(authenticate([`Bearer ${rotated.key}`]), "UNAUTHENTICATED");
+  await rejectsWith(authenticate([`Bearer ${rotated.key}`]), "UNAUTHENTICATED");
   await authenticate([`Bearer ${atOnce.key}`]);
 });
 
@@ -134,12 +134,12 @@ test("with several keys, the one to rotate must be named, and the others stay ac
   const { clients, authenticate, clock } = await openFixture(context);
   const { client, key } = await clients.create(registration);
   const ci = await clients.addKey(client.id, "ci");
-  await refusal(clients.addKey(client.id, "ci"), "INVALID_REQUEST");
-  assert.match((await refusal(clients.rotateKey(client.id), "INVALID_REQUEST")).detail, /default, ci|ci, default/);
-  await refusal(clients.rotateKey(client.id, { keyName: "none" }), "INVALID_REQUEST");
+  await rejectsWith(clients.addKey(client.id, "ci"), "INVALID_REQUEST");
+  assert.match((await rejectsWith(clients.rotateKey(client.id), "INVALID_REQUEST")).detail, /default, ci|ci, default/);
+  await rejectsWith(clients.rotateKey(client.id, { keyName: "none" }), "INVALID_REQUEST");
   const rotated = await clients.rotateKey(client.id, { keyName: "ci", overlapSeconds: 0 });
   clock.nowMs += 1000;
-  await refusal(authenticate([`Bearer ${ci.key}`]), "UNAUTHENTICATED");
+  await rejectsWith(authenticate([`Bearer ${ci.key}`]), "UNAUTHENTICATED");
   for (const active of [key, rotated.key])
     assert.equal((await authenticate([`Bearer ${active}`])).client.id, client.id);
 });
@@ -149,16 +149,16 @@ test("revokes a key by id or by an unambiguous name, once", async (context) => {
   const { client } = await clients.create(registration);
   const { keyId } = await clients.addKey(client.id, "ci");
   assert.deepEqual(await clients.revokeKey(client.id, "ci"), { keyId });
-  await refusal(clients.revokeKey(client.id, keyId), "NOT_FOUND");
+  await rejectsWith(clients.revokeKey(client.id, keyId), "NOT_FOUND");
   await clients.rotateKey(client.id);
-  await refusal(clients.revokeKey(client.id, "default"), "INVALID_REQUEST");
+  await rejectsWith(clients.revokeKey(client.id, "default"), "INVALID_REQUEST");
 });
 
 test("does not revoke another client's key", async (context) => {
   const { clients, authenticate } = await openFixture(context);
   const { client } = await clients.create(registration);
   const other = await clients.create({ ...registration, name: "other" });
-  await refusal(clients.revokeKey(client.id, other.keyId), "NOT_FOUND");
+  await rejectsWith(clients.revokeKey(client.id, other.keyId), "NOT_FOUND");
   assert.equal((await authenticate([`Bearer ${other.key}`])).client.id, other.client.id);
 });
 
@@ -166,7 +166,7 @@ test("a revoked client gets no new key and no change", async (context) => {
   const { clients } = await openFixture(context);
   const { client } = await clients.create(registration);
   assert.notEqual((await clients.revoke(client.id)).client.revokedAt, null);
-  await refusal(clients.addKey(client.id, "new"), "INVALID_REQUEST");
-  await refusal(clients.rotateKey(client.id), "INVALID_REQUEST");
-  await refusal(clients.update(client.id, { allowedActions: ["*/*"] }), "INVALID_REQUEST");
+  await rejectsWith(clients.addKey(client.id, "new"), "INVALID_REQUEST");
+  await rejectsWith(clients.rotateKey(client.id), "INVALID_REQUEST");
+  await rejectsWith(clients.update(client.id, { allowedActions: ["*/*"] }), "INVALID_REQUEST");
 });

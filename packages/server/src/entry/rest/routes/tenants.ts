@@ -1,7 +1,7 @@
 /** The service client's profile, and its tenants. */
 import { operations, type CreateTenant, type Tenant, type UpdateTenant } from "@svc/contract";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
-import { profileOf } from "../../../domain/service-clients/service-clients.ts";
+import { presentProfile } from "../../../domain/service-clients/service-clients.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
@@ -9,7 +9,7 @@ import { serveCaller, type RouteDeps } from "../routes.ts";
 /** Registers the routes. */
 export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys: KeyDeps }): void {
   const { tenants, keys } = services;
-  serveCaller(deps, operations.getServiceClient, async ({ caller }) => ({ body: profileOf(caller) }));
+  serveCaller(deps, operations.getServiceClient, async ({ caller }) => ({ body: presentProfile(caller) }));
   serveCaller(deps, operations.createTenant, async (context) => {
     const body = context.body() as CreateTenant;
     const scope = requiredKey(context, "-");
