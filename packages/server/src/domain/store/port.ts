@@ -16,9 +16,7 @@ import type { TenantStore } from "../tenants/port.ts";
 import type { VaultStore } from "../vault/port.ts";
 import type { WebhookOperationsStore, WebhookStore } from "../webhooks/port.ts";
 
-/**
- * What may be done to a database before it is used: create it if it does not exist, migrate it, or neither.
- */
+/** The allowed preparation of a database: create it if it doesn't exist, migrate it, or neither. */
 export type Preparation = "create" | "migrate" | "none";
 
 /** Facts about PostgreSQL and how the server reaches it. */
@@ -41,7 +39,7 @@ export type StoreNotice = { level: "warn" | "error"; message: string };
 /** Every table behind its port, on one database. */
 export type Store = {
   engine: "sqlite" | "postgres";
-  /** What works but should be changed, one sentence each. */
+  /** Settings that work but should be changed, one sentence each. */
   warnings: readonly string[];
   serviceClients: ServiceClientStore;
   tenants: TenantStore;
@@ -51,7 +49,7 @@ export type Store = {
   oauthFlows: OAuthFlowStore;
   executions: ExecutionStore;
   owners: OwnerStore;
-  /** Keeps writes from a PostgreSQL that may have lost some; null on SQLite, which cannot fail over. */
+  /** Stops writes to a PostgreSQL that may have lost some; null on SQLite, which can't fail over. */
   fence: FenceStore | null;
   idempotency: IdempotencyStore;
   restores: RestoreStore;
@@ -64,13 +62,14 @@ export type Store = {
   overview: OverviewStore;
   dashboard: DashboardStore;
   /**
-   * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which has its
-   * own tools. @returns a warning for the operator, if any. @throws StoreCopyError
+   * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which has
+   * its own tools.
+   * @returns a warning for the operator, if any. @throws StoreCopyError
    */
   copyTo: ((path: string) => { warning: string | null }) | null;
   /**
    * Makes a round trip that proves that the migrations are applied and, on SQLite, that a write succeeds; for readiness.
-   * @throws StoreError whose `fault` says what is wrong.
+   * @throws StoreError; its `fault` names the problem.
    */
   ping(): Promise<void>;
   /** Returns the unresolved unknown outcomes of all clients, by provider. */

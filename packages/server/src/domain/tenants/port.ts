@@ -14,7 +14,7 @@ export type TenantRow = {
   deletedAt: number | null;
 };
 
-/** What a tenant's deletion ended: connections that were not disconnected yet, and the ids of open Connect sessions. */
+/** What a tenant's deletion ends: connections that were not disconnected yet, and the ids of open Connect sessions. */
 export type EndedWithTenant = {
   connections: readonly { id: string; provider: string }[];
   sessions: readonly string[];

@@ -41,12 +41,12 @@ export type Tenants = {
 };
 
 /**
- * Lists something below a tenant. Rows come only from an existing tenant, so the tenant is looked up only if there are
- * none; and it is looked up before a malformed request is rejected, because another client's tenant counts as missing
- * first.
+ * Lists a tenant's resources. Only an existing tenant has rows, so the tenant is looked up only if there are none. It is
+ * also looked up before a malformed request is rejected, because for another client's tenant the error must be that the
+ * tenant is missing.
  * @param require throws if there is no such tenant. @param list returns only rows of the caller's own tenant.
  */
-export async function listBelow<Listed>(
+export async function listForTenant<Listed>(
   require: () => Promise<unknown>,
   list: () => Promise<Listed>,
   isEmpty: (listed: Listed) => boolean,

@@ -77,7 +77,7 @@ export type VaultStore = {
 };
 
 /**
- * Whose a credential is and what it may be used for. A record opens only in the context that it was sealed for. If
+ * The owner and permitted use of a credential. A record opens only in the context that it was sealed for. If
  * someone edits the database to move a connection to another service client, change its provider or add actions, the
  * credential no longer opens.
  */

@@ -12,7 +12,7 @@ async function openTenants(context: TestContext) {
   const destroyed: string[] = [];
   const destroyTenantKey = (id: string) => Promise.resolve(destroyed.push(id));
   const tenants = createTenants({ store: store.tenants, destroyTenantKey, cursors, audit, platform, newId });
-  const callerOf = async (name: string): Promise<Caller> => {
+  const createCaller = async (name: string): Promise<Caller> => {
     const { client, keyId } = await fixture.clients.create({ ...registration, name });
     return { client, keyId };
   };
@@ -32,10 +32,10 @@ async function openTenants(context: TestContext) {
     assert.ok(made.kind === "made" && made.answer.status === 201);
     return made.answer.body as Tenant;
   };
-  return { ...fixture, tenants, destroyed, caller: await callerOf("one"), callerOf, claim, create };
+  return { ...fixture, tenants, destroyed, caller: await createCaller("one"), createCaller, claim, create };
 }
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
+async function readErrorCode(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "none",
     (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
@@ -50,8 +50,8 @@ test("creates, finds and renames a tenant", async (context) => {
   assert.equal((await tenants.get(caller, tenant.id)).displayName, "New");
 });
 
-test("an externalId is unique per client, and the refusal names the tenant and is stored", async (context) => {
-  const { tenants, caller, callerOf, claim, create, store } = await openTenants(context);
+test("an externalId is unique per client, and the stored refusal names the tenant", async (context) => {
+  const { tenants, caller, createCaller, claim, create, store } = await openTenants(context);
   const tenant = await create(caller, "c-1");
   const again = claim(caller);
   const made = await tenants.create(caller, { externalId: "c-1", displayName: "Other" }, again);
@@ -60,7 +60,7 @@ test("an externalId is unique per client, and the refusal names the tenant and i
   const { code, tenant_id } = made.answer.body as { code: string; tenant_id: string };
   assert.deepEqual([code, tenant_id], ["TENANT_EXISTS", tenant.id]);
   assert.equal((await store.idempotency.find(again))?.answer?.status, 409);
-  assert.notEqual((await create(await callerOf("two"), "c-1")).id, tenant.id);
+  assert.notEqual((await create(await createCaller("two"), "c-1")).id, tenant.id);
 });
 
 test("returns a claimed key to the second caller", async (context) => {
@@ -73,8 +73,8 @@ test("returns a claimed key to the second caller", async (context) => {
 });
 
 test("treats another client's tenant, a deleted one and a malformed id as missing", async (context) => {
-  const { tenants, caller, callerOf, create } = await openTenants(context);
-  const stranger = await callerOf("two");
+  const { tenants, caller, createCaller, create } = await openTenants(context);
+  const stranger = await createCaller("two");
   const { id } = await create(caller, "c-1");
   for (const work of [
     () => tenants.get(stranger, id),
@@ -84,10 +84,10 @@ test("treats another client's tenant, a deleted one and a malformed id as missin
     () => tenants.get(caller, "ten_\u0000"),
     () => tenants.get(caller, caller.client.id),
   ]) {
-    assert.equal(await codeOf(work()), "TENANT_NOT_FOUND");
+    assert.equal(await readErrorCode(work()), "TENANT_NOT_FOUND");
   }
   await tenants.remove(caller, id, false);
-  assert.equal(await codeOf(tenants.get(caller, id)), "TENANT_NOT_FOUND");
+  assert.equal(await readErrorCode(tenants.get(caller, id)), "TENANT_NOT_FOUND");
   assert.equal((await tenants.require(caller, id, { deleted: true })).id, id);
 });
 
@@ -103,8 +103,8 @@ test("a deletion destroys the tenant's key", async (context) => {
   );
 });
 
-test("lists all pages, newest first, and its cursors are its own", async (context) => {
-  const { tenants, caller, callerOf, create, clock } = await openTenants(context);
+test("lists all pages, newest first, and rejects another listing's cursor", async (context) => {
+  const { tenants, caller, createCaller, create, clock } = await openTenants(context);
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
     made.unshift((await create(caller, `c-${count}`)).id);
@@ -120,10 +120,10 @@ test("lists all pages, newest first, and its cursors are its own", async (contex
   assert.deepEqual([...seen].sort(), [...made].sort());
   const { next_cursor } = await tenants.list(caller, { limit: 2 });
   assert.ok(next_cursor !== null);
-  const stranger = await callerOf("two");
-  assert.equal(await codeOf(tenants.list(stranger, { limit: 2, cursor: next_cursor })), "INVALID_REQUEST");
+  const stranger = await createCaller("two");
+  assert.equal(await readErrorCode(tenants.list(stranger, { limit: 2, cursor: next_cursor })), "INVALID_REQUEST");
   assert.equal(
-    await codeOf(tenants.list(caller, { limit: 2, cursor: next_cursor, externalId: "c-1" })),
+    await readErrorCode(tenants.list(caller, { limit: 2, cursor: next_cursor, externalId: "c-1" })),
     "INVALID_REQUEST",
   );
   assert.deepEqual(

@@ -2,7 +2,7 @@
 import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
 import type { ConnectSessions, SessionQuery } from "../../../domain/connect-sessions/sessions.ts";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
-import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";
+import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
@@ -34,7 +34,7 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
   serveCaller(deps, operations.listConnectSessions, async (context) => {
     const { caller, params } = context;
     const tenantId = params["tenant_id"] ?? "";
-    const body = await listBelow(
+    const body = await listForTenant(
       () => tenants.require(caller, tenantId),
       async () => await connectSessions.list(caller, tenantId, context.query() as SessionQuery),
       (listed) => listed.connectSessions.length === 0,

@@ -4,7 +4,7 @@ import type { ConnectionQuery, Connections } from "../../../domain/connections/c
 import { keepError } from "../../../domain/idempotency/kept.ts";
 import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
-import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";
+import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
@@ -23,7 +23,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
   serveCaller(deps, operations.listConnections, async (context) => {
     const { caller, params } = context;
     const tenantId = params["tenant_id"] ?? "";
-    const body = await listBelow(
+    const body = await listForTenant(
       () => tenants.require(caller, tenantId),
       async () => await connections.list(caller, tenantId, context.query() as ConnectionQuery),
       (page) => page.connections.length === 0,

@@ -12,7 +12,7 @@ import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts
 import { presentExecution } from "../../../domain/executions/record.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
-import { listBelow, type Tenants } from "../../../domain/tenants/tenants.ts";
+import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext, Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
@@ -78,7 +78,7 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
     return { executions: page.rows.map(presentExecution), next_cursor: cursors.next(scope, page) };
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });
-  return { body: await listBelow(require, list, ({ executions }) => executions.length === 0) };
+  return { body: await listForTenant(require, list, ({ executions }) => executions.length === 0) };
 }
 
 /** The execution in a path. Its tenant may be deleted, because records outlive tenants. */
