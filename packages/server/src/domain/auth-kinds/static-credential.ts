@@ -13,7 +13,7 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
     const marked = sensitiveTexts(submission, credential);
     return marked.length > 0 ? marked : textsIn(credential);
   },
-  // The user chose the token, so another attempt with a denied one would change nothing.
+  // The user chose the token, so retrying with a denied one would not help.
   isInvalid: (code) =>
     code === "PROVIDER_UNAUTHORIZED" || code === "PROVIDER_REJECTED" || code === "PROVIDER_FORBIDDEN",
   presentConfig: () => ({}),

@@ -1,6 +1,6 @@
 /**
- * What differs between auth kinds. A new kind is one implementation beside this file and a line in `table.ts`; the rest
- * of the domain asks the strategy and never compares kinds.
+ * The differences between auth kinds. A new kind is one implementation next to this file and a line in `table.ts`; the
+ * rest of the domain uses the strategy and never compares kinds.
  */
 import type { Connection } from "@svc/contract";
 import type { OAuthAuth, ProviderAuth, ProviderFailureCode, StaticCredentialAuth } from "@svc/provider-kit";
@@ -14,17 +14,17 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   connectsWith: "form" | "redirect";
   /** Whether the operator has to register an app with the provider first. */
   needsApp: boolean;
-  /** The form that the user fills in; null if the user is redirected instead. */
+  /** Returns the form that the user fills in; null if the user is redirected instead. */
   form(auth: Auth): SubmissionForm | null;
-  /** Who issues the credential and refreshes it; null if it never changes. */
+  /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
-  /** The secret texts in a credential. */
+  /** Returns the secret texts in a credential. */
   secretTexts(auth: Auth, credential: unknown): string[];
   /**
    * Whether the provider's refusal means that the credential is invalid. If not, nothing is known about it.
    * @param isConnected whether the credential is an existing connection's, or one that a user is connecting with.
    */
   isInvalid(code: ProviderFailureCode, isConnected: boolean): boolean;
-  /** Presents what a connection shows of its credential. */
+  /** Presents the part of a credential that a connection shows. */
   presentConfig(connection: { grantedScopes: readonly string[] }): Connection["auth_config"];
 };

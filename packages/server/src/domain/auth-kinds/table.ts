@@ -1,4 +1,4 @@
-/** The strategy for each auth kind, and what follows from it for a provider. */
+/** The strategy for each auth kind, and look-ups for a provider that use it. */
 import type { AuthKind } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import { oauth2AuthorizationCode } from "./oauth2-authorization-code.ts";

@@ -7,7 +7,7 @@ import { authorizationOrigin, findAuth, isConfigured, strategyFor } from "../../
 
 const kinds = ["static_credential", "oauth2_authorization_code"] as const;
 
-test("tells which refusals mean that a credential is invalid", () => {
+test("decides which refusals mean that a credential is invalid", () => {
   const codes = ["PROVIDER_UNAUTHORIZED", "PROVIDER_REJECTED", "PROVIDER_FORBIDDEN", "PROVIDER_ERROR"] as const;
   const invalid = kinds.map((kind) =>
     [false, true].map((isConnected) => codes.filter((code) => strategyFor(kind).isInvalid(code, isConnected))),
@@ -19,7 +19,7 @@ test("tells which refusals mean that a credential is invalid", () => {
   ]);
 });
 
-test("has either a form or an issuer, as the user connects", () => {
+test("has a form or an issuer, depending on how the user connects", () => {
   const found = [doppler, github].flatMap(({ auth }) =>
     auth.map((each) => {
       const { connectsWith, form, issuer } = strategyFor(each.kind);
