@@ -11,7 +11,7 @@ const saltBytes = 32;
 
 /** @param hashes under the deployment's hashing keys. */
 export function createWebhookSecrets(hashes: KeyedHashes, randomBytes: RandomBytes): WebhookSecrets {
-  const bytesOf = (endpointId: string, { salt, keyVersion }: SecretSeed): Buffer => {
+  const deriveBytes = (endpointId: string, { salt, keyVersion }: SecretSeed): Buffer => {
     const derived = hashes.hashUnderEveryKey("webhook-secret", [endpointId, salt]);
     const found = derived.find((hash) => hash.startsWith(`${keyVersion}.`));
     if (found === undefined) throw new RangeError("There is no hashing key of this version.");
@@ -23,9 +23,9 @@ export function createWebhookSecrets(hashes: KeyedHashes, randomBytes: RandomByt
       const [version = ""] = hashes.hash("webhook-secret", [endpointId, salt]).split(".");
       return { salt, keyVersion: Number(version) };
     },
-    secretOf: (endpointId, seed) => `whsec_${bytesOf(endpointId, seed).toString("base64")}`,
+    deriveSecret: (endpointId, seed) => `whsec_${deriveBytes(endpointId, seed).toString("base64")}`,
     sign(endpointId, seed, { id, timestamp, body }) {
-      const key = bytesOf(endpointId, seed);
+      const key = deriveBytes(endpointId, seed);
       const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
       key.fill(0);
       return `v1,${signature}`;

@@ -27,7 +27,7 @@ import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } fr
 import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
-/** How long a rotated secret keeps signing next to the new one. */
+/** How long a rotated secret keeps signing along with the new one. */
 const overlapMs = dayMs;
 
 /** What the operations need. */
@@ -71,12 +71,12 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
   const { store, secrets, cursors, platform } = deps;
   const clock = (): number => platform.nowMs();
   const find = async (caller: Caller, id: string): Promise<WebhookEndpointRow> =>
-    existing(isId(idPrefixes.webhookEndpoint, id) ? await store.find(caller.client.id, id) : null);
+    requireEndpoint(isId(idPrefixes.webhookEndpoint, id) ? await store.find(caller.client.id, id) : null);
   const record = (caller: Caller, what: string, subject: string, data: Readonly<Record<string, string>> = {}) =>
     deps.audit.record(`webhook_endpoint.${what}`, { ...byCaller(caller), tenantId: "", subject, data });
   const withSecret = (row: WebhookEndpointRow): CreatedWebhookEndpoint => ({
     ...presentEndpoint(row, clock()),
-    secret: secrets.secretOf(row.id, row.secret),
+    secret: secrets.deriveSecret(row.id, row.secret),
   });
   return {
     async create(caller, { url, eventTypes, description = "" }) {
@@ -107,7 +107,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       if (fields.url !== undefined) checkUrl(fields.url, deps.urlRules);
       const disabledReason: "" | "caller" = status === "enabled" ? "" : "caller";
       const change = status === undefined ? fields : { ...fields, disabledReason };
-      const row = existing(await store.update(caller.client.id, id, change, clock()));
+      const row = requireEndpoint(await store.update(caller.client.id, id, change, clock()));
       await record(caller, "updated", id, status === undefined ? {} : { status });
       return presentEndpoint(row, clock());
     },
@@ -119,7 +119,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
     async rotate(caller, id) {
       await find(caller, id);
       const times = { at: clock(), oldUntil: clock() + overlapMs };
-      const row = existing(await store.rotate(caller.client.id, id, secrets.newSeed(id), times));
+      const row = requireEndpoint(await store.rotate(caller.client.id, id, secrets.newSeed(id), times));
       await record(caller, "secret_rotated", id);
       return withSecret(row);
     },
@@ -136,8 +136,8 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const scope = { listing: "webhookDeliveries", clientId, tenantId: "", filters: [id, status] };
       const beforeSeq = cursors.read(scope, cursor)?.createdAt ?? null;
       const { rows, more } = await store.deliveries(id, { clientId, status, beforeSeq, limit });
-      const places = rows.map(({ event }) => ({ createdAt: event.seq, id: "" }));
-      return { deliveries: rows.map(presentDelivery), next_cursor: cursors.next(scope, { rows: places, more }) };
+      const positions = rows.map(({ event }) => ({ createdAt: event.seq, id: "" }));
+      return { deliveries: rows.map(presentDelivery), next_cursor: cursors.next(scope, { rows: positions, more }) };
     },
     async redeliver(caller, id, eventId) {
       refuseDisabled(await find(caller, id));
@@ -152,7 +152,8 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
   };
 }
 
-function existing(row: WebhookEndpointRow | null): WebhookEndpointRow {
+/** Returns the row. @throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND if it is null. */
+export function requireEndpoint(row: WebhookEndpointRow | null): WebhookEndpointRow {
   if (row === null) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
   return row;
 }

@@ -20,7 +20,8 @@ const jitterShare = 0.2;
 const retryAfterMsMax = dayMs;
 
 /**
- * @param attempt what is known about it. @param attempt.roundAttempts how many attempts in this round came before it.
+ * Judges an attempt.
+ * @param attempt.roundAttempts the number of earlier attempts in this round.
  * @param attempt.jitter in [0, 1).
  */
 export function judgeAttempt(attempt: {

@@ -6,6 +6,7 @@ import type { EventStore } from "../events/port.ts";
 import { timestampOrNull } from "../paging/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";
+import { requireEndpoint } from "./endpoints.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
 
 /** What the operations need. */
@@ -19,8 +20,8 @@ export type OperatingDeps = {
 };
 
 /**
- * An endpoint as operators see it: only the host of its address, because the rest can contain a secret, and none of its
- * client's own text.
+ * An endpoint as operators see it: with only the host of its address, because the rest can contain a secret, and without
+ * the client's description.
  */
 export type OperatedEndpoint = Omit<WebhookEndpoint, "url" | "description"> & {
   host: string;
@@ -66,7 +67,7 @@ export type WebhookOperations = {
 export function createWebhookOperations(deps: OperatingDeps): WebhookOperations {
   const { store, events, audit, platform, actor = "operator" } = deps;
   const find = async (id: string): Promise<WebhookEndpointRow> =>
-    existing(isId(idPrefixes.webhookEndpoint, id) ? await store.findAny(id) : null);
+    requireEndpoint(isId(idPrefixes.webhookEndpoint, id) ? await store.findAny(id) : null);
   const record = ({ id, clientId }: WebhookEndpointRow, what: string, data: Readonly<Record<string, string>>) =>
     audit.record(`webhook_endpoint.${what}`, { clientId, tenantId: "", subject: id, actor, data });
   const present = (row: WebhookEndpointRow): OperatedEndpoint => {
@@ -97,13 +98,13 @@ export function createWebhookOperations(deps: OperatingDeps): WebhookOperations 
       return presentDelivery(delivery);
     },
     async disable(id) {
-      const row = existing(await store.disable((await find(id)).id));
+      const row = requireEndpoint(await store.disable((await find(id)).id));
       await record(row, "updated", { status: "disabled" });
       return present(row);
     },
     async enable(id) {
       const { clientId } = await find(id);
-      const row = existing(await store.update(clientId, id, { disabledReason: "" }, platform.nowMs()));
+      const row = requireEndpoint(await store.update(clientId, id, { disabledReason: "" }, platform.nowMs()));
       await record(row, "updated", { status: "enabled" });
       return present(row);
     },
@@ -118,9 +119,4 @@ export function createWebhookOperations(deps: OperatingDeps): WebhookOperations 
       }));
     },
   };
-}
-
-function existing(row: WebhookEndpointRow | null): WebhookEndpointRow {
-  if (row === null) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
-  return row;
 }

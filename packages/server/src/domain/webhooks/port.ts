@@ -129,7 +129,7 @@ export type WebhookOperationsStore = {
 export type WebhookSecrets = {
   newSeed(endpointId: string): SecretSeed;
   /** Returns `whsec_` followed by the secret in base64. */
-  secretOf(endpointId: string, seed: SecretSeed): string;
+  deriveSecret(endpointId: string, seed: SecretSeed): string;
   /** Returns `v1,<base64>` over `<id>.<timestamp>.<body>`. @param timestamp seconds since the epoch. */
   sign(endpointId: string, seed: SecretSeed, message: { id: string; timestamp: number; body: string }): string;
 };

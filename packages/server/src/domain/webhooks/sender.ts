@@ -25,7 +25,7 @@ export type SenderDeps = {
   post: PostWebhook;
   urlRules: UrlRules;
   platform: Pick<Platform, "nowMs" | "monotonicMs" | "jitter">;
-  clock: Pick<ServiceClock, "standing">;
+  clock: Pick<ServiceClock, "state">;
   limits: SenderLimits;
   /** Called when a round fails; the next one is still tried. */
   onFailure: (error: unknown) => void;
@@ -72,8 +72,8 @@ export function senderLimits({ timeoutMs, concurrency }: { timeoutMs: number; co
   };
 }
 
-/** How many attempts of a failing endpoint's delivery get less time: these follow each other within seconds. */
-const hastyAttempts = 2;
+/** How many attempts of a delivery get less time if its endpoint is failing: they follow each other within seconds. */
+const shortAttempts = 2;
 
 /**
  * Returns the time limit for an attempt. A failing endpoint holds its slot for less time. A later attempt gets the full
@@ -83,7 +83,7 @@ export function attemptTimeoutMs(
   { failingSince, roundAttempts }: { failingSince: number | null; roundAttempts: number },
   { timeoutMs, failingTimeoutMs }: Pick<SenderLimits, "timeoutMs" | "failingTimeoutMs">,
 ): number {
-  return failingSince !== null && roundAttempts < hastyAttempts ? failingTimeoutMs : timeoutMs;
+  return failingSince !== null && roundAttempts < shortAttempts ? failingTimeoutMs : timeoutMs;
 }
 
 /** Returns the body and headers of an attempt. Every attempt of an event has the same id and body. */
@@ -127,7 +127,7 @@ async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
   const durationMs = platform.monotonicMs() - startedMs;
   const result = judgeAttempt({ facts, roundAttempts, durationMs, jitter: platform.jitter() });
   // After a clock jump it is unknown for how long an endpoint has failed.
-  await store.settle(taken, result, deps.clock.standing().jump === null ? limits.disableAfterMs : null);
+  await store.settle(taken, result, deps.clock.state().jump === null ? limits.disableAfterMs : null);
 }
 
 /** Returns the service clients and endpoints that have reached their limit of running attempts. */
@@ -192,7 +192,7 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     } catch (error) {
       deps.onFailure(error);
     } finally {
-      // In the same tick in which the loop ended, so that the next request starts a new loop.
+      // In the same tick in which the loop ended, so that the next call of `look` starts a new loop.
       running = null;
     }
   };

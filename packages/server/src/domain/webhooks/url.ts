@@ -1,4 +1,4 @@
-/** Decides which URLs events may be sent to, judging by the text; each dial checks the addresses behind the name. */
+/** Decides from their text which URLs events may be sent to. Each dial also checks the addresses of the name. */
 
 /** The rules for URLs. */
 export type UrlRules = {

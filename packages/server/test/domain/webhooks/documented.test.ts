@@ -26,7 +26,7 @@ test("the guide's code verifies what is sent, and rejects any altered delivery",
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = secrets.sign("whe_1", seed, { id: "msg_1", timestamp, body });
   const headers = { "webhook-id": "msg_1", "webhook-timestamp": String(timestamp), "webhook-signature": signature };
-  const secret = secrets.secretOf("whe_1", seed);
+  const secret = secrets.deriveSecret("whe_1", seed);
   assert.equal(verifiedEvent(secret, headers, body).type, "connection.created");
   assert.throws(() => verifiedEvent(secret, headers, body.replace("created", "deleted")));
   assert.throws(() => verifiedEvent(secret, { ...headers, "webhook-id": "msg_2" }, body));

@@ -1,4 +1,4 @@
-/** Which attempt is the last, and how long the next one waits. */
+/** The verdict on an attempt: delivered, failed, or the wait before the next one. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -12,13 +12,13 @@ import { webhookRequest } from "../../../src/domain/webhooks/sender.ts";
 const status = (httpStatus: number, retryAfterSeconds: number | null = null): PostFacts => {
   return { kind: "answered", httpStatus, retryAfterSeconds };
 };
-const judged = (facts: PostFacts, roundAttempts = 0, jitter = 0.5) =>
+const judge = (facts: PostFacts, roundAttempts = 0, jitter = 0.5) =>
   judgeAttempt({ facts, roundAttempts, durationMs: 1.4, jitter });
 
 test("only 2xx is a success; everything else is retried", () => {
-  for (const code of [200, 201, 204, 299]) assert.deepEqual(judged(status(code)).next, { kind: "delivered" });
-  for (const code of [300, 302, 307, 400, 404, 429, 500, 503]) assert.equal(judged(status(code)).next.kind, "retry");
-  const lost = judged({ kind: "none", fault: "timeout" });
+  for (const code of [200, 201, 204, 299]) assert.deepEqual(judge(status(code)).next, { kind: "delivered" });
+  for (const code of [300, 302, 307, 400, 404, 429, 500, 503]) assert.equal(judge(status(code)).next.kind, "retry");
+  const lost = judge({ kind: "none", fault: "timeout" });
   assert.deepEqual([lost.next.kind, lost.httpStatus, lost.fault, lost.durationMs], ["retry", null, "timeout", 1]);
 });
 
@@ -28,21 +28,21 @@ test("makes ten attempts within 75 hours, 35 minutes and 5 seconds, each wait wi
     ((75 * 60 + 35) * 60 + 5) * 1000,
   );
   for (const [index, waitMs] of attemptDelaysMs.slice(1).entries()) {
-    const [least, most] = [judged(status(500), index, 0).next, judged(status(500), index, 1).next];
+    const [least, most] = [judge(status(500), index, 0).next, judge(status(500), index, 1).next];
     assert.deepEqual(least, { kind: "retry", delayMs: Math.round(waitMs * 0.8) });
     assert.deepEqual(most, { kind: "retry", delayMs: Math.round(waitMs * 1.2) });
   }
-  assert.deepEqual(judged(status(500), 9).next, { kind: "failed" });
+  assert.deepEqual(judge(status(500), 9).next, { kind: "failed" });
 });
 
 test("410 ends the delivery; Retry-After makes a wait longer and never shorter", () => {
-  const gone = judged(status(410));
+  const gone = judge(status(410));
   assert.deepEqual([gone.next, gone.gone], [{ kind: "failed" }, true]);
-  assert.deepEqual(judged(status(429, 60)).next, { kind: "retry", delayMs: 60_000 });
-  assert.deepEqual(judged(status(429, 1)).next, { kind: "retry", delayMs: 5000 });
+  assert.deepEqual(judge(status(429, 60)).next, { kind: "retry", delayMs: 60_000 });
+  assert.deepEqual(judge(status(429, 1)).next, { kind: "retry", delayMs: 5000 });
 });
 
-test("a secret depends on endpoint and salt, survives a new hashing key, and signs what the library verifies", () => {
+test("a secret depends on endpoint and salt, survives a new hashing key, and its signature verifies", () => {
   const key = createSecretKey(randomBytes(32));
   const secrets = createWebhookSecrets(keyedHashes(new Map([[1, key]])), (count) => randomBytes(count));
   const later = createWebhookSecrets(
@@ -55,12 +55,12 @@ test("a secret depends on endpoint and salt, survives a new hashing key, and sig
     (count) => randomBytes(count),
   );
   const seed = secrets.newSeed("whe_1");
-  const secret = secrets.secretOf("whe_1", seed);
+  const secret = secrets.deriveSecret("whe_1", seed);
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-  assert.equal(later.secretOf("whe_1", seed), secret);
+  assert.equal(later.deriveSecret("whe_1", seed), secret);
   assert.equal(later.newSeed("whe_1").keyVersion, 2);
-  assert.notEqual(secrets.secretOf("whe_2", seed), secret);
-  assert.notEqual(secrets.secretOf("whe_1", secrets.newSeed("whe_1")), secret);
+  assert.notEqual(secrets.deriveSecret("whe_2", seed), secret);
+  assert.notEqual(secrets.deriveSecret("whe_1", secrets.newSeed("whe_1")), secret);
   const nowMs = Date.now();
   const about = { clientId: "scl_1", tenantId: "ten_1" };
   const event = { ...about, seq: 1, entropy: "0".repeat(20), type: "connection.created" } as const;
@@ -86,5 +86,5 @@ test("a secret depends on endpoint and salt, survives a new hashing key, and sig
   });
   const old = { ...row, oldSecret: { ...seed, until: nowMs - 1 } };
   const once = webhookRequest(secrets, { ...taken, endpoint: old }, nowMs).headers["webhook-signature"] ?? "";
-  assert.equal(once.split(" ").length, 1, "an old secret ends");
+  assert.equal(once.split(" ").length, 1, "an expired secret doesn't sign");
 });

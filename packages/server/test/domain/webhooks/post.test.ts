@@ -1,4 +1,4 @@
-/** What is sent to an endpoint, and which parts of its response count. */
+/** The request to an endpoint, and the parts of its response that count. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";

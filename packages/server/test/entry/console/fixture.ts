@@ -225,7 +225,7 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   assert.ok(taken !== undefined);
   const next = { kind: "retry", delayMs: 3_600_000 } as const;
   await store.webhooks.settle(taken, { httpStatus: 500, fault: "", durationMs: 5, next, gone: false }, 1e9);
-  const secret = createWebhookSecrets(vault.hashes, platform.randomBytes).secretOf(endpointId, seedOfSecret);
+  const secret = createWebhookSecrets(vault.hashes, platform.randomBytes).deriveSecret(endpointId, seedOfSecret);
   const canaries = [
     key,
     hash,

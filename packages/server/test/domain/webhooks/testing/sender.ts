@@ -36,4 +36,4 @@ startSender({
 });
 // The sender's own timer lets a process exit; this one keeps it alive until it is killed.
 setInterval(() => {}, 60_000);
-process.stdout.write("sends\n");
+process.stdout.write("sending\n");
