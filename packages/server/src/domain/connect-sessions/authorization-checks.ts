@@ -1,13 +1,13 @@
 /**
- * Checks a flow and its session before a step continues: if either has ended, expired or is missing, the user sees a
- * page of ours.
+ * Checks a flow and its session before a step continues. If either has ended, has expired or is missing, the user sees
+ * one of our pages.
  */
 import { ServiceError } from "@svc/contract";
 import type { OAuthAuth, ProviderAuth } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { ownProblem, type AuthorizationStep } from "./authorization-steps.ts";
 import type { ConnectDeps } from "./deps.ts";
-import { partiesOf, type Parties } from "./parties.ts";
+import { findParties, type Parties } from "./parties.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 import { buildReturnUrl } from "./return-url.ts";
@@ -15,7 +15,7 @@ import { buildReturnUrl } from "./return-url.ts";
 /** A flow with its session. */
 export type FlowWithSession = { flow: OAuthFlowRow; session: ConnectSessionRow; parties: Parties };
 
-/** Finds the flow's session; null if either is missing, or the path is another provider's. */
+/** Finds the flow's session; null if either is missing, or the path belongs to another provider. */
 export async function locate(
   deps: Pick<ConnectDeps, "store" | "catalog" | "serviceClients">,
   flow: OAuthFlowRow | null,
@@ -24,7 +24,7 @@ export async function locate(
   if (flow === null || (provider !== null && flow.provider !== provider)) return null;
   const session = await deps.store.findById(flow.sessionId);
   if (session === null) return null;
-  return { flow, session, parties: await partiesOf(deps, session) };
+  return { flow, session, parties: await findParties(deps, session) };
 }
 
 /** Returns the page for a flow that can't continue; null if it can. */
@@ -41,7 +41,7 @@ export function flowProblem(deps: Pick<ConnectDeps, "platform">, at: FlowWithSes
 }
 
 /**
- * Returns who issues the credential.
+ * Returns the auth that issues the credential.
  * @throws ServiceError PROVIDER_NOT_AVAILABLE if the provider no longer has this auth.
  */
 export function requireIssuer(auth: ProviderAuth | null): OAuthAuth {

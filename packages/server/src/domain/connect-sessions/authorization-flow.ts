@@ -7,13 +7,13 @@ import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { OAuthFlowRow } from "./port.ts";
 
-/** Finds the flow of a one-time ticket; null if there is none, or if it was moved to another session. */
+/** Finds the flow for a one-time ticket; null if there is none, or if its row was moved to another session. */
 export async function flowByTicket(deps: ConnectDeps, ticket: string): Promise<OAuthFlowRow | null> {
   const hashes = deps.hasTokenForm("cot_", ticket) ? deps.hashes.hashUnderEveryKey("oauth-ticket", ticket) : [];
   return ownFlow(deps, await firstFound(hashes, (hash) => deps.oauth.flows.findByTicketHash(hash)));
 }
 
-/** Finds the flow of a state; null as above. */
+/** Finds the flow for a state; null as above. */
 export async function flowByState(deps: ConnectDeps, state: string): Promise<OAuthFlowRow | null> {
   const hashes = deps.hasTokenForm("cos_", state) ? deps.hashes.hashUnderEveryKey("oauth-state", state) : [];
   return ownFlow(deps, await firstFound(hashes, (hash) => deps.oauth.flows.findByStateHash(hash)));
@@ -25,7 +25,7 @@ type FlowStart = Pick<OAuthFlowRow, "sessionId" | "provider" | "ticketHash">;
  * Returns the id of a flow: a keyed hash of its initial values, so that someone who can write to the database can't
  * lead the browser of one session to the end of another. The ticket makes it unique.
  */
-export function flowIdOf(hashes: Pick<KeyedHashes, "hash">, start: FlowStart): string {
+export function computeFlowId(hashes: Pick<KeyedHashes, "hash">, start: FlowStart): string {
   return flowIdPrefix + hashes.hash("oauth-flow", flowInput(start));
 }
 
@@ -40,12 +40,12 @@ function ownFlow({ hashes }: Pick<ConnectDeps, "hashes">, flow: OAuthFlowRow | n
   return isOwn ? flow : null;
 }
 
-/** Returns the hash that binds a flow to a browser: that of its cookie's secret, for this flow only. */
-export function browserHashOf(hashes: Pick<KeyedHashes, "hash">, flowId: string, secret: string): string {
+/** Returns the hash that binds a flow to a browser: the hash of its cookie's secret, for this flow only. */
+export function hashBrowserSecret(hashes: Pick<KeyedHashes, "hash">, flowId: string, secret: string): string {
   return hashes.hash("oauth-browser", `${flowId}:${secret}`);
 }
 
-/** Returns which of a browser's secrets its flow is bound to; null in every other browser. */
+/** Returns the browser's secret that the flow is bound to; null in any other browser. */
 export function boundSecret(
   { hashes }: Pick<ConnectDeps, "hashes">,
   flow: OAuthFlowRow,
@@ -55,7 +55,7 @@ export function boundSecret(
 }
 
 /** Returns the token that the consent form must carry. Only the page served to the flow's browser can know it. */
-export function formTokenOf(hashes: Pick<KeyedHashes, "hash">, flow: OAuthFlowRow, secret: string): string {
+export function createFormToken(hashes: Pick<KeyedHashes, "hash">, flow: OAuthFlowRow, secret: string): string {
   return hashes.hash("oauth-form", `${flow.id}:${secret}`);
 }
 
@@ -71,22 +71,26 @@ export function isFormToken(
 
 /**
  * Returns the PKCE code verifier for a state (RFC 7636 §4.1), 43 characters in base64url. It is not stored: only the
- * hash of the state is, and the state comes back with the response.
- * @param stateHash as stored with the flow: the same version of the hashing key makes both.
+ * hash of the state is, and the provider's response returns the state.
+ * @param stateHash as stored with the flow. Its hashing key's version derives the verifier too.
  */
-export function verifierOf(hashes: Pick<KeyedHashes, "hashUnderEveryKey">, state: string, stateHash: string): string {
+export function deriveVerifier(
+  hashes: Pick<KeyedHashes, "hashUnderEveryKey">,
+  state: string,
+  stateHash: string,
+): string {
   const version = stateHash.slice(0, stateHash.indexOf(".") + 1);
-  const made = hashes.hashUnderEveryKey("oauth-verifier", state).find((hash) => hash.startsWith(version));
-  if (made === undefined) throw new Error("The hashing key of this authorization no longer exists.");
-  return made.slice(version.length);
+  const derived = hashes.hashUnderEveryKey("oauth-verifier", state).find((hash) => hash.startsWith(version));
+  if (derived === undefined) throw new Error("The hashing key of this authorization no longer exists.");
+  return derived.slice(version.length);
 }
 
 /** Returns the provider's callback address. Each provider has its own, so that none can pass for another. */
-export function redirectUriOf(deps: Pick<ConnectDeps, "publicUrl">, provider: string): string {
+export function buildRedirectUri(deps: Pick<ConnectDeps, "publicUrl">, provider: string): string {
   return `${deps.publicUrl()}/connect/oauth/${provider}/callback`;
 }
 
-/** Returns the row that one of the hashes finds: one hash per hashing key, newest first. */
+/** Tries each hash in turn (one per hashing key, newest first), and returns the first row found. */
 export async function firstFound<Row>(
   hashes: readonly string[],
   find: (hash: string) => Promise<Row | null>,

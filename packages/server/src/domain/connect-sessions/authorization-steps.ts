@@ -3,7 +3,7 @@ import type { ActionEffect } from "@svc/provider-kit";
 import type { Parties } from "./parties.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 
-/** Why a step shows a page of ours instead of continuing. Each has its own texts. */
+/** Why a step shows one of our pages instead of continuing. Each reason has its own texts. */
 export type AuthorizationProblem =
   /** The ticket or state is unknown, or belongs to another provider's path. */
   | "unknown"
@@ -18,7 +18,7 @@ export type AuthorizationProblem =
   /** The flow already went to the provider once and failed. */
   | "used"
   | "busy"
-  /** The form came from elsewhere, or is not ours. */
+  /** The form was sent from elsewhere, or isn't the flow's own. */
   | "form_refused"
   /** The callback's request is not this provider's response to this request. */
   | "answer_refused"
@@ -35,10 +35,10 @@ export type AuthorizationProblem =
   /** The session, connection or provider no longer allows it. */
   | "unavailable";
 
-/** What a problem's page may show about its session; never shown in another browser than the flow's. */
+/** What a problem's page may show about its session; shown only in the flow's own browser. */
 export type ProblemAbout = Parties & {
   sessionId: string;
-  /** Where an ended session leads back to; null while it can still continue. */
+  /** Where an ended session redirects to; null while it can still continue. */
   back: string | null;
 };
 

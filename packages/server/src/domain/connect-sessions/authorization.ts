@@ -1,31 +1,31 @@
-/** The way to the provider: its one-time address, the consent page, and the user's decision there. */
+/** The steps before the provider: the one-time address, the consent page, and the user's decision. */
 import { ServiceError, type ConnectAuthorization } from "@svc/contract";
 import { scopesOf, type Action, type Provider } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { authorizationRequestUrl } from "../oauth/authorization-request.ts";
 import {
   boundSecret,
-  browserHashOf,
+  hashBrowserSecret,
   flowByTicket,
-  flowIdOf,
-  formTokenOf,
+  computeFlowId,
+  createFormToken,
   isFormToken,
-  redirectUriOf,
-  verifierOf,
+  buildRedirectUri,
+  deriveVerifier,
 } from "./authorization-flow.ts";
 import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
 import { ownProblem, anonymousProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { flowMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { wordsOf } from "./present.ts";
+import { selectTranslations } from "./present.ts";
 import { buildReturnUrl } from "./return-url.ts";
 import { cancelSession } from "./sessions.ts";
 
 /** The maximum number of preferred languages stored with a flow. */
 const languagesMax = 5;
 
-/** What a browser brings to a step: the provider in its path, its ticket, and its cookies' secrets. */
+/** A browser's request for a step: the provider in the path, the ticket, and the secrets in its cookies. */
 export type TicketHolder = { provider: string; ticket: string; secrets: readonly string[] };
 
 /**
@@ -49,7 +49,7 @@ export async function startAuthorization(
   const start = { sessionId: session.id, provider: session.provider, ticketHash };
   const started = await deps.oauth.flows.start({
     ...start,
-    id: flowIdOf(deps.hashes, start),
+    id: computeFlowId(deps.hashes, start),
     languages: languages.slice(0, languagesMax),
     browserHash: "",
     stateHash: "",
@@ -79,17 +79,17 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
   const { flow, session } = at;
   const bound = boundSecret(deps, flow, holder.secrets);
   if (bound === null && flow.browserHash !== "") return anonymousProblem("other_browser", flow);
-  const standing = flowProblem(deps, at);
-  if (standing !== null) return standing;
+  const problem = flowProblem(deps, at);
+  if (problem !== null) return problem;
   try {
     const subject = await checkStillAllowed(deps, session);
     const secret = bound ?? deps.makeToken("cob_");
     const opened =
       bound !== null ||
-      (await deps.oauth.flows.open(flow.id, browserHashOf(deps.hashes, flow.id, secret), deps.platform.nowMs()));
+      (await deps.oauth.flows.open(flow.id, hashBrowserSecret(deps.hashes, flow.id, secret), deps.platform.nowMs()));
     // Two browsers opened it at once; this one was second.
     if (!opened) return anonymousProblem("other_browser", flow);
-    const consent = await consentOf(deps, at, subject, secret);
+    const consent = await buildConsent(deps, at, subject, secret);
     return { kind: "consent", consent, languages: flow.languages, browser: { keep: secret } };
   } catch (error) {
     return unavailable(error, at);
@@ -108,8 +108,8 @@ export async function decideAuthorization(
   const secret = boundSecret(deps, flow, holder.secrets);
   if (secret === null) return anonymousProblem("other_browser", flow);
   if (!isFormToken(deps.hashes, flow, secret, form.token)) return anonymousProblem("form_refused", flow);
-  const standing = flowProblem(deps, at);
-  if (standing !== null) return standing;
+  const problem = flowProblem(deps, at);
+  if (problem !== null) return problem;
   try {
     if (form.decision === "continue") return await sendToProvider(deps, at, secret);
     await cancelSession(deps, session, "end_user");
@@ -141,10 +141,10 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
     server,
     origin: deps.oauth.authorizationOrigin(provider),
     clientId: app.clientId,
-    redirectUri: redirectUriOf(deps, provider.slug),
+    redirectUri: buildRedirectUri(deps, provider.slug),
     scopes,
     state,
-    verifier: verifierOf(deps.hashes, state, stateHash),
+    verifier: deriveVerifier(deps.hashes, state, stateHash),
   });
   return { kind: "redirect", url, languages: flow.languages, browser: { keep: secret } };
 }
@@ -154,7 +154,7 @@ export function knownActions({ actions }: Provider, { requestedActions }: Connec
   return actions.filter(({ id }) => requestedActions.includes(id));
 }
 
-async function consentOf(
+async function buildConsent(
   deps: ConnectDeps,
   { flow, session, parties }: FlowWithSession,
   { provider, auth, reconnected }: SessionSubject,
@@ -163,7 +163,7 @@ async function consentOf(
   const tenant = await deps.tenants.find(session.clientId, session.tenantId);
   if (tenant === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
   const { scopeWords, broadScopes } = requireIssuer(auth);
-  const { language, translate } = wordsOf(provider, flow.languages);
+  const { language, translate } = selectTranslations(provider, flow.languages);
   const actions = knownActions(provider, session);
   const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
   return {
@@ -181,7 +181,7 @@ async function consentOf(
       words: translate(scopeWords[scope] ?? scope),
       isBroad: broadScopes?.includes(scope) ?? false,
     })),
-    formToken: formTokenOf(deps.hashes, flow, secret),
+    formToken: createFormToken(deps.hashes, flow, secret),
     formTargets: targets.filter((origin) => !origin.startsWith("https:")),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * The one-time code of a confirmed completion. It is the keyed hash of its session, not random text: only this
- * deployment can compute it, a repeat after a lost response gets the same code, and nothing has to be stored to issue
- * or check it.
+ * The one-time code for a confirmed completion. It is a keyed hash of its session, not random text: only this deployment
+ * can compute it, a repeat after a lost response gets the same code, and nothing has to be stored to issue or check it.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 
@@ -11,8 +10,8 @@ function codeInput(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** Returns the code of a session. */
-export function completionCodeOf(hashes: Pick<KeyedHashes, "hash">, sessionId: string): string {
+/** Returns a session's code. */
+export function deriveCompletionCode(hashes: Pick<KeyedHashes, "hash">, sessionId: string): string {
   return prefix + hashes.hash("completion-code", codeInput(sessionId));
 }
 

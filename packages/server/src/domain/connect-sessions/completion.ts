@@ -1,4 +1,4 @@
-/** What all ways to a connection share: whether a session may still lead to one, and the connection it creates. */
+/** Shared by all ways to connect: the check whether a session may still complete, and the connection that it creates. */
 import { idPrefixes, ServiceError } from "@svc/contract";
 import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
@@ -7,7 +7,7 @@ import type { ConnectDeps } from "./deps.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 
-/** What an open session is about. `reconnected` is null for a new connection. */
+/** The provider, auth and connection of an open session. `reconnected` is null for a new connection. */
 export type SessionSubject = { provider: Provider; auth: ProviderAuth; reconnected: ConnectionRow | null };
 
 /**
@@ -52,7 +52,7 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
   const added = session.requestedActions.filter((actionId) => !granted.includes(actionId));
   if (!added.every((actionId) => deps.catalog.isEffective(client, session.provider, actionId))) {
     const detail =
-      "An action that this session asks for is no longer allowed. The application must create a new session.";
+      "An action that this session requests is no longer allowed. The application must create a new session.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
   const auth = findAuth(provider, session.authKind);

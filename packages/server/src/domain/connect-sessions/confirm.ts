@@ -1,4 +1,4 @@
-/** Confirmed completion, the backend's part (contract §5.8): the code, in time, under the backend's own user. */
+/** The backend's part of a confirmed completion (contract §5.8): it sends the code in time. */
 import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { ConnectionRow } from "../connections/port.ts";
@@ -12,7 +12,7 @@ import { statusAt } from "./present.ts";
 import { sessionEnd } from "./session-end.ts";
 import { credentialChanged } from "./verified.ts";
 
-/** Above any count, so that the store only counts. The session is ended here, with its own error code. */
+/** Above any count, so that the store only counts. The session is ended below, with its own error code. */
 const countOnly = 1_000_000;
 
 /**
@@ -90,8 +90,8 @@ async function completeFrom(
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const { reconnected } = await checkStillAllowed(deps, session);
     const at = deps.platform.nowMs();
-    const place = vaultContext(pending.connection, "pending-credential");
-    const credential = await deps.credentials.open(place, pending.record);
+    const context = vaultContext(pending.connection, "pending-credential");
+    const credential = await deps.credentials.open(context, pending.record);
     const connection = { ...pending.connection, ...carryOver(reconnected), updatedAt: at };
     const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
     if (await deps.store.complete(session.id, { connection, record, at })) {

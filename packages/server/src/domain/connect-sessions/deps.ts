@@ -50,7 +50,7 @@ export type ConnectDeps = {
   hashes: KeyedHashes;
   /** Generates a token: the prefix and 256 random bits. */
   makeToken: (prefix: ConnectToken) => string;
-  /** Whether a text has the format of such a token. If not, it is not looked up. */
+  /** Whether a text has the format of such a token. Any other text is not looked up. */
   hasTokenForm: (prefix: ConnectToken, text: string) => boolean;
   cursors: Cursors;
   audit: Audit;
@@ -59,7 +59,7 @@ export type ConnectDeps = {
   newId: (prefix: IdPrefix) => string;
   /** The external base URL without a trailing slash. A function, because it may depend on where the server listens. */
   publicUrl: () => string;
-  /** Whether a new session's answer has a link that a developer can open. Only a sandbox's has. */
+  /** Whether the response to a new session includes a link that a developer can open; only in a sandbox. */
   givesLink: boolean;
 };
 
@@ -67,7 +67,7 @@ export type ConnectDeps = {
 export const sessionLifetimeMs = 30 * minuteMs;
 /** The time for the backend to confirm, within the session's lifetime. */
 export const confirmationMs = 5 * minuteMs;
-/** How many `CREDENTIAL_REJECTED`, or wrong completion codes, fail a session. */
+/** The number of `CREDENTIAL_REJECTED` errors, or of wrong completion codes, that fails a session. */
 export const rejectionsMax = 5;
 /** How long one verification locks its session if its process dies; longer than a complete provider call. */
 export const verificationMs = minuteMs;

@@ -1,6 +1,6 @@
 /**
- * The exchange of a token, which only the browser that made it can repeat. A browser that sends a proof gets a session
- * secret that is the keyed hash of session and proof: only this deployment can compute it, the same call returns the
+ * The exchange of a token, which only the browser that exchanged it can repeat. If a browser sends a proof, the session
+ * secret is the keyed hash of session and proof: only this deployment can compute it, the same call returns the
  * same secret again, and nothing else has to be stored.
  */
 import { minuteMs } from "../clock/units.ts";

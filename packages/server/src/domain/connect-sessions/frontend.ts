@@ -1,4 +1,4 @@
-/** The frontend API (contract §5.4): what the hosted page, or a frontend with its own form, may do. */
+/** The frontend API (contract §5.4), for the hosted page or a frontend with its own form. */
 import {
   ServiceError,
   type ConnectAuthorization,
@@ -11,7 +11,7 @@ import { strategyFor } from "../auth-kinds/table.ts";
 import { startAuthorization } from "./authorization.ts";
 import { firstFound } from "./authorization-flow.ts";
 import { checkOpen } from "./completion.ts";
-import { completionCodeOf } from "./completion-code.ts";
+import { deriveCompletionCode } from "./completion-code.ts";
 import type { ConnectDeps } from "./deps.ts";
 import { isRepeatedExchange, provenSecret } from "./exchange-proof.ts";
 import type { ConnectSessionRow } from "./port.ts";
@@ -40,7 +40,7 @@ export type ConnectFrontend = {
   ): Promise<ExchangedConnectToken>;
   /**
    * Returns the status of a token's session, used or not, without consuming anything. It leaves out the completion
-   * code: the creator of the link knows the token, but only the browser that brought the credential may get the code.
+   * code: the creator of the link knows the token, but only the browser that submitted the credential may get the code.
    * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED.
    */
   status(origin: string | null, token: string): Promise<ConnectStatus>;
@@ -183,7 +183,7 @@ async function show(
       grantedBefore,
       account: verified === null ? null : { slug: verified.accountSlug, name: verified.accountName },
       granted: verified === null ? null : verified.grantedActions,
-      completionCode: pending === null || isRedirected ? null : completionCodeOf(deps.hashes, session.id),
+      completionCode: pending === null || isRedirected ? null : deriveCompletionCode(deps.hashes, session.id),
       languages,
     },
   );

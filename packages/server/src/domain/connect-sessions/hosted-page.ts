@@ -1,7 +1,7 @@
-/** What the hosted page may know about a session before its token is shown: nothing secret. */
+/** The facts that the hosted page may show before it has the session's token: nothing secret. */
 import { idPrefixes, isId } from "@svc/contract";
 import type { ConnectDeps } from "./deps.ts";
-import { partiesOf, type Parties } from "./parties.ts";
+import { findParties, type Parties } from "./parties.ts";
 import type { ConnectSessionStatus } from "./port.ts";
 import { statusAt } from "./present.ts";
 
@@ -19,7 +19,7 @@ export function createFindHostedSession(
     const row = isId(idPrefixes.connectSession, sessionId) ? await deps.store.findById(sessionId) : null;
     if (row === null) return null;
     const { allowedOrigin, returnUrl } = row;
-    const parties = await partiesOf(deps, row);
+    const parties = await findParties(deps, row);
     return { ...parties, status: statusAt(row, deps.platform.nowMs()), allowedOrigin, returnUrl };
   };
 }

@@ -1,4 +1,4 @@
-/** Who asks and who is asked, as an end user knows them: the application and the provider, each with a name and a picture. */
+/** The application and the provider of a session, as end users know them: each with a name and a logo. */
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
@@ -16,8 +16,8 @@ export type Parties = {
   };
 };
 
-/** Returns the two sides of a session. An application without a name for end users has its service client's. */
-export async function partiesOf(
+/** Finds the two sides of a session. An application without a name for end users gets its service client's name. */
+export async function findParties(
   deps: Pick<ConnectDeps, "serviceClients" | "catalog">,
   session: Pick<ConnectSessionRow, "clientId" | "provider">,
 ): Promise<Parties> {

@@ -49,7 +49,7 @@ export type ConnectSessionRow = {
   seal: string;
 };
 
-/** What a finished verification writes. */
+/** The rows that a finished verification writes. */
 export type SessionCompletion = {
   connection: ConnectionRow;
   record: Uint8Array;
@@ -123,17 +123,17 @@ export type ConnectSessionStore = {
   ): Promise<boolean>;
   /**
    * Expires sessions that are past their `expiresAt` and destroys their pending credentials.
-   * @param expired makes the event of a session's expiry, which joins its chain in the same transaction.
+   * @param expired creates the audit event for a session's expiry, which is appended in the same transaction.
    * @returns how many sessions expired.
    */
   sweep(nowMs: number, limit: number, expired?: (session: SessionOwner) => AuditEvent): Promise<number>;
-  /** Deletes ended sessions that were created before a time, with their flows. @returns how many. */
+  /** Prunes ended sessions that were created before a time, with their flows. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;
 };
 
 /**
- * One authorization flow: the user's way to the provider and back. Its secrets are stored as keyed hashes, "" until
- * there is one.
+ * One authorization flow: the user's way to the provider and back. Its secrets are stored as keyed hashes, which are ""
+ * until there is a secret.
  */
 export type OAuthFlowRow = {
   id: string;
@@ -171,11 +171,11 @@ export type OAuthFlowStore = {
   approve(flowId: string, approval: { stateHash: string; at: number; expiresAt: number }): Promise<boolean>;
   /**
    * Spends the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
-   * or has expired; `busy`: the session is being verified or can no longer be. Neither writes anything.
+   * or has expired. `busy`: the session is being verified or has ended. Neither writes anything.
    */
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
   /** Ends a failed flow: its session is `opened` again and no longer locked, unless it has ended or moved on. */
   giveUp(flowId: string): Promise<void>;
-  /** Deletes flows that expired before a time. @returns how many. */
+  /** Prunes flows that expired before a time. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;
 };

@@ -24,7 +24,7 @@ export function statusAt(row: ConnectSessionRow, nowMs: number): ConnectSessionS
 export type SessionView = { nowMs: number; publicUrl: string };
 
 const nothingGranted =
-  "The user consented to none of the requested actions at the provider, so nothing was connected. Create a new session.";
+  "At the provider, the user didn't consent to any of the requested actions, so nothing was connected. Create a new session.";
 
 /** Presents the session to its backend: no token, no secret. */
 export function presentSession(row: ConnectSessionRow, view: SessionView): ConnectSession {
@@ -70,7 +70,7 @@ export function presentFrontendSession(
   about: FrontendView,
 ): FrontendSession {
   const { tenantDisplayName, provider, grantedBefore, account, granted, completionCode } = about;
-  const { translate } = wordsOf(provider, about.languages);
+  const { translate } = selectTranslations(provider, about.languages);
   const actions = row.requestedActions.flatMap((id): RequestedAction[] => {
     const action = provider.actions.find((known) => known.id === id);
     if (action === undefined) return [];
@@ -93,7 +93,7 @@ function presentForm(
   { authKind, requestedActions }: ConnectSessionRow,
   languages: readonly string[],
 ): CredentialForm {
-  const { language, translate } = wordsOf(provider, languages);
+  const { language, translate } = selectTranslations(provider, languages);
   const auth = findAuth(provider, authKind);
   const form = auth === null ? null : strategyFor(authKind).form(auth);
   const fields = (form?.fields ?? []).map(({ name, label, help, helpUrl, pattern, hints }) => ({
@@ -110,7 +110,7 @@ function presentForm(
 }
 
 /** Returns the provider's texts in the first preferred language that it has. */
-export function wordsOf(
+export function selectTranslations(
   { translations = {} }: Provider,
   languages: readonly string[],
 ): { language: string; translate: (text: string) => string } {

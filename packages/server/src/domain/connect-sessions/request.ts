@@ -37,7 +37,7 @@ export async function checkSessionRequest(
     const detail = `The provider has no action ${actionId} enabled for this service client. List its actions.`;
     throw new ServiceError("ACTION_NOT_FOUND", { detail });
   }
-  const completion = completionOf(mustConfirm(deps, client), input.completion);
+  const completion = chooseCompletion(mustConfirm(deps, client), input.completion);
   if (connection_id === undefined) {
     if (requestedActions !== undefined) return { requestedActions, completion, connectionId: "" };
     throw invalid("/requestedActions", "required", "This field is required unless connection_id is given.");
@@ -57,9 +57,12 @@ export function mustConfirm(
   return deployment.requireConfirmedCompletion || client.requireConfirmed;
 }
 
-function completionOf(isRequired: boolean, asked: CreateConnectSession["completion"]): ConnectSessionRow["completion"] {
-  if (!isRequired) return asked ?? "automatic";
-  if (asked === "automatic") {
+function chooseCompletion(
+  isRequired: boolean,
+  requested: CreateConnectSession["completion"],
+): ConnectSessionRow["completion"] {
+  if (!isRequired) return requested ?? "automatic";
+  if (requested === "automatic") {
     const message =
       "The operator requires confirmed sessions. Omit completion or set it to confirmed, and complete the session from your backend.";
     throw invalid("/completion", "const", message);

@@ -6,7 +6,7 @@ import type { AuditData, AuditEvent } from "../audit/port.ts";
 import type { SessionOwner } from "./port.ts";
 
 /**
- * How a session ended without a connection, and who ended it: `key:<public id>`, `end_user`, or `system` if it expired.
+ * How a session ended without a connection, and the actor: `key:<public id>`, `end_user`, or `system` if it expired.
  */
 export type SessionEnd = { status: "failed" | "cancelled" | "expired"; actor: string; data?: AuditData };
 

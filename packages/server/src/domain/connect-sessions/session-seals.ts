@@ -1,7 +1,7 @@
 /**
- * Detects Connect sessions whose rows were changed from outside. A session's initial values (its owner, where it leads,
- * what it asks for, its token) are protected by a keyed hash, the seal. So someone who can write to the database can't
- * direct the credential of another client's user into their own tenant: an altered session is treated as missing.
+ * Detects Connect sessions whose rows were changed from outside. A keyed hash, the seal, protects a session's initial
+ * values: its owner, URLs, actions and token. So someone who can write to the database can't redirect a credential from
+ * another client's user to their own tenant: an altered session is treated as missing.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "./port.ts";
@@ -27,7 +27,7 @@ export function sealSessions(
       const seal = hashes.hash("connect-session", sealedPart(session));
       return store.create({ ...session, seal }, ...others);
     },
-    find: (...place) => checked(store.find(...place)),
+    find: (...args) => checked(store.find(...args)),
     findById: (sessionId) => checked(store.findById(sessionId)),
     findByTokenHash: (tokenHash) => checked(store.findByTokenHash(tokenHash)),
     findBySecretHash: (secretHash) => checked(store.findBySecretHash(secretHash)),
@@ -38,7 +38,7 @@ function isGenuine(hashes: Pick<KeyedHashes, "verify">, session: ConnectSessionR
   return hashes.verify("connect-session", sealedPart(session), session.seal);
 }
 
-/** The connection of a reconnect is known from the start; otherwise the session creates it. */
+/** Includes the connection only for a reconnect; otherwise it isn't known from the start. */
 function sealedPart(session: ConnectSessionRow): string[] {
   return [
     session.id,

@@ -77,7 +77,7 @@ export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
 
 /**
  * Cancels an open session; one that is already cancelled is left unchanged.
- * @param actor who cancels it, for the audit trail.
+ * @param actor the actor for the audit trail.
  * @throws ServiceError CONNECT_SESSION_NOT_OPEN if it ended in another way.
  */
 export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRow, actor: string): Promise<void> {

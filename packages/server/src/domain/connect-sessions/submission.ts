@@ -41,7 +41,7 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     try {
       const nowMs = deps.platform.nowMs();
       const begun = await deps.store.beginVerification(session.id, nowMs, nowMs + verificationMs);
-      return begun ? await verify(deps, session, subject, submission) : await answerOfOther(deps, session.id);
+      return begun ? await verify(deps, session, subject, submission) : await findConcurrentResult(deps, session.id);
     } finally {
       free();
     }
@@ -51,7 +51,8 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
 const authorizeInstead =
   "This provider issues the credential itself: continue the session with `/connect/v1/authorize`.";
 
-async function answerOfOther(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
+/** Returns the result of a concurrent submission. @throws ServiceError CONNECT_SESSION_NOT_OPEN while it is being verified. */
+async function findConcurrentResult(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
   const now = await deps.store.findById(sessionId);
   if (now === null) throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
   const known = existingResult(deps, now);

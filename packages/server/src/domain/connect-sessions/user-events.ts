@@ -45,8 +45,8 @@ export function createUserEvents(deps: { audit: Audit; platform: Pick<Platform, 
     }
     const times = count(subject, type, data);
     if (!isPowerOfTen(times)) return;
-    const told = times === 1 ? data : { ...data, count: times };
-    await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: told });
+    const recorded = times === 1 ? data : { ...data, count: times };
+    await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: recorded });
   };
 }
 

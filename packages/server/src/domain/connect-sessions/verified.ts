@@ -1,13 +1,13 @@
 /**
- * What a verified credential leads to (contract §5.6 and §5.8): a connection or, if the backend has to confirm, a
- * pending sealed credential. Used for credentials from end users and from providers.
+ * Stores a verified credential (contract §5.6 and §5.8): as a connection or, if the backend has to confirm, as a pending
+ * sealed credential. Used for credentials from end users and from providers.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { ProviderAccount } from "@svc/provider-kit";
 import type { ConnectionRow } from "../connections/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import { checkStillAllowed, connectionFor, recordCompletion, vaultContext } from "./completion.ts";
-import { completionCodeOf } from "./completion-code.ts";
+import { deriveCompletionCode } from "./completion-code.ts";
 import { confirmationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
@@ -30,7 +30,7 @@ export function existingResult(
 ): SubmittedCredential | null {
   if (session.status === "completed") return { status: "completed", connection_id: session.connectionId };
   if (statusAt(session, deps.platform.nowMs()) !== "awaiting_confirmation") return null;
-  return { status: "awaiting_confirmation", completionCode: completionCodeOf(deps.hashes, session.id) };
+  return { status: "awaiting_confirmation", completionCode: deriveCompletionCode(deps.hashes, session.id) };
 }
 
 /**
@@ -105,7 +105,7 @@ async function awaitConfirmation(
   session: ConnectSessionRow,
   pending: SessionCompletion,
 ): Promise<SubmittedCredential | null> {
-  const completionCode = completionCodeOf(deps.hashes, session.id);
+  const completionCode = deriveCompletionCode(deps.hashes, session.id);
   const completionCodeHash = deps.hashes.hash("completion-code", completionCode);
   const confirmBy = Math.min(session.expiresAt, deps.platform.nowMs() + confirmationMs);
   const kept = await deps.store.awaitConfirmation(session.id, { ...pending, completionCodeHash, confirmBy });

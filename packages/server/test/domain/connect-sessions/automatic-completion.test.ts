@@ -1,4 +1,4 @@
-/** The operator's warning about sessions of a live deployment that complete without their backend. */
+/** The operator's warning about sessions in a live deployment that complete without their backend. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { automaticCompletionWarning } from "../../../src/domain/connect-sessions/automatic-completion.ts";
@@ -12,7 +12,7 @@ const revoked = { client: { ...client, name: "gone", revokedAt: 1 }, keys: [] };
 
 type Listed = ReturnType<typeof automatic>[];
 
-async function told(clients: Listed, { sandbox = false, requireConfirmedCompletion = false } = {}) {
+async function warn(clients: Listed, { sandbox = false, requireConfirmedCompletion = false } = {}) {
   const serviceClients = { list: () => Promise.resolve(clients) };
   const warning = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
   const opened = { serviceClients, vault: { sandbox } } as unknown as Parameters<typeof completionFinding>[0];
@@ -22,18 +22,18 @@ async function told(clients: Listed, { sandbox = false, requireConfirmedCompleti
   return warning;
 }
 
-test("the doctor and the start warn about every active service client that need not confirm, by name", async () => {
-  const warning = await told([automatic("app"), confirmed, revoked, automatic("agent")]);
+test("the doctor and the start name every active service client that doesn't have to confirm", async () => {
+  const warning = await warn([automatic("app"), confirmed, revoked, automatic("agent")]);
   assert.match(warning ?? "", /^Connect sessions of app, agent complete without a confirmation/);
   assert.match(warning ?? "", /--completion confirmed/);
   assert.match(warning ?? "", /SVC_REQUIRE_CONFIRMED_COMPLETION=true/);
-  const many = await told(Array.from({ length: 12 }, (_, index) => automatic(`c${index}`)));
+  const many = await warn(Array.from({ length: 12 }, (_, index) => automatic(`c${index}`)));
   assert.match(many ?? "", /of c0, c1, c2, c3, c4 and 7 more complete/);
 });
 
 test("does not warn in a sandbox, if the deployment requires confirmation, or if no such client is left", async () => {
-  assert.equal(await told([automatic("app")], { sandbox: true }), null);
-  assert.equal(await told([automatic("app")], { requireConfirmedCompletion: true }), null);
-  assert.equal(await told([confirmed, revoked]), null);
-  assert.equal(await told([]), null);
+  assert.equal(await warn([automatic("app")], { sandbox: true }), null);
+  assert.equal(await warn([automatic("app")], { requireConfirmedCompletion: true }), null);
+  assert.equal(await warn([confirmed, revoked]), null);
+  assert.equal(await warn([]), null);
 });

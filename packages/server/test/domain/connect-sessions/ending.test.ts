@@ -23,7 +23,7 @@ async function openStored() {
   return { fixture, store: fixture.store, sessions, open, vault };
 }
 
-test("the fifth wrong code ends the session and destroys its credential, whatever was refused before", async () => {
+test("the fifth wrong code fails the session and destroys its credential, regardless of earlier rejections", async () => {
   const { fixture, store, sessions, open } = await openStored();
   const { id, submit } = await open("confirmed");
   const answer = fixture.provider.answers;
@@ -43,7 +43,7 @@ test("the fifth wrong code ends the session and destroys its credential, whateve
 });
 
 test("deleting a tenant while its credential is sealed or opened ends the session; a missing key alone is a fault", async () => {
-  for (const [way, completion] of [
+  for (const [method, completion] of [
     ["sealCredential", "automatic"],
     ["sealCredential", "confirmed"],
     ["openCredential", "confirmed"],
@@ -52,11 +52,11 @@ test("deleting a tenant while its credential is sealed or opened ends the sessio
     const { id, submit } = await open(completion);
     const { clientId, id: tenantId } = fixture.tenant;
     const complete = (code: string) => sessions.complete(fixture.caller, tenantId, id, code);
-    const first = way === "openCredential" ? await submit() : null;
+    const first = method === "openCredential" ? await submit() : null;
     const act = first?.status === "awaiting_confirmation" ? () => complete(first.completionCode) : submit;
-    vault[way] = () => Promise.reject(new VaultError("TENANT_KEY_ABSENT"));
+    vault[method] = () => Promise.reject(new VaultError("TENANT_KEY_ABSENT"));
     if (first !== null) await assert.rejects(act, { code: "TENANT_KEY_ABSENT" });
-    vault[way] = async () => {
+    vault[method] = async () => {
       assert.equal(await store.tenants.remove(clientId, tenantId, fixture.clock.nowMs, true), "removed");
       throw new VaultError("TENANT_KEY_ABSENT");
     };

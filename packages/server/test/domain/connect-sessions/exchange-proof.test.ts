@@ -42,7 +42,7 @@ test("rejects a used token without the same proof or from another origin", async
   await refusedWith("ORIGIN_NOT_ALLOWED", () => exchange(proof, "https://evil.example"));
 });
 
-test("does not repeat with a proof an exchange made without one", async () => {
+test("does not repeat an exchange that was made without a proof", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -69,7 +69,7 @@ test("repeats an exchange for two minutes", async () => {
   await refusedWith("CONNECT_TOKEN_USED", () => exchange());
 });
 
-test("repeats nothing after a credential was checked or refused, or the session moved on", async () => {
+test("repeats nothing once a credential was checked or rejected, or the session's status has changed", async () => {
   for (const status of [
     "authorizing",
     "awaiting_confirmation",
@@ -93,7 +93,7 @@ test("repeats nothing after a credential was checked or refused, or the session 
   await refusedWith("CREDENTIAL_UNVERIFIED", () => checking.frontend.credential(origin, checking.secret, credential));
 });
 
-test("of 50 concurrent exchanges with different proofs or none, one wins; with the same proof, all get one secret", async () => {
+test("one of 50 concurrent exchanges wins with different proofs, and all get one secret with the same proof", async () => {
   const fixture = await createFixture();
   const frontend = createConnectFrontend(fixture.deps);
   const outcomes = async (proofOf: (index: number) => string | null) => {

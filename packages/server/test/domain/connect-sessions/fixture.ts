@@ -1,4 +1,4 @@
-/** Connect over a temporary SQLite store: one client, one tenant, and a provider that returns what the test wants. */
+/** Connect on a temporary SQLite store: one client, one tenant, and a provider whose responses the test sets. */
 import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { after } from "node:test";
 import { DatabaseSync } from "node:sqlite";
@@ -48,11 +48,11 @@ export type Fixture = {
   /** The sealed credential of a connection. */
   record(id: string): Promise<Uint8Array | null>;
   pending(sessionId: string): Promise<SessionCompletion | null>;
-  /** Ends the tenant, or the client, as their owner would. */
+  /** Deletes the tenant, or revokes the client, as their owner would. */
   removeTenant(): Promise<void>;
   revokeClient(): Promise<void>;
   changeClient(change: Parameters<Store["serviceClients"]["update"]>[1]): Promise<void>;
-  /** Sets every session of the tenant to this status, whatever its own is. */
+  /** Sets every session of the tenant to this status, regardless of its current one. */
   setStatus(status: ConnectSessionStatus): void;
   /** Raises the version of a connection's credential, as a refresh would. */
   replaceCredential(connectionId: string): void;
@@ -120,19 +120,19 @@ export async function createFixture(
   const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
-  const note = (event: AuditEvent | undefined): void => void (event !== undefined && events.push(event));
+  const recordStored = (event: AuditEvent | undefined): void => void (event !== undefined && events.push(event));
   const { connectSessions } = store;
   const deps: ConnectDeps = {
     store: {
       ...connectSessions,
       async reject(id, limit, at, failed) {
         const count = await connectSessions.reject(id, limit, at, failed);
-        if (count >= limit) note(failed);
+        if (count >= limit) recordStored(failed);
         return count;
       },
       async end(id, status, errorCode, at, ended) {
         const isEnded = await connectSessions.end(id, status, errorCode, at, ended);
-        if (isEnded) note(ended);
+        if (isEnded) recordStored(ended);
         return isEnded;
       },
     },
@@ -201,9 +201,9 @@ export async function createFixture(
   };
 }
 
-/** The provider in these tests takes static credentials only. */
+/** The provider in these tests only takes static credentials. */
 const never = (): never => {
-  throw new Error("No session of these tests goes to its provider.");
+  throw new Error("No session in these tests goes to its provider.");
 };
 const noOAuth: ConnectDeps["oauth"] = {
   flows: {
@@ -231,7 +231,8 @@ function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8A
 }
 
 function open(context: CredentialContext, record: Uint8Array): Promise<Uint8Array> {
-  const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [unknown, string];
-  if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another place"));
+  const [binding, text] = JSON.parse(new TextDecoder().decode(record)) as [unknown, string];
+  if (JSON.stringify(binding) !== JSON.stringify(context))
+    return Promise.reject(new Error("sealed for another context"));
   return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
 }

@@ -1,4 +1,4 @@
-/** Steps that the tests of Connect share. */
+/** Steps that the Connect tests share. */
 import assert from "node:assert/strict";
 import { ServiceError, type CreateConnectSession, type CreatedConnectSession, type ErrorCode } from "@svc/contract";
 import { createConnectFrontend } from "../../../src/domain/connect-sessions/frontend.ts";
@@ -55,7 +55,7 @@ export async function connected(fixture: Fixture): Promise<string> {
   return answer.connection_id;
 }
 
-/** Asserts that work is refused with a code; returns the error. */
+/** Asserts that the work is refused with a code; returns the error. */
 export async function refusedWith(code: ErrorCode, work: () => Promise<unknown>): Promise<ServiceError> {
   try {
     await work();

@@ -4,7 +4,7 @@ import { createConnectFrontend } from "../../../src/domain/connect-sessions/fron
 import { connected, created, credential, opened, refusedWith } from "./flow.ts";
 import { alive, createFixture, type Fixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 
-test("the exchange opens the session and returns what to ask for", async () => {
+test("the exchange opens the session and returns the form", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const answer = await createConnectFrontend(fixture.deps).exchange(origin, token);
@@ -145,7 +145,7 @@ test("five refusals by the provider fail the session, and nothing else counts", 
   assert.equal((await fixture.connections()).length, 0);
 });
 
-test("a session verifies one credential at a time, and unlocks if the check itself fails", async () => {
+test("a session verifies one credential at a time, and unlocks if the verification itself fails", async () => {
   const fixture = await createFixture();
   const { submit } = await opened(fixture);
   let answer = (): void => {};

@@ -1,4 +1,4 @@
-/** A connection whose credential is refreshed at the moment its reconnect is stored. */
+/** A connection whose credential is refreshed while its reconnect is being stored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
@@ -6,25 +6,25 @@ import { createConnectSessions } from "../../../src/domain/connect-sessions/sess
 import { connected, opened, refusedWith } from "./flow.ts";
 import { createFixture, type Fixture } from "./fixture.ts";
 
-/** For the given number of times, another process refreshes the credential while it is being sealed. */
+/** Lets another process refresh the credential while it is being sealed, the given number of times. */
 function refreshWhileSealing(fixture: Fixture, connectionId: string, times: number): void {
   const { credentials } = fixture.deps;
   let left = times;
   fixture.deps.credentials = {
     ...credentials,
-    async seal(place, credential) {
+    async seal(context, credential) {
       if (left > 0) {
         left -= 1;
         fixture.replaceCredential(connectionId);
       }
-      return credentials.seal(place, credential);
+      return credentials.seal(context, credential);
     },
   };
 }
 
-const versionOf = async (fixture: Fixture, id: string) => (await fixture.connection(id))?.credentialVersion;
-/** A record opens in its own place only. */
-const opens = async (fixture: Fixture, id: string): Promise<void> => {
+const readVersion = async (fixture: Fixture, id: string) => (await fixture.connection(id))?.credentialVersion;
+/** Asserts that the record opens in the connection's context. */
+const assertOpens = async (fixture: Fixture, id: string): Promise<void> => {
   const connection = await fixture.connection(id);
   assert.ok(connection !== null);
   const record = (await fixture.record(id)) ?? new Uint8Array();
@@ -37,8 +37,8 @@ test("seals a reconnect again under the next version, both immediately and when 
   refreshWhileSealing(fixture, id, 2);
   const reconnect = await opened(fixture, { connection_id: id });
   assert.equal((await reconnect.submit()).status, "completed");
-  assert.equal(await versionOf(fixture, id), 4);
-  await opens(fixture, id);
+  assert.equal(await readVersion(fixture, id), 4);
+  await assertOpens(fixture, id);
 
   const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
   refreshWhileSealing(fixture, id, 1);
@@ -48,8 +48,8 @@ test("seals a reconnect again under the next version, both immediately and when 
   const sessions = createConnectSessions(fixture.deps);
   const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
   assert.equal(session.status, "completed");
-  assert.equal(await versionOf(fixture, id), 8);
-  await opens(fixture, id);
+  assert.equal(await readVersion(fixture, id), 8);
+  await assertOpens(fixture, id);
 });
 
 test("gives up on a credential that keeps changing, and stores nothing", async () => {

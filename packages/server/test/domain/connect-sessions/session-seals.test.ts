@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { flowByState, flowByTicket, flowIdOf } from "../../../src/domain/connect-sessions/authorization-flow.ts";
+import { flowByState, flowByTicket, computeFlowId } from "../../../src/domain/connect-sessions/authorization-flow.ts";
 import type { ConnectDeps } from "../../../src/domain/connect-sessions/deps.ts";
 import type {
   ConnectSessionRow,
@@ -18,7 +18,7 @@ const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
 const place = { clientId: "scl_1", tenantId: "ten_1" };
 const answer = { status: 201, body: {} };
 
-/** A sealed store over one row, which the test changes as SQL would. */
+/** A sealed store with one row, which the test can change as SQL would. */
 async function opened(change: Partial<ConnectSessionRow> = {}) {
   const rows: ConnectSessionRow[] = [];
   const altered: string[] = [];
@@ -43,17 +43,17 @@ async function opened(change: Partial<ConnectSessionRow> = {}) {
   return { made, put, finders, altered };
 }
 
-test("finds a session while its initial values are unchanged, whatever else changes", async () => {
+test("finds a session as long as its initial values are unchanged", async () => {
   const { made, put, finders, altered } = await opened();
-  for (const became of [
+  for (const update of [
     {},
     { status: "opened", secretHash: "1.secret", tokenUsedAt: 5 },
     { status: "completed", connectionId: "con_made", completedAt: 7, rejections: 2 },
     { status: "awaiting_confirmation", completionCodeHash: "1.code", expiresAt: 99, verifyingUntil: 3 },
     { status: "failed", errorCode: "CREDENTIAL_REJECTED" },
   ] as const) {
-    put(became);
-    for (const find of finders) assert.deepEqual(await find(), { ...made, ...became });
+    put(update);
+    for (const find of finders) assert.deepEqual(await find(), { ...made, ...update });
   }
   assert.deepEqual(altered, []);
 });
@@ -100,7 +100,7 @@ test("does not find a flow that was moved to another session or provider, by tic
   const tokens = { cot_: makeToken("cot_", randomBytes), cos_: makeToken("cos_", randomBytes) };
   const ticketHash = hashes.hash("oauth-ticket", tokens.cot_);
   const start = { sessionId: "cs_1", provider: "acme", ticketHash };
-  const flow = { ...start, id: flowIdOf(hashes, start), languages: [], browserHash: "", stateHash: "" };
+  const flow = { ...start, id: computeFlowId(hashes, start), languages: [], browserHash: "", stateHash: "" };
   let row: OAuthFlowRow = { ...flow, createdAt: 1, expiresAt: 9, usedAt: null };
   const find = () => Promise.resolve(row);
   const flows = { findByTicketHash: find, findByStateHash: find };
@@ -113,7 +113,7 @@ test("does not find a flow that was moved to another session or provider, by tic
     { sessionId: "cs_2" },
     { provider: "other" },
     { ticketHash: "1.other" },
-    { id: flowIdOf(hashes, other) },
+    { id: computeFlowId(hashes, other) },
     { id: "oaf_00112233445566778899aabbccddeeff" },
   ]) {
     row = { ...genuine, ...change };

@@ -35,8 +35,8 @@ test("the key stores the response without the token", async () => {
 });
 
 const refusals: readonly [string, Partial<typeof request> & Record<string, unknown>, ErrorCode][] = [
-  ["an unknown provider", { provider: "nobody" }, "PROVIDER_NOT_AVAILABLE"],
-  ["an auth kind that the provider has not", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
+  ["an unknown provider", { provider: "unknown" }, "PROVIDER_NOT_AVAILABLE"],
+  ["an auth kind that the provider doesn't have", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
   ["an origin that is not registered", { allowedOrigin: "https://evil.example" }, "ORIGIN_NOT_REGISTERED"],
   ["a return URL that is not registered", { returnUrl: `${origin}/doneevil` }, "RETURN_URL_NOT_REGISTERED"],
   ["an unknown action", { requestedActions: ["secrets.steal"] }, "ACTION_NOT_FOUND"],
@@ -92,7 +92,7 @@ test("does not reconnect a disconnected connection", async () => {
 });
 
 for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion: true }]) {
-  test(`with ${Object.keys(required).join()} a session is confirmed, and can't ask for less`, async () => {
+  test(`with ${Object.keys(required).join()} a session is confirmed, and can't be automatic`, async () => {
     const fixture = await createFixture(required);
     assert.equal((await created(fixture)).completion, "confirmed");
     assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
@@ -110,7 +110,7 @@ test("without a requirement, a session is automatic unless it asks to be confirm
   assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
 });
 
-test("a session of another client or tenant, and a malformed id, do not exist", async () => {
+test("treats a session of another client or tenant, and a malformed id, as missing", async () => {
   const fixture = await createFixture();
   const { id } = await created(fixture);
   const sessions = createConnectSessions(fixture.deps);
@@ -160,8 +160,8 @@ test("confirmed completion: the code completes once, and a repeat gets the same 
   const connection = await fixture.connection(done.connection_id ?? "");
   const record = await fixture.record(done.connection_id ?? "");
   assert.ok(record !== null && connection !== null);
-  const place = vaultContext(connection, "credential");
-  assert.deepEqual(Object.keys((await fixture.deps.credentials.open(place, record)) as object), ["access_token"]);
+  const context = vaultContext(connection, "credential");
+  assert.deepEqual(Object.keys((await fixture.deps.credentials.open(context, record)) as object), ["access_token"]);
 });
 
 test("rejects wrong codes, and the fifth destroys everything", async () => {
@@ -193,7 +193,7 @@ test("after five minutes the right code is too late and everything is destroyed"
   assert.equal((await fixture.connections()).length, 0);
 });
 
-test("does not confirm a session whose user has done nothing, whatever the code", async () => {
+test("does not confirm a session whose user has done nothing", async () => {
   const fixture = await createFixture();
   const { id } = await created(fixture, { completion: "confirmed" });
   const complete = () => createConnectSessions(fixture.deps).complete(fixture.caller, fixture.tenant.id, id, "");

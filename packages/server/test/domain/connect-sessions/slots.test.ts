@@ -37,7 +37,7 @@ for (const [limits, code] of [
     while (fixture.provider.calls === 0) await new Promise((resolve) => void setImmediate(resolve));
     const before = await fixture.deps.store.findById(two.session.id);
     await refusedWith(code, () => submit(fixture, two.secret));
-    assert.equal(fixture.provider.calls, 1, "a refused submission asked the provider");
+    assert.equal(fixture.provider.calls, 1, "a refused submission called the provider");
     assert.deepEqual(await fixture.deps.store.findById(two.session.id), before);
     answer.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
     assert.equal((await first).status, "completed");
@@ -46,7 +46,7 @@ for (const [limits, code] of [
   });
 }
 
-test("frees the slot whatever the outcome, and a repeat takes none", async () => {
+test("frees the slot for every outcome, and a repeat takes none", async () => {
   const { fixture, slots } = await boundedFixture({ process: 2, perConnection: 1 });
   const session = await opened(fixture);
   fixture.provider.answers = [unsure, refused, alive()];
@@ -66,8 +66,8 @@ test("bounds a reconnect together with its connection's executions", async () =>
   assert.ok(made.status === "completed");
   const again = await opened(fixture, { connection_id: made.connection_id });
   const { client } = fixture.caller;
-  const place = { clientId: client.id, tenantId: fixture.tenant.id, connectionId: made.connection_id };
-  const free = slots.take(place);
+  const owner = { clientId: client.id, tenantId: fixture.tenant.id, connectionId: made.connection_id };
+  const free = slots.take(owner);
   await refusedWith("RATE_LIMITED", () => submit(fixture, again.secret));
   free();
   assert.equal((await submit(fixture, again.secret)).status, "completed");

@@ -8,14 +8,14 @@ test("the token shows its session's status before and after the exchange, withou
   const fixture = await createFixture();
   const { id, token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
-  const ask = () => frontend.status(origin, token);
-  assert.deepEqual(await ask(), { session: id, status: "pending", connection_id: null, error: null });
+  const readStatus = () => frontend.status(origin, token);
+  assert.deepEqual(await readStatus(), { session: id, status: "pending", connection_id: null, error: null });
   const { sessionSecret } = await frontend.exchange(origin, token);
-  assert.equal((await ask()).status, "opened");
+  assert.equal((await readStatus()).status, "opened");
   const answer = await frontend.credential(origin, sessionSecret, credential);
   assert.ok(answer.status === "completed");
   const { connection_id } = answer;
-  assert.deepEqual(await ask(), { session: id, status: "completed", connection_id, error: null });
+  assert.deepEqual(await readStatus(), { session: id, status: "completed", connection_id, error: null });
   assert.equal((await frontend.status(publicUrl, token)).status, "completed");
 });
 
@@ -33,8 +33,8 @@ test("the status shows every other end, and a reconnect's connection only once c
   const failed = await opened(fixture);
   fixture.provider.answers = [refused];
   for (let count = 0; count < 5; count += 1) await refusedWith("CREDENTIAL_REJECTED", () => failed.submit());
-  const told = await frontend.status(origin, failed.session.token);
-  assert.deepEqual([told.status, told.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
+  const shownStatus = await frontend.status(origin, failed.session.token);
+  assert.deepEqual([shownStatus.status, shownStatus.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
   const late = await created(fixture);
   fixture.clock.nowMs += 30 * 60 * 1000;
   assert.equal((await frontend.status(origin, late.token)).status, "expired");
@@ -51,14 +51,14 @@ test("shows the status only to the session's origin and for its token", async ()
   }
 });
 
-test("only the browser that brought the credential gets the completion code, not everyone with the token", async () => {
+test("only the browser that submitted the credential gets the completion code, not everyone with the token", async () => {
   const fixture = await createFixture();
   const { session, secret, frontend, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  const told = await frontend.status(origin, session.token);
-  assert.equal(told.status, "awaiting_confirmation");
-  assert.equal(JSON.stringify(told).includes(answer.completionCode), false);
+  const shownStatus = await frontend.status(origin, session.token);
+  assert.equal(shownStatus.status, "awaiting_confirmation");
+  assert.equal(JSON.stringify(shownStatus).includes(answer.completionCode), false);
   const shown = await frontend.session(origin, secret);
   assert.equal(shown.completionCode, answer.completionCode);
   assert.deepEqual(shown.account, { slug: "acme", name: "Account acme" });

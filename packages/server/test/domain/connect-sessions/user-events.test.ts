@@ -1,4 +1,4 @@
-/** What an end user can write to the audit trail: the first event of a kind, then counts, and nothing after the end. */
+/** An end user's events in the audit trail: the first of each kind, then counts, and none after the session's end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectFrontend } from "../../../src/domain/connect-sessions/frontend.ts";
@@ -7,18 +7,18 @@ import { createFixture, origin, type Fixture } from "./fixture.ts";
 
 const elsewhere = "https://evil.example";
 
-const eventsOf = (fixture: Fixture, type: string) =>
+const findEvents = (fixture: Fixture, type: string) =>
   fixture.audit.filter((event) => event.type === `connect_session.${type}`);
 
-async function times(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
+async function repeat(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < count; index += 1) await act(index);
 }
 
 test("of 4,000 rejected calls, records the first and then counts", async () => {
   const fixture = await createFixture();
   const { frontend, secret, session } = await opened(fixture);
-  await times(4000, () => refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session(elsewhere, secret)));
-  const events = eventsOf(fixture, "call_refused");
+  await repeat(4000, () => refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session(elsewhere, secret)));
+  const events = findEvents(fixture, "call_refused");
   assert.deepEqual(
     events.map(({ data }) => data),
     [undefined, 10, 100, 1000].map((count) => ({ origin: elsewhere, ...(count === undefined ? {} : { count }) })),
@@ -32,13 +32,13 @@ test("records the first event for each origin, and bounds many origins together"
   const frontend = createConnectFrontend(fixture.deps);
   const from = (index: number) =>
     refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.exchange(`https://${index}.example`, token));
-  await times(3, from);
+  await repeat(3, from);
   assert.deepEqual(
-    eventsOf(fixture, "exchange_refused").map(({ data }) => data["origin"]),
+    findEvents(fixture, "exchange_refused").map(({ data }) => data["origin"]),
     ["https://0.example", "https://1.example", "https://2.example"],
   );
-  await times(4000, from);
-  assert.ok(eventsOf(fixture, "exchange_refused").length <= 20);
+  await repeat(4000, from);
+  assert.ok(findEvents(fixture, "exchange_refused").length <= 20);
   assert.equal((await frontend.exchange(origin, token)).session.status, "opened");
 });
 
@@ -46,10 +46,10 @@ test("records a repeated exchange once, then counts", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
-  await times(31, () => frontend.exchange(origin, token, [], "p".repeat(43)));
-  assert.equal(eventsOf(fixture, "exchanged").length, 1);
+  await repeat(31, () => frontend.exchange(origin, token, [], "p".repeat(43)));
+  assert.equal(findEvents(fixture, "exchanged").length, 1);
   assert.deepEqual(
-    eventsOf(fixture, "exchange_repeated").map(({ data }) => data["count"]),
+    findEvents(fixture, "exchange_repeated").map(({ data }) => data["count"]),
     [undefined, 10],
   );
 });
@@ -62,7 +62,7 @@ test("a session that has ended writes no more events", async () => {
     const { sessionSecret } = await frontend.exchange(origin, token);
     fixture.setStatus(status);
     const before = fixture.audit.length;
-    await times(20, async () => {
+    await repeat(20, async () => {
       await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.exchange(elsewhere, token));
       await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.status(elsewhere, token));
       await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session(elsewhere, sessionSecret));
