@@ -1,4 +1,4 @@
-/** The binding of sealed data: its additional authenticated data. Data that is moved anywhere else doesn't open. */
+/** The binding of sealed data: its additional authenticated data. Data that was moved elsewhere can't be opened. */
 import type { CredentialContext, DeploymentRow } from "../../domain/vault/port.ts";
 
 /** What sealed data is bound to. */
@@ -13,7 +13,7 @@ export type Binding = {
   purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key";
 };
 
-/** What a credential is bound to: also its service client, its provider and the actions it may be used for. */
+/** What a credential is bound to: in addition, its service client, its provider and its granted actions. */
 export type CredentialBinding = Binding & {
   clientId: string;
   /** The provider's slug, which decides the hosts. */

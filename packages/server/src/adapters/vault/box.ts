@@ -3,7 +3,7 @@
  *
  * AES-GCM alone does not commit to its key: a crafted ciphertext can open under two keys. Each box therefore carries a
  * commitment that only its own key derives, as in the AWS Encryption SDK's message format, and it is checked first. The
- * fresh salt also keeps every key far from the nonce limit (NIST SP 800-38D §8.3), however often it seals.
+ * fresh salt also keeps every key far from the nonce limit (NIST SP 800-38D §8.3), no matter how often it seals.
  *
  *     box = salt(32) | commitment(32) | nonce(12) | ciphertext | tag(16)
  *     HKDF-SHA-512(key, salt, "svc-vault/v1", 64 bytes) = AES key(32) | commitment(32)
@@ -88,7 +88,7 @@ export function deriveBoxKey(key: KeyObject | Uint8Array, box: Uint8Array): Uint
  */
 const copies = new WeakMap<Uint8Array, KeyObject>();
 
-function copyOf(boxKey: Uint8Array): KeyObject {
+function importKey(boxKey: Uint8Array): KeyObject {
   const copy = copies.get(boxKey) ?? createSecretKey(boxKey);
   copies.set(boxKey, copy);
   return copy;
@@ -101,7 +101,7 @@ function copyOf(boxKey: Uint8Array): KeyObject {
  */
 export function openDerived(boxKey: Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
   const nonce = box.subarray(headBytes - nonceBytes, headBytes);
-  const decipher = createDecipheriv("aes-256-gcm", copyOf(boxKey), nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv("aes-256-gcm", importKey(boxKey), nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
   decipher.setAuthTag(box.subarray(box.length - tagBytes));
   const unproven = decipher.update(box.subarray(headBytes, box.length - tagBytes));

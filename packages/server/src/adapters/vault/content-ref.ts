@@ -1,5 +1,5 @@
 /**
- * What opening a record needs besides a key: the additional data of its content, and the name of its cached key. Both
+ * Besides a key, opening a record needs the additional data of its content and the name of its cached key. Both
  * depend only on the binding and the record's bytes, so they are computed once for a record that is opened repeatedly.
  */
 import type { CredentialBinding } from "./binding.ts";

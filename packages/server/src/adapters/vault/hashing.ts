@@ -32,7 +32,7 @@ export function keyedHashes(keys: ReadonlyMap<number, KeyObject>): KeyedHashes {
 /** The prefix of the hashed data, by purpose. */
 const prefixes = new Map<HashPurpose, Uint8Array>();
 
-function prefixOf(purpose: HashPurpose): Uint8Array {
+function getPrefix(purpose: HashPurpose): Uint8Array {
   const known = prefixes.get(purpose) ?? lengthPrefixed(["svc-hash/v1", purpose]);
   prefixes.set(purpose, known);
   return known;
@@ -41,7 +41,7 @@ function prefixOf(purpose: HashPurpose): Uint8Array {
 /** The purpose comes first, prefixed with its length, so no two purposes share an input. */
 function hashUnder(version: number, key: KeyObject, purpose: HashPurpose, data: HashData): string {
   const bytes = typeof data === "string" || data instanceof Uint8Array ? data : lengthPrefixed(data);
-  const mac = createHmac("sha256", key).update(prefixOf(purpose)).update(bytes);
+  const mac = createHmac("sha256", key).update(getPrefix(purpose)).update(bytes);
   return `${version}.${mac.digest("base64url")}`;
 }
 

@@ -58,18 +58,18 @@ export function makeKeyringEntry(id: string, randomBytes: (count: number) => Uin
 export function keyringRootKeys(keys: readonly RootKey[], randomBytes: RandomBytes): RootKeys {
   if (keys.length === 0) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
   const ring = new Map(keys.map(({ id, key }) => [id, key]));
-  const keyOf = (id: string): KeyObject => {
+  const getKey = (id: string): KeyObject => {
     const key = ring.get(id);
     if (key === undefined) throw new VaultError("KEY_MISSING");
     return key;
   };
   return {
     keyIds: [...ring.keys()],
-    wrap: async (id, binding, key) => wrapKey(keyOf(id), binding, key, randomBytes),
-    unwrap: async (id, binding, wrapped) => unwrapKey(keyOf(id), binding, wrapped),
-    makeCheck: async (id, deployment) => keyCheck(deployment, id, keyOf(id)),
+    wrap: async (id, binding, key) => wrapKey(getKey(id), binding, key, randomBytes),
+    unwrap: async (id, binding, wrapped) => unwrapKey(getKey(id), binding, wrapped),
+    makeCheck: async (id, deployment) => keyCheck(deployment, id, getKey(id)),
     async verifyCheck(id, deployment, check) {
-      const expected = keyCheck(deployment, id, keyOf(id));
+      const expected = keyCheck(deployment, id, getKey(id));
       return check.length === expected.length && timingSafeEqual(check, expected);
     },
     checkHealth: () => Promise.resolve(),

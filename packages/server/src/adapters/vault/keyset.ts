@@ -43,11 +43,11 @@ export function decodeKeyset(bytes: Uint8Array): Keyset | null {
 }
 
 /** Returns every key, the sealing one first. */
-export function keysOf({ sealing, retired }: Keyset): Uint8Array[] {
+export function allKeys({ sealing, retired }: Keyset): Uint8Array[] {
   return [sealing, ...retired.map(({ key }) => key)];
 }
 
 /** Overwrites every key. */
 export function wipeKeyset(keyset: Keyset): void {
-  for (const key of keysOf(keyset)) key.fill(0);
+  for (const key of allKeys(keyset)) key.fill(0);
 }

@@ -14,7 +14,7 @@
  * sandbox or live, tenant, connection or root key id, version, purpose. Suite 02 adds the service client, the provider and
  * the granted actions. A credential of suite 01, from before suite 02, still opens; nothing seals one anymore.
  *
- * What this does not stop: someone who controls the whole database can put all of it back to an earlier state.
+ * This does not stop someone who controls the whole database from restoring all of it to an earlier state.
  */
 import type { KeyObject } from "node:crypto";
 import { additionalData, credentialAdditionalData, type Binding, type CredentialBinding } from "./binding.ts";

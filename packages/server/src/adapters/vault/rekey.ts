@@ -13,7 +13,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { hourMs } from "../../domain/clock/units.ts";
 import { credentialBinding, type Binding } from "./binding.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
-import { encodeKeyset, keysOf, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
+import { encodeKeyset, allKeys, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
 import type { SealedRecord, TenantKeyRow } from "../../domain/vault/port.ts";
 import { isUnbound, openRecord, sealRecord } from "./record.ts";
 import {
@@ -194,7 +194,7 @@ function reseal(parts: OpenVaultParts, keyset: Keyset, old: SealedRecord): Uint8
   const unbound = isUnbound(old.record);
   if (unbound && parts.refusesUnbound) return null;
   const binding = credentialBinding(parts.deployment, old.context);
-  for (const key of keysOf(keyset)) {
+  for (const key of allKeys(keyset)) {
     const plaintext = openRecord(key, binding, old.record);
     if (plaintext === null) continue;
     if (key === keyset.sealing && !unbound) {

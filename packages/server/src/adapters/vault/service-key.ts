@@ -46,7 +46,7 @@ export function parseOperatorToken(text: string): { id: string } | null {
 function make({ prefix, secretLength }: KeyForm, randomBytes: RandomBytes): { id: string; key: string } {
   const id = randomBase62(idLength, randomBytes);
   const body = prefix + id + randomBase62(secretLength, randomBytes);
-  return { id, key: body + checksumOf(body) };
+  return { id, key: body + computeChecksum(body) };
 }
 
 function parse({ prefix, secretLength }: KeyForm, text: string): { id: string } | null {
@@ -54,7 +54,7 @@ function parse({ prefix, secretLength }: KeyForm, text: string): { id: string } 
   if (text.length !== length || !text.startsWith(prefix)) return null;
   if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return null;
   const body = text.slice(0, -checksumLength);
-  if (checksumOf(body) !== text.slice(-checksumLength)) return null;
+  if (computeChecksum(body) !== text.slice(-checksumLength)) return null;
   return { id: body.slice(prefix.length, prefix.length + idLength) };
 }
 
@@ -70,7 +70,7 @@ function randomBase62(length: number, randomBytes: RandomBytes): string {
 }
 
 /** Returns the CRC-32 as six base62 digits, the most significant first. */
-function checksumOf(body: string): string {
+function computeChecksum(body: string): string {
   let rest = crc32(body);
   let digits = "";
   while (digits.length < checksumLength) {

@@ -14,7 +14,7 @@ type Pair = { privateKey: KeyObject; publicKey: string };
 
 /** @param hashes the vault's keyed hashes; each version of the hashing key yields one signing key. */
 export function createSignatures(hashes: Pick<KeyedHashes, "hashUnderEveryKey">): Signatures {
-  const [newest, ...older] = hashes.hashUnderEveryKey("signing-key", "ed25519").map(pairOf);
+  const [newest, ...older] = hashes.hashUnderEveryKey("signing-key", "ed25519").map(derivePair);
   if (newest === undefined) throw new RangeError("createSignatures needs a hashing key");
   const pairs = [newest, ...older];
   return {
@@ -33,7 +33,7 @@ function message(purpose: SignaturePurpose, text: string): Uint8Array {
   return Buffer.concat([lengthPrefixed(["svc-signature/v1", purpose]), Buffer.from(text, "utf8")]);
 }
 
-function pairOf(hash: string): Pair {
+function derivePair(hash: string): Pair {
   const seed = Buffer.from(hash.slice(hash.indexOf(".") + 1), "base64url");
   const der = Buffer.concat([pkcs8Head, seed]);
   const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });

@@ -4,7 +4,7 @@ import type { ContentKeys } from "./content-keys.ts";
 import { contentRef } from "./content-ref.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { keyedHashes } from "./hashing.ts";
-import { keysOf, type Keyset } from "./keyset.ts";
+import { allKeys, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "../../domain/vault/port.ts";
 import { createRebind } from "./rebinding.ts";
 import { deriveContentKey, isUnbound, openContent, sealRecord, unboundHeader } from "./record.ts";
@@ -117,7 +117,7 @@ function openUnderAny(
   const { aad, name } = contentRef(binding, record);
   const known = contentKeys.find(name);
   if (known !== undefined) return openContent(known, aad, record);
-  for (const key of keysOf(keyset)) {
+  for (const key of allKeys(keyset)) {
     const contentKey = deriveContentKey(key, binding, record);
     if (contentKey === null) continue;
     const plaintext = openContent(contentKey, aad, record);
@@ -145,13 +145,13 @@ async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVau
     sandbox: deployment.sandbox,
     sealingKeyId,
     keyIds: [...rootKeys.keyIds],
-    credentialsUnder: countsOf(await store.countSealedRecords()),
-    tenantKeysUnder: countsOf(await store.countTenantKeys()),
+    credentialsUnder: toCounts(await store.countSealedRecords()),
+    tenantKeysUnder: toCounts(await store.countTenantKeys()),
     hashingKeysUnder: Object.fromEntries(hashingKeyCounts),
     unboundCredentials: await store.countRecordsBeginning(unboundHeader),
   };
 }
 
-function countsOf(counts: readonly { rootKeyId: string; count: number }[]): Record<string, number> {
+function toCounts(counts: readonly { rootKeyId: string; count: number }[]): Record<string, number> {
   return Object.fromEntries(counts.map(({ rootKeyId, count }) => [rootKeyId, count]));
 }
