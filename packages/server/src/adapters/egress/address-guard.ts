@@ -13,7 +13,7 @@ export type Network = { address: string; prefix: number };
 export type AddressGuard = (address: string) => boolean;
 
 /**
- * Where public addresses are: IPv4 in both of its forms, the IPv6 space that IANA assigns, and NAT64 (RFC 6052),
+ * The space of public addresses: IPv4 in both of its forms, the IPv6 space that IANA assigns, and NAT64 (RFC 6052),
  * through which IPv6-only networks reach IPv4. All other IPv6 is local, reserved or a translation of IPv4.
  */
 const publicSpace = ["0.0.0.0/0", "::ffff:0:0/96", "64:ff9b::/96", "2000::/3"];
@@ -62,9 +62,9 @@ export function addressGuard({
   denied?: readonly Network[];
 }): AddressGuard {
   const space = new BlockList();
-  for (const text of loopbackOnly ? loopbackSpace : publicSpace) add(space, networkOf(text));
+  for (const text of loopbackOnly ? loopbackSpace : publicSpace) add(space, requireNetwork(text));
   const refused = new BlockList();
-  for (const text of loopbackOnly ? [] : notReachable) addWithTranslation(refused, networkOf(text));
+  for (const text of loopbackOnly ? [] : notReachable) addWithTranslation(refused, requireNetwork(text));
   for (const network of denied) addWithTranslation(refused, network);
   return (address) => {
     const [bare = ""] = address.split("%", 1);
@@ -84,7 +84,7 @@ export function parseNetwork(text: string): Network | null {
   return version === 0 || prefix > bits ? null : { address, prefix };
 }
 
-function networkOf(text: string): Network {
+function requireNetwork(text: string): Network {
   const network = parseNetwork(text);
   if (network === null) throw new RangeError(`${text} is not a network.`);
   return network;
@@ -94,7 +94,7 @@ function add(list: BlockList, { address, prefix }: Network): void {
   list.addSubnet(address, prefix, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-/** Adds the NAT64 form of an IPv4 network as well. Node itself matches the IPv4-mapped form. */
+/** Also adds the NAT64 form of an IPv4 network. Node itself matches the IPv4-mapped form. */
 function addWithTranslation(list: BlockList, network: Network): void {
   add(list, network);
   if (isIP(network.address) === 4) add(list, { address: `64:ff9b::${network.address}`, prefix: 96 + network.prefix });

@@ -11,7 +11,7 @@ export type AnswerHead = {
   status: number;
   requestId: string | null;
   retryAfterSeconds: number | null;
-  /** The requested headers that came exactly once, as bounded visible ASCII. */
+  /** The requested headers that were received exactly once, as bounded visible ASCII. */
   kept: Readonly<Record<string, string>>;
   /** `content-encoding`, in lower case; `identity` if absent. */
   encoding: string;
@@ -84,11 +84,11 @@ function readRetryAfter(value: string | null, nowMs: number): number | null {
  * @returns its text, or why it can't be read; synchronously if there is nothing to decompress. Never rejects.
  */
 export function readBody(bytes: Buffer, encoding: string, bytesMax: number): BodyFacts | Promise<BodyFacts> {
-  if (bytes.byteLength === 0 || encoding === "identity") return textOf(bytes);
-  return decompress(bytes, encoding, bytesMax).then(textOf);
+  if (bytes.byteLength === 0 || encoding === "identity") return decodeText(bytes);
+  return decompress(bytes, encoding, bytesMax).then(decodeText);
 }
 
-function textOf(decoded: Buffer | "too_large" | "undecodable"): BodyFacts {
+function decodeText(decoded: Buffer | "too_large" | "undecodable"): BodyFacts {
   if (typeof decoded === "string") return { kind: "unreadable", reason: decoded };
   try {
     return { kind: "complete", text: utf8.decode(decoded) };

@@ -119,7 +119,7 @@ function connectReason(error: Error): NotSentReason {
   return "code" in error && error.code === "ETIMEDOUT" ? "connect_timeout" : "connect";
 }
 
-/** One refused address among several refuses the name: no honest public API has one. */
+/** Refuses a name if any of its addresses is refused: no legitimate public API has such an address. */
 function guardedLookup({ target, lookup }: DialOptions, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
     const give = (addresses: readonly LookupAddress[]): void => {

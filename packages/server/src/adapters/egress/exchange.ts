@@ -140,8 +140,8 @@ export class Exchange implements LinkHandler {
     const bytes = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
     this.#chunks = [];
     const body = readBody(bytes, head.encoding, this.#options.limits.responseBodyBytesMax);
-    if ("then" in body) void body.then((read) => deliver(factsOf(head, read), linkUse));
-    else deliver(factsOf(head, body), linkUse);
+    if ("then" in body) void body.then((read) => deliver(toFacts(head, read), linkUse));
+    else deliver(toFacts(head, body), linkUse);
   }
 
   /** undici: no connection could be opened, or it failed. */
@@ -149,7 +149,7 @@ export class Exchange implements LinkHandler {
     if (this.#state === "passing") this.#passed("over");
     else if (this.#state === "waiting") {
       if (error instanceof NotSentError) this.#notSent(error.reason);
-      else this.#notSent(codeOf(error) === "UND_ERR_DESTROYED" ? "not_allowed" : "connect");
+      else this.#notSent(readCode(error) === "UND_ERR_DESTROYED" ? "not_allowed" : "connect");
     } else if (this.#head !== null) this.#answered(this.#head, { kind: "unreadable", reason: "truncated" });
     else this.#lost(lossReason(error));
   }
@@ -163,7 +163,7 @@ export class Exchange implements LinkHandler {
     this.#finish();
     this.#state = "passing";
     this.#timer = setTimeout(() => this.#passed("over"), unwantedMsMax);
-    this.#options.onFacts(factsOf(head, { kind: "discarded" }), "busy");
+    this.#options.onFacts(toFacts(head, { kind: "discarded" }), "busy");
     return true;
   }
 
@@ -232,10 +232,10 @@ export class Exchange implements LinkHandler {
   }
 
   #answered(head: AnswerHead, body: BodyFacts): void {
-    if (this.#state !== "over") this.#finish()(factsOf(head, body), "over");
+    if (this.#state !== "over") this.#finish()(toFacts(head, body), "over");
   }
 
-  /** Ends the exchange. @returns who gets its facts: the caller, or the listener for late answers. */
+  /** Ends the exchange. @returns the function that gets its facts: the caller's, or the listener for late answers. */
   #finish(): (facts: ExchangeFacts, linkUse: LinkUse) => void {
     clearTimeout(this.#timer);
     const { onFacts, onLate, onLinkFree } = this.#options;
@@ -265,12 +265,12 @@ function linkUseAfter({ status }: AnswerHead): LinkUse {
   return lastStatuses.has(status) ? "over" : "rests";
 }
 
-function factsOf(head: AnswerHead, body: BodyFacts): ExchangeFacts {
+function toFacts(head: AnswerHead, body: BodyFacts): ExchangeFacts {
   const { status, requestId, retryAfterSeconds, kept } = head;
   return { kind: "answered", status, requestId, retryAfterSeconds, headers: kept, body };
 }
 
-function codeOf(error: Error): string {
+function readCode(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
@@ -288,7 +288,7 @@ const closedCodes: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "UND_ERR_DES
 const protocolMessages: ReadonlySet<string> = new Set(["bad response", "bad upgrade"]);
 
 function lossReason(error: Error): LostReason {
-  const code = codeOf(error);
+  const code = readCode(error);
   if (resetCodes.has(code)) return "reset";
   if (code === "ETIMEDOUT") return "timeout";
   return closedCodes.has(code) && !protocolMessages.has(error.message) ? "closed" : "protocol_error";

@@ -1,4 +1,4 @@
-/** Idle links between two calls, by what they may be used for, with bounds on their number, rest and age. */
+/** Idle links between two calls, by key, with limits on their number, rest and age. */
 import { minuteMs } from "../../domain/clock/units.ts";
 import type { Link } from "./link.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Fetches an image from an address that an operator chose: on its own connection to a checked address, without redirects or
- * a proxy, within bounds of time and size.
+ * Fetches an image from a URL that an operator chose: on its own connection to a checked address, without redirects or a
+ * proxy, with limits on time and size.
  */
 import type { FetchedImage, FetchImage, ImageFault } from "../../domain/service-clients/port.ts";
 import type { AddressGuard } from "./address-guard.ts";

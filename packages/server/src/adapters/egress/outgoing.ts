@@ -77,7 +77,7 @@ export function buildOutgoing(
   const headers = ["accept", "application/json", "accept-encoding", "identity", "user-agent", context.userAgent];
   const contentType = request.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
   if (body !== null) headers.push("content-type", contentType);
-  const condition = conditionOf(request);
+  const condition = readCondition(request);
   if (condition !== null) headers.push("if-none-match", condition);
   headers.push(...context.credential);
   return {
@@ -116,7 +116,7 @@ function encodeQuery(query: NonNullable<ProviderRequest["query"]>): string {
 /** RFC 9110 §8.8.3: an entity tag, weak or strong. */
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/;
 
-function conditionOf({ method, ifNoneMatch }: ProviderRequest): string | null {
+function readCondition({ method, ifNoneMatch }: ProviderRequest): string | null {
   if (ifNoneMatch === undefined) return null;
   if (method !== "GET") throw new RangeError("Only a GET request to a provider is conditional.");
   if (!entityTag.test(ifNoneMatch)) throw new RangeError("The condition of a provider request is not an entity tag.");

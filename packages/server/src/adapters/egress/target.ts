@@ -1,4 +1,4 @@
-/** Where the outbound client may connect, and within which bounds; both are fixed at composition. */
+/** The origins that the outbound client may connect to, and its limits. Both are fixed at startup. */
 import type { ProviderService } from "../../domain/provider-calls/port.ts";
 import { addressGuard, type AddressGuard } from "./address-guard.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Resolves webhook hosts by querying the name servers directly (c-ares). Whoever registered the endpoint controls these
- * names and their name servers. So an unresponsive server must not block any of the system resolver's threads, and
+ * Resolves webhook hosts by querying the name servers directly (c-ares). A service client chooses these names and may
+ * control their name servers. So an unresponsive server must not block any of the system resolver's threads, and
  * neither `/etc/hosts` nor a search domain may lead a name into the operator's network.
  */
 import { Resolver } from "node:dns/promises";
@@ -9,7 +9,7 @@ import type { NameLookup } from "./names.ts";
 
 /** What the lookup needs. */
 export type WebhookNamesOptions = {
-  /** The time limit for each name server. c-ares may notice the end late, by the same time again or a second. */
+  /** The time limit for each name server. c-ares may notice a timeout late, by up to the same time again or a second. */
   serverTimeoutMs: number;
   /** Name servers, such as `127.0.0.1:5353`; those in `/etc/resolv.conf` by default. */
   servers?: readonly string[];
@@ -34,13 +34,13 @@ export function createWebhookNames({ serverTimeoutMs, servers }: WebhookNamesOpt
     signal.addEventListener("abort", cancel);
     try {
       const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-      return [...addressesOf(ipv4, 4), ...addressesOf(ipv6, 6)];
+      return [...toAddresses(ipv4, 4), ...toAddresses(ipv6, 6)];
     } finally {
       signal.removeEventListener("abort", cancel);
     }
   };
 }
 
-function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+function toAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
   return answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
 }

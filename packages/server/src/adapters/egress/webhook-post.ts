@@ -1,6 +1,6 @@
 /**
- * Sends requests to addresses that callers chose: each on its own connection to a checked address, without redirects or
- * a proxy, within bounds of time and size. It returns a status and nothing else from the response.
+ * Sends requests to URLs that callers chose: each on its own connection to a checked address, without redirects or a
+ * proxy, with limits on time and size. It returns a status and nothing else from the response.
  */
 import type { PostFacts, PostWebhook } from "../../domain/webhooks/port.ts";
 import type { AddressGuard } from "./address-guard.ts";
