@@ -150,7 +150,7 @@ function sharedConnections(requests: readonly RawRequest[]): readonly string[] {
   const executed = requests.filter(({ project }) => project !== "");
   return [...Map.groupBy(executed, ({ connection }) => connection)]
     .filter(([, ofOne]) => new Set(ofOne.map(({ project }) => project.replace(/.*-w/, ""))).size > 1)
-    .map(([connection]) => `connection ${connection} carried requests of two connections of ours`);
+    .map(([connection]) => `connection ${connection} carried requests from two of our connections`);
 }
 
 /** Read results that prove nothing about the change: after such a probe it isn't sent, and the key is freed. */

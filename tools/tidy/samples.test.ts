@@ -135,6 +135,10 @@ test("unwanted words are found in comments, sentences and pages, and nowhere els
   assert.deepEqual(found(sdk, 'test("nobody is told of it", run);'), ["word: nobody", "word: told of"]);
   assert.deepEqual(found(sdk, "throw new Error(`${name} goes by it`);"), ["word: goes by"]);
   assert.deepEqual(found("docs/proof.md", "A programme\nstands in.\n"), ["word: programme", "word: stands in"]);
+  assert.deepEqual(found(sdk, "// A key of ours holds up the others."), ["word: of ours", "word: holds up"]);
+  assert.deepEqual(found("packages/server/test/domain/limits/a.test.ts", "/** Runs over a real store. */"), [
+    "word: over a real store",
+  ]);
   assert.deepEqual(found(sdk, 'const nobody = query("nobody"); // the user "nobody", `whoever`'), []);
   assert.deepEqual(found("docs/proof.md", "> whoever\n\n```\nwhoever\n```\n`anew`, said “nobody”"), []);
   assert.deepEqual(found("packages/server/src/a.ts", "// Not in the list yet: anew."), []);

@@ -13,6 +13,9 @@ const unwanted: readonly (readonly [pattern: string, instead: string])[] = [
   ["goes by", "uses"],
   ["lets? go", "delete, release or disconnect"],
   ["told of", "gets, or reports"],
+  ["of ours", "our"],
+  ["h(?:o|e)ld(?:s|ing)? up", "delay"],
+  ["over an? (?:real |temporary )?(?:store|database)", "on"],
   ["(?<!by )hand(?:s|ed|ing)? over", "dispatch, or pass"],
   ["judgement", "judgment"],
   ["neighbours?", "neighbor"],
@@ -27,7 +30,7 @@ const pattern = new RegExp(`\\b(?:${unwanted.map(([word]) => word).join("|")})\\
 
 /** Folders and files whose prose is held to the list. It only grows. */
 const done =
-  /^(conformance|proof|bench|tools|examples|deploy|providers|packages\/(contract|provider-kit|sdk|cli|connect|connect-ui|simulator))\/|^docs\/proof\.md$/;
+  /^(conformance|proof|bench|tools|examples|deploy|providers|packages\/(contract|provider-kit|sdk|cli|connect|connect-ui|simulator))\/|^packages\/server\/((src|test)\/domain\/(?!executions|provider-calls)|src\/adapters\/(vault|egress))|^docs\/proof\.md$/;
 /** The list itself, generated files, and texts for users in other languages. */
 const exempt = /^tools\/tidy\/(words|samples\.test)\.ts$|\/generated\/|\/i18n\/|^docs\/reference\//;
 

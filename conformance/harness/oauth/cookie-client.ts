@@ -73,7 +73,7 @@ export class CookieClient {
     });
   }
 
-  /** Posts fields without an origin of ours, as a page of another site would. */
+  /** Posts fields without our origin, as a page on another site would. */
   post(url: URL, fields: URLSearchParams, headers: Readonly<Record<string, string>>): Promise<Page> {
     return this.#send("POST", url, fields, headers);
   }
