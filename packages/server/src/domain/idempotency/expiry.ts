@@ -40,9 +40,9 @@ export function findExpiryReason(
 
 const details = {
   made_before:
-    "This key is from before this service was restored from a backup, so svc can't tell whether it acted. Nothing was done. Check for the effect before you use a new key.",
+    "This key is from before this service was restored from a backup, so svc can't tell whether it acted. Nothing was done now. Look for the effect before you use a new key.",
   undated:
-    "This service was restored from a backup, and this key contains no time, so svc can't tell whether it acted before. Nothing was done. Check for the effect, then use a UUIDv7 as the new key.",
+    "This service was restored from a backup, and this key contains no time, so svc can't tell whether it acted before. Nothing was done now. Look for the effect, then use a UUIDv7 as the new key.",
 } as const;
 
 /** How often to reload the expiry, in milliseconds, so that all replicas follow an operator within a second. */
