@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { openFixture, registration } from "./fixture.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";
@@ -102,7 +102,7 @@ test("a wrong secret binds nothing, and a failing store rejects no caller", asyn
 
 test("if unbound hashes are refused, a key needs a bound one", async (context) => {
   const { store, rowOf, platform, hashes, key, client, unboundHash } = await opened(context);
-  const strict = serviceKeysOf({ hashes, refusesUnbound: true }, platform);
+  const strict = createServiceKeys({ hashes, refusesUnbound: true }, platform);
   const authenticate = createAuthenticate({ store: store.serviceClients, keys: strict, platform });
   const bound = (await rowOf()).hash;
   assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), unboundHash));
