@@ -60,7 +60,7 @@ function run(order: LoadOrder): Promise<LoadResult> {
   const measureFrom = performance.now() + warmUpMs;
   let endedAt: number | null = null;
   let sent = 0;
-  /** Counts an answer; on a slow machine a run goes on until each connection has had one on average. */
+  /** Counts an answer; on a slow machine a run continues until each connection has had one on average. */
   const note = (startedAt: number, now: number): void => {
     if (endedAt !== null || now < measureFrom) return;
     histogram.record(Math.max(1, Math.round((now - startedAt) * nsPerMs)));

@@ -12,7 +12,7 @@ export interface Cell {
   readonly wanted: number;
   readonly pairs: number;
   readonly summary: Summary;
-  /** Null where nothing was counted at this number of connections. */
+  /** Null if nothing was counted at this number of connections. */
   readonly cost: { readonly floor: Cost; readonly service: Cost } | null;
 }
 
@@ -37,7 +37,7 @@ export interface Results {
   readonly facts: RunFacts;
   readonly cells: readonly Cell[];
   readonly memory: readonly Memory[];
-  /** Of a live server that has just started on SQLite, without a sandbox; null where starts were left out. */
+  /** Of a live server that has just started on SQLite, without a sandbox; null if starts were left out. */
   readonly idleMiB: number | null;
   readonly timings: readonly Timing[];
   readonly packages: number | null;

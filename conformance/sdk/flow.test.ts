@@ -53,7 +53,7 @@ suiteOnOneEngine("the SDKs", (stage) => {
       });
       after(() => sdk.close());
 
-      verifies("sdk.flow", `${name} creates a tenant once a key, and finds it`, async () => {
+      verifies("sdk.flow", `${name} creates a tenant once per key, and finds it`, async () => {
         const named = { externalId: uniqueName("sdk"), displayName: "B\u00e4ckerei \u65e5\u672c" };
         const keyed = { ...named, idempotencyKey: uniqueName("key") };
         const tenant = await calls.do<Tenant>("createTenant", keyed);
@@ -78,7 +78,7 @@ suiteOnOneEngine("the SDKs", (stage) => {
         assert.equal((await calls.do<CreatedConnectSession>("waitForConnectSession", named)).status, "cancelled");
       });
 
-      verifies("sdk.flow", `${name} tests a connection, reads, and writes once a key`, async () => {
+      verifies("sdk.flow", `${name} tests a connection, reads, and writes once per key`, async () => {
         const connected = await calls.connected();
         assert.equal((await calls.do<Connection>("getConnection", connected)).status, "active");
         assert.equal((await calls.do<{ ok: boolean }>("testConnection", connected)).ok, true);

@@ -17,7 +17,7 @@ test("the page has a row for each failure", () => {
   assert.deepEqual(rows.map(({ word }) => word).toSorted(), rehearsalNames.map(rehearsalWord).toSorted());
 });
 
-/** The code that a cell of the table names, or null where it says that the call succeeds. */
+/** The code that a cell of the table names, or null if it says that the call succeeds. */
 function codeIn(cell: string): ErrorCode | null {
   const code = /`([A-Z_]+)`/.exec(cell)?.[1];
   return isErrorCode(code) ? code : null;

@@ -1,16 +1,16 @@
 /*
- * The write protocol of executions (docs/decisions, contract §4): one idempotency key, three server processes that are
- * called with it, leases, a sweeper, an operator who resolves, and a provider.
+ * The write protocol of executions (docs/decisions, contract §4): one idempotency key, three server processes that get
+ * requests with it, leases, a sweeper, an operator who resolves, and a provider.
  *
- * What is durable: the key's state and one record an attempt. A process may crash between any two steps, and, by being
- * left waiting, sleep for as long as it likes: its lease may end meanwhile. What a process only remembers dies with it.
- * What is only accepted need not be on the disk yet: the machine may lose it, and a process may go on not knowing that. It
- * is not handed over then, and its end writes record and key anew, the key only where it is free.
+ * Durable are the key's state and one record per attempt. A process may crash between any two steps. It may also sleep for
+ * any time between them, because the model may leave it waiting, and its lease may end meanwhile. What a process only has
+ * in memory is lost with it. An accepted record may not be on disk yet: the machine may lose it, and the process may continue
+ * without knowing. Such a record is never dispatched, and settling it writes record and key again, the key only if it is free.
  *
- * One assumption about the world: a request that has not taken effect by the deadline of its call never will.
+ * The model assumes that a request that hasn't taken effect by the deadline of its call never will.
  *
- * Each FAULT_… plants one mistake; faults.ts names the property that must then fail. `-DTWO_CALLERS` is the smaller world
- * in which what must happen in the end is looked for.
+ * Each FAULT_… plants one mistake, and faults.ts names the property that must then fail. `-DTWO_CALLERS` makes the model
+ * smaller, to check liveness.
  */
 
 #define PROCESSES 3
@@ -40,25 +40,25 @@ byte attempts = 0;
 byte status[ATTEMPTS] = ABSENT;
 byte owner[ATTEMPTS];
 byte fence[ATTEMPTS];
-/* The process that sent it has judged it (settleAfter is 0): nothing of it can still be on its way. */
+/* The process that sent it has judged it (settleAfter is 0), so no request can still be on its way. */
 bool judged[ATTEMPTS];
-/* An answer that came after somebody else had settled the record. */
+/* A response arrived after another process had settled the record. */
 bool late[ATTEMPTS];
 
-/* The database's view of each process's lease, which its own monotonic clock follows; ended once, never renewed. */
+/* Each process's lease, in the database and by its own monotonic clock. A lease that has ended never starts again. */
 bool lease[PROCESSES] = true;
 bool crashed[PROCESSES] = false;
 byte crashes = 0;
 byte losses = 0;
 
-/* The changing request is on its way: the provider may do what it asks, at any moment until the call's deadline. */
+/* The changing request is on its way: it may take effect at any moment until the call's deadline. */
 bool in_flight[ATTEMPTS];
 bool deadline_passed[ATTEMPTS];
-/* The provider's book: effects an attempt. */
+/* The provider's ledger: effects per attempt. */
 byte effects[ATTEMPTS];
-/* A final status that became something else, other than by a resolution of an unknown outcome. */
+/* A final status has changed, other than by resolving an unknown outcome. */
 bool rewritten = false;
-/* Somebody was told what is not so. */
+/* A caller got a response that isn't true. */
 bool misled = false;
 
 c_decl {
@@ -73,7 +73,7 @@ c_decl {
 #define IS_FINAL(s) (s == SUCCEEDED || s == FAILED || s == RESOLVED_SUCCEEDED || s == RESOLVED_FAILED)
 #define IS_RESOLUTION(s) (s == RESOLVED_SUCCEEDED || s == RESOLVED_FAILED)
 
-/* The only way in which a record changes. `process` is the C name of the running process, for the list of transitions. */
+/* Every change of a record's status. `process` is the C name of the running process, for the list of transitions. */
 #define BECOME(process, to) \
   c_code { pml_note(now.status[process->a], to); }; \
   if \
@@ -83,11 +83,11 @@ c_decl {
   fi; \
   status[a] = to
 
-/* One caller of the key in one process: claim, arm, send once, judge, settle, answer. */
+/* One request with the key in one process: claim, dispatch, send once, judge, settle, respond. */
 proctype Call(byte me) {
-  byte a; byte held; bool again = true; bool held_is_armed;
+  byte a; byte held; bool again = true; bool held_is_dispatched;
 claim:
-  held = 0; held_is_armed = false;
+  held = 0; held_is_dispatched = false;
 #ifdef FAULT_CLAIM_NOT_ATOMIC
   if :: key == FREE || key == FREED :: else -> goto replay fi;
   atomic { if :: attempts < ATTEMPTS :: else -> goto done fi; key = RUNNING; a = attempts; attempts++ }
@@ -108,15 +108,15 @@ claim:
   if :: status[a] == ACCEPTED :: else -> goto settled_by_another fi;
 #else
 #ifdef FAULT_DISPATCH_WITHOUT_CONDITION
-  atomic { BECOME(PCall, DISPATCHED); fence[a]++; held = fence[a]; held_is_armed = true }
+  atomic { BECOME(PCall, DISPATCHED); fence[a]++; held = fence[a]; held_is_dispatched = true }
 #else
   atomic {
     if
     :: lease[me] && status[a] == ACCEPTED && owner[a] == me && fence[a] == held ->
        BECOME(PCall, DISPATCHED); fence[a]++;
        if
-       :: held = fence[a]; held_is_armed = true
-       :: goto not_sent_unsure /* the commit's answer was lost: nothing is sent */
+       :: held = fence[a]; held_is_dispatched = true
+       :: goto not_sent_unsure /* the commit's response was lost: nothing is sent */
        fi
     :: else -> goto not_sent
     fi
@@ -125,12 +125,12 @@ claim:
 #endif
   if :: atomic { crashes < CRASHES -> crashes++; crashed[me] = true; goto done } :: true fi;
 
-  /* Lease and deadline are looked at immediately before the first byte: no step stands between. */
+  /* Lease and deadline are checked immediately before the first byte, with no step in between. */
   atomic {
 #ifndef FAULT_NO_LEASE_CHECK
     if :: lease[me] && !deadline_passed[a] :: else -> goto not_sent fi;
 #else
-    deadline_passed[a] = false; /* what is sent now has its time before it */
+    deadline_passed[a] = false; /* a request sent now gets its full time */
 #endif
     if
     :: goto not_sent /* no connection: certainly not sent */
@@ -145,17 +145,17 @@ claim:
   atomic {
     in_flight[a] = false;
     if
-    :: !deadline_passed[a] -> effects[a]++; goto answered /* done, and answered */
-    :: !deadline_passed[a] -> effects[a]++; goto lost     /* done, and the answer is lost */
+    :: !deadline_passed[a] -> effects[a]++; goto answered /* took effect, with a response */
+    :: !deadline_passed[a] -> effects[a]++; goto lost     /* took effect, and the response is lost */
     :: !deadline_passed[a] -> goto refused                /* a definite refusal */
-    :: !deadline_passed[a] -> goto unauthorized           /* 401: refused before anything was done */
-    :: goto lost                                          /* not done, and nobody knows */
+    :: !deadline_passed[a] -> goto unauthorized           /* 401: refused before it took effect */
+    :: goto lost                                          /* no effect, and svc can't know */
     fi
   }
 
 answered:
 #ifdef FAULT_SEND_BEFORE_COMMIT
-  atomic { if :: status[a] == ACCEPTED && fence[a] == held -> BECOME(PCall, DISPATCHED); fence[a]++; held = fence[a]; held_is_armed = true :: else fi }
+  atomic { if :: status[a] == ACCEPTED && fence[a] == held -> BECOME(PCall, DISPATCHED); fence[a]++; held = fence[a]; held_is_dispatched = true :: else fi }
 #endif
   if :: atomic { crashes < CRASHES -> crashes++; crashed[me] = true; goto done } :: true fi;
   atomic {
@@ -207,7 +207,7 @@ refused:
     goto answer
   }
 
-  /* After a renewed credential: one new recorded attempt, won by one caller, once. */
+  /* After the credential was refreshed: one new recorded attempt, claimed by one caller, once. */
 unauthorized:
   atomic {
     if
@@ -226,7 +226,7 @@ unauthorized:
 not_sent:
   atomic {
     if
-    :: status[a] == (held_is_armed -> DISPATCHED : ACCEPTED) && owner[a] == me && fence[a] == held ->
+    :: status[a] == (held_is_dispatched -> DISPATCHED : ACCEPTED) && owner[a] == me && fence[a] == held ->
        BECOME(PCall, FAILED); key = FREED; judged[a] = true
     :: status[a] == ABSENT ->
        BECOME(PCall, ACCEPTED); BECOME(PCall, FAILED); judged[a] = true;
@@ -257,7 +257,7 @@ replay:
   atomic { if :: status[a] == UNKNOWN && !deadline_passed[a] -> effects[a]++ :: else fi }
 #endif
 answer:
-  /* The answer is what the record says. */
+  /* The response is what the record says. */
   atomic {
     if
     :: status[a] == SUCCEEDED && effects[a] != 1 -> misled = true
@@ -271,7 +271,7 @@ done:
   skip
 }
 
-/* Settles what processes whose lease has ended have left open. */
+/* Settles the open records of processes whose lease has ended. */
 proctype Sweeper() {
   byte a;
 end:
@@ -310,7 +310,7 @@ dispatched_left:
   }
 }
 
-/* Looks at the provider and settles an unknown outcome, once nothing of it can still be on its way. */
+/* Checks with the provider and resolves an unknown outcome, once no request can still be on its way. */
 proctype Operator() {
   byte a;
 end:
@@ -335,7 +335,7 @@ look:
   }
 }
 
-/* What a crashed process had sent may still be done by the provider. */
+/* A request of a crashed process may still take effect. */
 proctype Network() {
 end:
   do
@@ -351,7 +351,7 @@ end:
 #define CAN_BE_LOST(n) (status[n] == ACCEPTED)
 #endif
 
-/* The database's machine dies with a claim that the disk had not confirmed: record and key are as they were before it. */
+/* The database's machine crashes before the disk confirmed a claim: record and key return to their earlier state. */
 proctype Disk() {
 end:
   do
@@ -362,11 +362,11 @@ end:
   od
 }
 
-/* A deadline matters to a request that may be on its way from a process that lost its lease; others judge it themselves. */
+/* A deadline only matters if the process lost its lease while its request may be on its way. Others judge it themselves. */
 #define CAN_RUN_OUT(n) \
   (!deadline_passed[n] && !judged[n] && (status[n] == DISPATCHED || status[n] == UNKNOWN) && !lease[owner[n]])
 
-/* Ends leases, of the dead surely, of the sleeping perhaps, and the deadlines of calls. */
+/* Ends the leases of crashed processes, perhaps those of sleeping ones, and the deadlines of calls. */
 proctype Clock() {
 end:
   do
@@ -413,7 +413,7 @@ ltl recorded_before_sent { [] RECORDED_BEFORE_SENT }
 ltl final_is_final { [] !rewritten }
 ltl resolved_is_true { [] RESOLVED_IS_TRUE }
 ltl told_the_truth { [] !misled }
-/* All of the above in one walk through the states. */
+/* All of the above in one exploration of the states. */
 ltl all_safety {
   [] (AT_MOST_ONCE && FAILED_MEANS_NONE && SUCCEEDED_MEANS_ONE && RECORDED_BEFORE_SENT && RESOLVED_IS_TRUE && !rewritten && !misled)
 }

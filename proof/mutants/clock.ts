@@ -1,4 +1,4 @@
-/** Faults of the service clock, of retention by it, and of who counts as dead. */
+/** Faults in the service clock, in retention that depends on it, and in deciding which owners are dead. */
 import { at, type Mutant } from "./mutant.ts";
 
 const judge = "packages/server/src/domain/clock/judge.ts";

@@ -1,4 +1,4 @@
-/** Faults of Connect and of OAuth: the wrong page, the wrong person, the wrong token. */
+/** Faults in Connect and OAuth: the wrong page, the wrong person, the wrong token. */
 import { at, type Mutant } from "./mutant.ts";
 
 const wrongPage = "a Connect link used by the wrong page";

@@ -1,4 +1,4 @@
-/** Faults of what keeps a write from a PostgreSQL that failed over, and of what it acknowledges. */
+/** Faults in stopping writes after a PostgreSQL failover, and in what counts as acknowledged. */
 import { at, type Mutant } from "./mutant.ts";
 
 const fence = "packages/server/src/adapters/store/postgres/fence.ts";

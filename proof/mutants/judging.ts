@@ -1,4 +1,4 @@
-/** Faults in judging answers: one that proves nothing is taken for proof. */
+/** Faults in judging responses: one that proves nothing is accepted as proof. */
 import { at, type Mutant } from "./mutant.ts";
 
 const exchange = "packages/provider-kit/src/exchange.ts";

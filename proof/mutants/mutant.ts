@@ -10,12 +10,12 @@ export interface Edit {
 
 /** One planted fault. */
 export interface Mutant {
-  /** In words and hyphens. */
+  /** Words joined by hyphens. */
   readonly name: string;
   /** A promise of SECURITY.md by its number (`promise 1`), or a row of its table by its first cell. */
   readonly breaks: string;
   readonly edits: readonly Edit[];
-  /** The smallest group of test files that should hold the promise, relative to the root. */
+  /** The smallest group of test files that should notice the fault, relative to the root. */
   readonly tests: readonly string[];
   /** Runs only the tests whose names match. */
   readonly pattern?: string;

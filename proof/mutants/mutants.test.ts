@@ -1,4 +1,4 @@
-/** Running mutants in a tiny project, so that these tests don't depend on the product's text. */
+/** Runs mutants in a tiny project, so that these tests don't depend on the product's code. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Faults of keys, records, leases and sweeps in the store. */
+/** Faults in the store's keys, records, leases and sweeps. */
 import { at, type Mutant } from "./mutant.ts";
 
 const executions = "packages/server/src/adapters/store/executions/executions.ts";

@@ -1,4 +1,4 @@
-/** Faults by which a secret leaves its path, or one caller reaches what is another's. */
+/** Faults that leak a secret, or that let a caller reach another one's data. */
 import { at, type Mutant } from "./mutant.ts";
 
 const leaks = "secrets in records, logs, errors and replays";
@@ -70,8 +70,8 @@ export const secrets: readonly Mutant[] = [
     breaks: leaks,
     ...at(
       "packages/server/src/entry/rest/problems.ts",
-      "return { name, code: codeOf(error),",
-      "return { name: error instanceof Error ? `${name} ${error.message}` : name, code: codeOf(error),",
+      "return { name, code: findCode(error),",
+      "return { name: error instanceof Error ? `${name} ${error.message}` : name, code: findCode(error),",
     ),
     tests: ["packages/server/test/entry/rest/problems.test.ts"],
   },

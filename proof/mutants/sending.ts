@@ -1,4 +1,4 @@
-/** Faults on the way to the provider: what is sent before it is recorded, twice, or past its lease. */
+/** Faults in sending: a request leaves before it is recorded, twice, or after its lease has ended. */
 import { at, type Mutant } from "./mutant.ts";
 
 const call = "packages/server/src/domain/provider-calls/call.ts";
@@ -17,7 +17,7 @@ const anyDispatcher = {
   replace: "readonly #client: Dispatcher;",
 };
 
-/** Sending and what comes right before it. */
+/** Sending, and the steps right before it. */
 export const sending: readonly Mutant[] = [
   {
     name: "send-before-commit",

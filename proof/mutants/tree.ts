@@ -9,7 +9,7 @@ export const root: string = join(import.meta.dirname, "../..");
 /** What tests don't need, or what isn't the project's own. */
 const leftOut: ReadonlySet<string> = new Set(["node_modules", ".git", "artefacts", "data", "dist"]);
 
-/** A copy, and its end. */
+/** A copy, and how to remove it. */
 export interface Tree {
   readonly folder: string;
   remove(): void;

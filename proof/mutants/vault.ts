@@ -1,4 +1,4 @@
-/** Faults of sealing, of keyed hashes, and of the audit chain. */
+/** Faults in sealing, keyed hashes and the audit chain. */
 import { at, type Mutant } from "./mutant.ts";
 
 const sealed = "a sealed credential altered, truncated or moved";

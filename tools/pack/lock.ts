@@ -47,7 +47,7 @@ export function lockOf(name: string, lock: Lock): Lock {
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const found = lock.packages[place];
     if (found === undefined) throw new Error(`The lock file has no ${place}.`);
-    // A workspace is a link to its folder, where its own versions stand beside it.
+    // A workspace is a link to its folder, where its own versions are next to it.
     const home = found.link === true ? String(found.resolved) : place;
     const entry = lock.packages[home] ?? found;
     const target = targetOf(place, lock);
@@ -66,7 +66,7 @@ export function lockOf(name: string, lock: Lock): Lock {
   return { name: "installed", version, lockfileVersion: 3, packages: { "": own, ...packages } };
 }
 
-/** Where Node finds a dependency of the package at `home`; null where the lock has none. */
+/** Where Node finds a dependency of the package at `home`; null if the lock has none. */
 function placeOf(dependency: string, home: string, lock: Lock): string | null {
   for (let folder = home; ; folder = posix.dirname(folder)) {
     const place = folder === "." ? `node_modules/${dependency}` : `${folder}/node_modules/${dependency}`;

@@ -139,6 +139,13 @@ test("unwanted words are found in comments, sentences and pages, and nowhere els
   assert.deepEqual(found("packages/server/test/domain/limits/a.test.ts", "/** Runs over a real store. */"), [
     "word: over a real store",
   ]);
+  assert.deepEqual(found(sdk, "/** Null where it is unset. */"), ["word: null where"]);
+  assert.deepEqual(found(sdk, "/** @param faults takes what is wrong. */"), ["word: takes what"]);
+  assert.deepEqual(found(sdk, "// Spaces are no part of it."), ["word: are no part of"]);
+  assert.deepEqual(found(sdk, 'test("the first one goes on", run);'), ["word: goes on"]);
+  assert.deepEqual(found("SECURITY.md", "Its lock stands beside it."), ["word: stands beside"]);
+  assert.deepEqual(found("docs/a.md", "It acts once a key."), ["word: once a key"]);
+  assert.deepEqual(found(sdk, "// Outcomes that people settled by hand."), ["word: settled by hand"]);
   assert.deepEqual(found(sdk, 'const nobody = query("nobody"); // the user "nobody", `whoever`'), []);
   assert.deepEqual(found("docs/proof.md", "> whoever\n\n```\nwhoever\n```\n`anew`, said “nobody”"), []);
   assert.deepEqual(found("packages/server/src/a.ts", "// Not in the list yet: anew."), []);

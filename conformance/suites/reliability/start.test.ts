@@ -21,7 +21,7 @@ describe("a server refuses to start", { concurrency: false }, () => {
     const first = await startServer({ engine: "sqlite" });
     try {
       assertRefused(await serve(first.home, ["--sandbox"]), /another server is using .*SVC_DATABASE_URL/i);
-      assert.equal((await fetch(`${first.url}/readyz`)).status, 200, "the first one goes on");
+      assert.equal((await fetch(`${first.url}/readyz`)).status, 200, "the first one continues");
     } finally {
       await first.dispose();
     }

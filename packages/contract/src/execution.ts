@@ -92,7 +92,7 @@ export const ExecutedAction = Type.Object(
     execution: Execution,
     output: Type.Unknown({
       description:
-        "The action's output. A replay only has the parts that may be stored; null if the outcome was resolved by hand.",
+        "The action's output. A replay only has the parts that may be stored; null if the outcome was resolved.",
     }),
   },
   { title: "ExecutedAction", description: "The record and the output.", ...closed },

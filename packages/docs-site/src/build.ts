@@ -1,4 +1,4 @@
-/** Builds the site once for each content, into an untracked folder named by the content's hash. */
+/** Builds the site once per content, into an untracked folder named after the content's hash. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -15,23 +15,23 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { providerCards } from "./logos.ts";
-import { markdownPathOf, placeholderOrigin, registeredProviders } from "@svc/server/reference";
+import { toMarkdownPath, placeholderOrigin, registeredProviders } from "@svc/server/reference";
 import { withMarkdownLinks } from "./links.ts";
 import type { DocsPage } from "./page.ts";
-import { allPages, sidebarOf } from "./pages.ts";
-import { policyOf } from "./policy.ts";
+import { allPages, buildSidebar } from "./pages.ts";
+import { buildPolicy } from "./policy.ts";
 import { root } from "./project.ts";
 import { writeSources } from "./sources.ts";
 
 const own = join(root, "packages/docs-site");
 const builds = join(own, "dist");
 
-/** Builds that are older may be deleted; a server that was started from one may still read it until then. */
+/** Older builds may be deleted. Before that, a server may still read from one. */
 const keepMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the folder with the built site, and builds it first if no build has the present content.
- * @throws Error with VitePress's own output.
+ * Returns the folder with the built site, and builds it first if the content has changed.
+ * @throws Error with VitePress's output.
  */
 export function builtSite(): string {
   const pages = allPages();
@@ -61,14 +61,14 @@ function contentHash(pages: readonly DocsPage[]): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** VitePress wants a project of its own, so it gets one; as a process of its own it can't change this one. */
+/** VitePress needs its own project. It runs as its own process, so that it can't change this one. */
 function runVitePress(work: string, out: string, pages: readonly DocsPage[]): void {
   writeSources(work, pages, readFileSync(join(own, "home/index.md"), "utf8"));
   const source = (name: string): string => JSON.stringify(join(own, "src", name));
   mkdirSync(join(work, ".vitepress/theme"), { recursive: true });
   writeFileSync(
     join(work, ".vitepress/config.ts"),
-    `import { siteConfig } from ${source("site-config.ts")};\nexport default siteConfig(${JSON.stringify(sidebarOf(pages))});\n`,
+    `import { siteConfig } from ${source("site-config.ts")};\nexport default siteConfig(${JSON.stringify(buildSidebar(pages))});\n`,
   );
   writeFileSync(
     join(work, ".vitepress/theme/index.ts"),
@@ -86,23 +86,23 @@ function runVitePress(work: string, out: string, pages: readonly DocsPage[]): vo
 
 /** Adds what is not HTML: each page as Markdown, all of them in one text, and the list of pages with their policy. */
 function addTexts(out: string, pages: readonly DocsPage[]): void {
-  // A style sheet of icons, of which there are none; no page links to it.
+  // A style sheet for icons. There are no icons, and no page links to it.
   rmSync(join(out, "vp-icons.css"), { force: true });
   const paths = new Set(pages.map(({ path }) => path));
   for (const { path, markdown } of pages)
-    writeFileSync(join(out, markdownPathOf(path)), withMarkdownLinks(markdown, paths));
+    writeFileSync(join(out, toMarkdownPath(path)), withMarkdownLinks(markdown, paths));
   const texts = pages.map(({ path, markdown }) => `Source: ${placeholderOrigin}${path}\n\n${markdown.trimEnd()}`);
   writeFileSync(join(out, "llms-full.txt"), `${texts.join("\n\n---\n\n")}\n`);
   const policies = new Set(
-    globSync("**/*.html", { cwd: out }).map((file) => policyOf(readFileSync(join(out, file), "utf8"))),
+    globSync("**/*.html", { cwd: out }).map((file) => buildPolicy(readFileSync(join(out, file), "utf8"))),
   );
   const [contentSecurityPolicy, ...others] = policies;
-  if (others.length > 0) throw new Error("The pages of the documentation need different policies.");
+  if (others.length > 0) throw new Error("The documentation's pages need different policies.");
   const entries = pages.map(({ path, title, summary }) => ({ path, title, summary }));
   writeFileSync(join(out, "site.json"), JSON.stringify({ contentSecurityPolicy, pages: entries }));
 }
 
-/** Another process may have built the same content in the meantime; both builds are good. */
+/** Moves the build to its folder. If another process has built the same content in the meantime, either build is fine. */
 function moveTo(out: string, folder: string): void {
   try {
     renameSync(out, folder);

@@ -47,7 +47,7 @@ function errorPage(code: ErrorCode): string {
     "| --- | --- |",
     `| May it be sent again? | ${again} |`,
     `| The idempotency key | ${key} |`,
-    `| Who acts next | the ${entry.next} |`.replace("the nobody", "nobody"),
+    `| Who acts next | the ${entry.next} |`.replace("the nobody", "no one"),
     `| Exit code of \`svc\` | ${entry.exitCode} |`,
     ...wait,
     "",

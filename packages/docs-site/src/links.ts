@@ -1,8 +1,8 @@
 /** Links in Markdown: between files in the project, between paths of the site, and to Markdown. */
 import { posix } from "node:path";
-import { markdownPathOf } from "@svc/server/reference";
+import { toMarkdownPath } from "@svc/server/reference";
 
-/** Files whose path on the site does not follow from their own. */
+/** Files whose path on the site doesn't derive from their own. */
 const elsewhere: Readonly<Record<string, string>> = {
   "docs/index.md": "/",
   "SECURITY.md": "/docs/security",
@@ -10,7 +10,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "docs/reference/openapi.json": "/openapi.json",
 };
 
-/** Returns a file's path on the site; null if it is not there. */
+/** Returns a file's path on the site; null if it isn't part of it. */
 export function pathOfFile(file: string): string | null {
   const own = elsewhere[file];
   if (own !== undefined) return own;
@@ -19,7 +19,7 @@ export function pathOfFile(file: string): string | null {
 }
 
 /**
- * Rewrites links between files to paths of the site. A link to a file that is not on the site becomes its text.
+ * Rewrites links between files to paths of the site. A link to a file that isn't part of the site becomes its text.
  * @param file where the Markdown is, from the project's root.
  */
 export function withSiteLinks(markdown: string, file: string): string {
@@ -35,6 +35,6 @@ export function withSiteLinks(markdown: string, file: string): string {
 /** Rewrites links to pages to links to their Markdown. @param paths of all pages. */
 export function withMarkdownLinks(markdown: string, paths: ReadonlySet<string>): string {
   return markdown.replaceAll(/\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g, (whole, path: string, anchor = "") =>
-    paths.has(path) ? `](${markdownPathOf(path)}${String(anchor)})` : whole,
+    paths.has(path) ? `](${toMarkdownPath(path)}${String(anchor)})` : whole,
   );
 }

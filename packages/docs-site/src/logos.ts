@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Provider } from "@svc/provider-kit";
-import { credentialOf } from "./provider-pages.ts";
+import { describeCredential } from "./provider-pages.ts";
 
-/** Icons by name; each is the content of an SVG of 24 by 24 that takes the text's color. */
+/** Icons by name. Each is the content of a 24 by 24 SVG that has the text's color. */
 const { icons } = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve("@iconify-json/simple-icons/icons.json")), "utf8"),
 ) as { icons: Record<string, { body: string }> };
@@ -19,7 +19,7 @@ export function providerLogo(slug: string): string {
   return `<span class="provider-logo" aria-hidden="true">${inner}</span>`;
 }
 
-/** Returns a gallery of the providers as HTML, with a link to each one's page. */
+/** Returns a gallery of the providers as HTML, with a link to each provider's page. */
 export function providerCards(providers: readonly Provider[]): string {
   const cards = providers.map((provider) => {
     const { slug, name, description, actions } = provider;
@@ -29,7 +29,7 @@ export function providerCards(providers: readonly Provider[]): string {
       `<a class="provider-card" href="/docs/providers/${slug}">${providerLogo(slug)}`,
       `<span class="provider-name">${name}</span>`,
       `<span class="provider-text">${description}</span>`,
-      `<span class="provider-facts">${credentialOf(provider)} · ${actions.length} actions${agents}</span></a>`,
+      `<span class="provider-facts">${describeCredential(provider)} · ${actions.length} actions${agents}</span></a>`,
     ].join("");
   });
   return `<div class="provider-cards">${cards.join("")}</div>\n`;

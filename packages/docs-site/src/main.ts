@@ -1,4 +1,4 @@
-/** `node main.ts`: builds the documentation unless it is built already, and prints its folder. */
+/** `node main.ts`: builds the documentation unless it is already built, and prints its folder. */
 import { builtSite } from "./build.ts";
 
 console.log(builtSite());

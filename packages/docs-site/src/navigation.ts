@@ -3,7 +3,7 @@
 /** A section of the sidebar: pages by their path. */
 export type NavigationSection = { readonly title: string; readonly paths: readonly string[] };
 
-/** Where a section lists the page of each provider. */
+/** Stands for the page of each provider. */
 export const everyProvider = "/docs/providers/*";
 
 /** The sections. A test keeps the list complete. */

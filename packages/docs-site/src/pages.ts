@@ -27,7 +27,7 @@ export function allPages(generated: ReadonlyMap<string, string> = new Map()): Do
 export type SidebarSection = { text: string; items: { text: string; link: string }[] };
 
 /** Returns the sidebar. */
-export function sidebarOf(pages: readonly DocsPage[]): SidebarSection[] {
+export function buildSidebar(pages: readonly DocsPage[]): SidebarSection[] {
   const providers = pages.filter(({ path }) => path.startsWith("/docs/providers/"));
   return navigationSections.map(({ title, paths }) => ({
     text: title,

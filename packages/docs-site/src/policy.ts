@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the narrowest policy under which the page works: files of this origin, and the scripts that are in the page
- * itself by their hashes. Search and navigation load their files as scripts.
+ * Returns the narrowest policy under which the page works: files from this origin, and inline scripts by their hashes.
+ * Search and navigation load their files as scripts.
  */
-export function policyOf(html: string): string {
+export function buildPolicy(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, code = ""]) => code);
   const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
   return [

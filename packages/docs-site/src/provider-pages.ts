@@ -1,6 +1,6 @@
-/** The list of providers and a page for each one with every action, from the provider's own files. */
+/** The list of providers, and a page with every action for each one, from the provider's own files. */
 import type { Action, Provider } from "@svc/provider-kit";
-import { agentPathOf, anchorOf, factsOf, requestOf } from "@svc/server/reference";
+import { toAgentPath, toAnchor, listFacts, renderRequest } from "@svc/server/reference";
 import { schemaTable } from "./schema-table.ts";
 
 /** Returns the pages by their file in `docs/reference`. */
@@ -10,14 +10,14 @@ export function providerPages(providers: readonly Provider[]): Map<string, strin
 }
 
 /** Returns how a provider's accounts are connected, in words. */
-export function credentialOf({ auth }: Provider): string {
+export function describeCredential({ auth }: Provider): string {
   return auth.map(({ kind }) => (kind === "static_credential" ? "token" : "OAuth")).join(" or ");
 }
 
 function providerList(providers: readonly Provider[]): string {
   const rows = providers.map((provider) => {
     const forAgents = provider.actions.filter(({ mcp }) => mcp).length;
-    return `| [${provider.name}](providers/${provider.slug}.md) | ${provider.description} | ${credentialOf(provider)} | ${provider.actions.length} | ${forAgents} |`;
+    return `| [${provider.name}](providers/${provider.slug}.md) | ${provider.description} | ${describeCredential(provider)} | ${provider.actions.length} | ${forAgents} |`;
   });
   return [
     "# Providers",
@@ -40,7 +40,7 @@ function providerPage(provider: Provider): string {
     provider.description,
     "",
     `- Slug: \`${provider.slug}\``,
-    `- Connected with: ${credentialOf(provider)}`,
+    `- Connected with: ${describeCredential(provider)}`,
     `- Requests go to \`${provider.origin}\` and nowhere else`,
     `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
     "",
@@ -50,7 +50,7 @@ function providerPage(provider: Provider): string {
     "| --- | --- | --- | --- | --- |",
     ...provider.actions.map(
       (action) =>
-        `| [\`${action.id}\`](#${anchorOf(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${action.mcp ? "yes" : "no"} |`,
+        `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${action.mcp ? "yes" : "no"} |`,
     ),
     "",
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
@@ -63,8 +63,8 @@ function actionSection(provider: Provider, action: Action): string[] {
     "",
     action.description,
     "",
-    ...factsOf(action),
-    `For agents: \`${agentPathOf(provider.slug, action.id)}\`.`,
+    ...listFacts(action),
+    `For agents: \`${toAgentPath(provider.slug, action.id)}\`.`,
     "",
     `### Input of ${action.id}`,
     "",
@@ -74,6 +74,6 @@ function actionSection(provider: Provider, action: Action): string[] {
     "",
     ...schemaTable(action.output),
     "",
-    ...requestOf(action),
+    ...renderRequest(action),
   ];
 }

@@ -1,4 +1,4 @@
-/** What follows from the code and is kept in `docs/reference`, for the generator and its check. */
+/** The files in `docs/reference` that are generated from the code, for the generator and its check. */
 import { buildOpenApi } from "@svc/contract";
 import { llmsText, registeredProviders, version } from "@svc/server/reference";
 import { apiPage } from "./api-page.ts";
@@ -8,7 +8,7 @@ import { providerPages } from "./provider-pages.ts";
 
 /**
  * Returns every generated file of `docs/reference` by its path from the project's root.
- * @param docsUrl the origin that the files name; a server puts its own in its place.
+ * @param docsUrl the origin in the files, which a server replaces with its own.
  * @param texts pages that are generated elsewhere, by file.
  */
 export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

@@ -32,8 +32,8 @@ function fieldRows(schema: Described, prefix: string): string[] {
     const path = `${prefix}${name}`;
     const required = (schema.required ?? []).includes(name) ? "yes" : "no";
     const mark = field["x-sensitive"] === true ? "**Secret:** never recorded, logged or replayed." : "";
-    const meaning = [field.description ?? "", boundsOf(field), mark].filter((part) => part !== "").join(" ");
-    const row = `| \`${path}\` | ${typeOf(field)} | ${required} | ${cell(meaning)} |`;
+    const meaning = [field.description ?? "", describeBounds(field), mark].filter((part) => part !== "").join(" ");
+    const row = `| \`${path}\` | ${describeType(field)} | ${required} | ${cell(meaning)} |`;
     return [row, ...innerRows(field, path)];
   });
 }
@@ -44,17 +44,17 @@ function innerRows(field: Described, path: string): string[] {
 }
 
 /** Returns the type in words: `string or null`, `array of object`, the values of an enumeration. */
-function typeOf(field: Described): string {
+function describeType(field: Described): string {
   if (field.enum !== undefined) return field.enum.map((value) => `\`${cell(String(value))}\``).join(", ");
   if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
-  if (field.anyOf !== undefined) return [...new Set(field.anyOf.map(typeOf))].join(" or ");
-  if (field.items !== undefined) return `array of ${typeOf(field.items)}`;
+  if (field.anyOf !== undefined) return [...new Set(field.anyOf.map(describeType))].join(" or ");
+  if (field.items !== undefined) return `array of ${describeType(field.items)}`;
   if (Array.isArray(field.type)) return field.type.join(" or ");
   return field.type ?? "any";
 }
 
-/** Returns limits that the description may leave out. */
-function boundsOf(field: Described): string {
+/** Returns the limits, which the description may not mention. */
+function describeBounds(field: Described): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = field;
   const range = (low: number | undefined, high: number | undefined, of: string): string[] => {
     if (low === undefined && high === undefined) return [];

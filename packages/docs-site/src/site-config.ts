@@ -2,31 +2,31 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
-import { anchorOf, markdownPathOf, policyTag } from "@svc/server/reference";
+import { toAnchor, toMarkdownPath, policyTag } from "@svc/server/reference";
 import type { DefaultTheme, UserConfig } from "vitepress";
 import type { SidebarSection } from "./pages.ts";
-import { policyOf } from "./policy.ts";
+import { buildPolicy } from "./policy.ts";
 import { themeRepairs } from "./theme-repairs.ts";
 
-/** Where scripts and styles are, below the site's root. */
+/** The folder of scripts and styles, below the site's root. */
 const assets = "docs/assets";
 
 const favicon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d4ed8"/><path d="M9 16h6m2 0h6M15 11v10m2-10v10" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
 )}`;
 
-/** For readers without scripts: VitePress shows its own page for an unknown address with them only. */
+/** For readers without scripts, because VitePress needs scripts to show its page for an unknown address. */
 const notFound =
   '<noscript><main><h1>Page not found</h1><p>There is no page at this address. Go to the <a href="/">documentation home</a>.</p></main></noscript>';
 
 /** Returns the configuration. @param sidebar the sections in reading order. */
 export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.Config> {
-  // Colors are classes: a page's policy allows no style attribute.
+  // Colors are classes, because a page's policy allows no style attribute.
   const colors = transformerStyleToClass({ classPrefix: "c" });
   return {
     title: "svc",
     titleTemplate: ":title · svc",
-    description: "A self-hosted integration service with a truthful record of every write.",
+    description: "A self-hosted integration service with an accurate record of every write.",
     lang: "en-US",
     cleanUrls: true,
     metaChunk: true,
@@ -43,7 +43,7 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
     ],
     markdown: {
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-      anchor: { slugify: anchorOf },
+      anchor: { slugify: toAnchor },
       codeTransformers: [colors],
       languageAlias: { promql: "text", caddyfile: "text", haproxy: "text", txt: "text" },
     },
@@ -57,7 +57,7 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
               {
                 rel: "alternate",
                 type: "text/markdown",
-                href: markdownPathOf(`/${page.replace(/(?:index)?\.md$/, "")}`),
+                href: toMarkdownPath(`/${page.replace(/(?:index)?\.md$/, "")}`),
               },
             ],
           ],
@@ -67,7 +67,7 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
   };
 }
 
-/** Returns the HTML with its policy, and without what the policy would block. */
+/** Adds the policy to a page, and removes what the policy would block. */
 function finished(html: string, page: string): string {
   const clean = html
     .replace(/\s*<link rel="preload stylesheet" href="\/vp-icons.css" as="style">/, "")
@@ -75,7 +75,7 @@ function finished(html: string, page: string): string {
     .replace("<title>404 · svc</title>", "<title>Page not found · svc</title>")
     .replace('content="Not Found"', 'content="There is no page at this address."')
     .replace('<div id="app"></div>', (app) => (page === "404.md" ? `${app}${notFound}` : app));
-  return clean.replace('<meta charset="utf-8">', (charset) => `${charset}\n    ${policyTag(policyOf(clean))}`);
+  return clean.replace('<meta charset="utf-8">', (charset) => `${charset}\n    ${policyTag(buildPolicy(clean))}`);
 }
 
 function themeConfig(sidebar: SidebarSection[]): DefaultTheme.Config {

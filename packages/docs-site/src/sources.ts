@@ -1,28 +1,28 @@
-/** The Markdown that VitePress reads: the pages of the site, with what GitHub has no form for. */
+/** The Markdown for VitePress: the site's pages, with markup that GitHub doesn't support. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { markdownPathOf, registeredProviders } from "@svc/server/reference";
+import { toMarkdownPath, registeredProviders } from "@svc/server/reference";
 import { providerCards, providerLogo } from "./logos.ts";
 import { unlistedPaths } from "./navigation.ts";
 import type { DocsPage } from "./page.ts";
 
-/** Addresses of the site that are no pages of it. */
+/** Addresses on the site that aren't documentation pages. */
 const otherAddress = /^\/(?:catalog\/.+|reference|openapi\.json|llms\.txt|llms-full\.txt)$/;
 
 /**
  * Writes a source for each page into a folder, at the page's path.
- * @param home the source of the home page, which has its own layout. The page "/" itself is the home as Markdown only.
+ * @param home the source of the home page, which has its own layout. The page "/" is only its Markdown.
  */
 export function writeSources(folder: string, pages: readonly DocsPage[], home: string): void {
   for (const page of pages) {
-    const target = join(folder, markdownPathOf(page.path));
+    const target = join(folder, toMarkdownPath(page.path));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, page.path === "/" ? home.replace("<!-- providers -->", cards()) : sourceOf(page));
+    writeFileSync(target, page.path === "/" ? home.replace("<!-- providers -->", cards()) : renderSource(page));
   }
 }
 
 /** Returns a page's source. */
-export function sourceOf(page: DocsPage): string {
+export function renderSource(page: DocsPage): string {
   const slug = /^\/docs\/providers\/(.+)$/.exec(page.path)?.[1];
   const logo = slug === undefined ? "" : `<div class="provider-head">${providerLogo(slug)}</div>\n\n`;
   const frontmatter = {
@@ -36,7 +36,7 @@ export function sourceOf(page: DocsPage): string {
 
 /**
  * Returns Markdown with the site's own markup. Alternatives between the comments `code-group` and `/code-group` become
- * tabs. An address of the site in code becomes a link. VitePress must not take these for its own pages.
+ * tabs. An address of the site in code becomes a link, which VitePress must not treat as one of its pages.
  */
 export function withSiteMarkup(markdown: string): string {
   return outsideCode(
@@ -63,7 +63,7 @@ function cards(): string {
   return providerCards(registeredProviders.map(({ provider }) => provider));
 }
 
-/** The list of providers as cards in place of its table. */
+/** Replaces the table of providers with cards. */
 function withCards(markdown: string): string {
   return markdown.replace(/^\|[^]*?\n(?=\n)/m, () => `${cards()}\n`);
 }

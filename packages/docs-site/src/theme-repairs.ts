@@ -1,6 +1,6 @@
-/** What VitePress's own theme lacks for readers with assistive technology, added to its components as they are built. */
+/** Fixes for assistive technology that VitePress's theme lacks, applied to its components during the build. */
 
-/** Changes by component: a text that the component must have, and what replaces it. */
+/** Changes by component: a text that the component must contain, and its replacement. */
 const repairs: Readonly<Record<string, readonly (readonly [found: string | RegExp, replacement: string])[]>> = {
   // The home page and the page for unknown addresses have no main landmark.
   "VPHome.vue": [
@@ -11,26 +11,26 @@ const repairs: Readonly<Record<string, readonly (readonly [found: string | RegEx
     ['<div class="NotFound">', '<main class="NotFound">'],
     ["</div>\n</template>", "</main>\n</template>"],
   ],
-  // The search is a dialog with controls, and is announced as a button.
+  // The search is a dialog with controls, but is announced as a button.
   "VPLocalSearchBox.vue": [
     [
       /role="button"\s+:aria-owns="[^"]*"\s+aria-expanded="true"\s+aria-haspopup="listbox"/,
       'role="dialog" aria-modal="true"',
     ],
-    // Its results are links, which can't be options of a list box.
+    // The results are links, which can't be options of a list box.
     [/:role="results\?\.length \? 'listbox' : undefined"/, ""],
     [/:aria-selected="selectedIndex === index \? 'true' : 'false'"\s+role="option"/, ""],
     [/:aria-label="\[\.\.\.p\.titles, p\.title\]\.join\(' > '\)"/, ""],
     [/<kbd :aria-label/g, '<kbd role="img" :aria-label'],
   ],
-  // The keys are no part of the button's name.
+  // The keys aren't part of the button's name.
   "VPNavBarSearchButton.vue": [
     ['<kbd class="DocSearch-Button-Key">K</kbd>', '<kbd class="DocSearch-Button-Key letter-k"></kbd>'],
     ['<span class="DocSearch-Button-Keys">', '<span class="DocSearch-Button-Keys" aria-hidden="true">'],
   ],
 };
 
-/** A plugin for Vite. @throws Error if a component of another version of VitePress is not as expected. */
+/** A plugin for Vite. @throws Error if a component of another version of VitePress differs from what is expected. */
 export const themeRepairs = {
   name: "theme-repairs",
   enforce: "pre" as const,

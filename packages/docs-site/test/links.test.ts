@@ -9,7 +9,7 @@ import { pageFiles, projectText, root } from "../src/project.ts";
 
 const withoutCode = (markdown: string): string => markdown.replaceAll(/^```[^]*?^```$/gm, "");
 
-function anchorsOf(file: string): Set<string> {
+function findAnchors(file: string): Set<string> {
   const anchor = createAnchors();
   const headings = withoutCode(projectText(file)).matchAll(/^#{1,6} (.+)$/gm);
   return new Set([...headings].map(([, heading = ""]) => anchor(heading.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1"))));
@@ -27,7 +27,7 @@ test("every link in a page's file is relative, and leads to a file and to a head
       const [place = "", anchor] = href.split("#");
       const target = place === "" ? home : posix.join(posix.dirname(home), place);
       if (place.startsWith("/") || !existsSync(join(root, target))) faults.push(`${file}: ${href}`);
-      else if (anchor !== undefined && !anchorsOf(target).has(anchor))
+      else if (anchor !== undefined && !findAnchors(target).has(anchor))
         faults.push(`${file}: ${href} has no such heading`);
     }
   }

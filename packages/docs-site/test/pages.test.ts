@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everyProvider, navigationSections, unlistedPaths } from "../src/navigation.ts";
 import { describe } from "../src/page.ts";
-import { allPages, sidebarOf } from "../src/pages.ts";
-import { policyOf } from "../src/policy.ts";
-import { sourceOf, withSiteMarkup } from "../src/sources.ts";
+import { allPages, buildSidebar } from "../src/pages.ts";
+import { buildPolicy } from "../src/policy.ts";
+import { renderSource, withSiteMarkup } from "../src/sources.ts";
 
 const pages = allPages();
 
 test("the sidebar has every page except the home page, unlisted ones and error codes, and no other", () => {
-  const linked = sidebarOf(pages).flatMap(({ items }) => items.map(({ link }) => link));
+  const linked = buildSidebar(pages).flatMap(({ items }) => items.map(({ link }) => link));
   const expected = pages
     .map(({ path }) => path)
     .filter((path) => path !== "/" && !path.startsWith("/docs/errors/") && !unlistedPaths.includes(path));
@@ -50,7 +50,7 @@ test("unlisted pages are not searched, and a provider's page begins with its log
   const source = (path: string): string => {
     const page = pages.find((one) => one.path === path);
     assert.ok(page !== undefined, path);
-    return sourceOf(page);
+    return renderSource(page);
   };
   for (const path of unlistedPaths) assert.match(source(path), /"search":false/);
   assert.doesNotMatch(source("/docs/quickstart"), /"search"/);
@@ -61,7 +61,7 @@ test("unlisted pages are not searched, and a provider's page begins with its log
 
 test("a policy allows the page's own inline scripts by hash, and nothing that is unsafe", () => {
   const html = '<script src="/a.js"></script><script id="x">1</script><script type="module" src="/b.js"></script>';
-  const [script] = policyOf(html).split("; ").slice(1);
+  const [script] = buildPolicy(html).split("; ").slice(1);
   // SHA-256 of "1", from OpenSSL.
   assert.equal(script, "script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='");
 });

@@ -127,7 +127,7 @@ test("sends a key of its own with each write and none with a read, and returns n
   const keys = writes().map(({ headers }) => headers["idempotency-key"]);
   assert.deepEqual(keys, [first.idempotencyKey, second.idempotencyKey, undefined]);
   assert.notEqual(keys[0], keys[1]);
-  assert.equal(writes()[1]?.body, '{"input":{"title":"a"}}', "the connection is no part of the input");
+  assert.equal(writes()[1]?.body, '{"input":{"title":"a"}}', "the connection isn't part of the input");
 });
 
 test("sends the same key again if no answer came, and a new one after a definite answer", async (context) => {

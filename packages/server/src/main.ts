@@ -1,4 +1,4 @@
-/** svc-server: the entry of the server and of the operator's commands. */
+/** svc-server: the entry point of the server and of the operator's commands. */
 import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError, ownVariables } from "./app/config.ts";
@@ -22,8 +22,8 @@ const io: OperatorIo = {
   err: (text) => process.stderr.write(text),
 };
 
-/** What an operator is told of a failure: our own lines, never a foreign error's text. */
-function linesOf(error: unknown): string[] {
+/** Returns the lines that describe a failure to an operator: our own text, never that of a foreign error. */
+function describeFailure(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
   if (error instanceof StoreStartError || error instanceof StoreCopyError || error instanceof VaultStartError)
     return [error.message];
@@ -50,7 +50,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
-    if (!(error instanceof DoctorFailure)) for (const line of linesOf(error)) io.err(`svc-server: ${line}\n`);
+    if (!(error instanceof DoctorFailure)) for (const line of describeFailure(error)) io.err(`svc-server: ${line}\n`);
     process.exitCode = error instanceof UsageFailure ? 2 : 1;
   }
 }

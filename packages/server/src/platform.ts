@@ -1,16 +1,16 @@
-/** The one place of the server for clocks and randomness; everything else takes a `Platform`. */
+/** The server's only source of clocks and randomness; everything else takes a `Platform`. */
 import { randomBytes } from "node:crypto";
 import { uptime } from "node:os";
 
-/** What the domain asks of the machine. */
+/** What the domain needs from the machine. */
 export type Platform = {
-  /** Milliseconds since the epoch: the service clock in a deployment, this machine's wall clock before it is opened. */
+  /** Milliseconds since the epoch: the service clock of an open deployment, otherwise this machine's wall clock. */
   nowMs(): number;
-  /** A clock that never jumps, in milliseconds from an arbitrary start. It may stand while the machine sleeps. */
+  /** A clock that never jumps, in milliseconds from an arbitrary start. It may stop while the machine sleeps. */
   monotonicMs(): number;
-  /** Milliseconds since this machine was started, its sleep included. It never jumps; it costs a system call. */
+  /** Milliseconds since this machine was started, including sleep. It never jumps. Each call is a system call. */
   uptimeMs(): number;
-  /** Bytes that are fit for keys. */
+  /** Random bytes that are suitable for keys. */
   randomBytes(count: number): Uint8Array;
   /** A number in [0, 1) for jitter; never for secrets. */
   jitter(): number;
@@ -25,17 +25,17 @@ export const systemPlatform: Platform = {
   jitter: () => Math.random(),
 };
 
-/** How late the event loop is. */
+/** Measures how late the event loop is. */
 export type LoopDelay = {
-  /** Milliseconds by which every one of the last looks came late: one long task alone makes no delay. */
+  /** The milliseconds by which all of the last checks were late, so that a single long task doesn't count. */
   ms(): number;
   stop(): void;
 };
 
-/** How often the event loop is looked at, and how many looks in a row must have been late. */
+/** The interval of the checks, and how many of them in a row must have been late. */
 const loopDelayTimes = { everyMs: 50, looks: 3 };
 
-/** Looks at the event loop until it is stopped. It does not keep the process alive. */
+/** Checks the event loop until it is stopped. It doesn't keep the process alive. */
 export function watchLoopDelay(clock: Pick<Platform, "monotonicMs"> = systemPlatform): LoopDelay {
   const { everyMs, looks } = loopDelayTimes;
   const late: number[] = [];

@@ -68,7 +68,7 @@ export function part<Own extends Fields>(from: string, { fields, schema, read }:
   return { from, schema, read, inner: fields };
 }
 
-/** The field, or null where GitHub may return null or omit it. */
+/** The field, or null if GitHub may return null or omit it. */
 export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUnion<[Schema, TNull]>> {
   const { description } = field.schema as { description?: string };
   const schema = Type.Union([field.schema, Type.Null()], description === undefined ? {} : { description });

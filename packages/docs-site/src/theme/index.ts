@@ -1,9 +1,9 @@
-/** VitePress's own theme in the colors of the other pages, with the reader's system font. */
+/** VitePress's theme in the colors of svc's other pages, with the reader's system font. */
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { h, type VNode } from "vue";
 
-/** A request and its record, beside the home page's headline. Each part has a style of its own. */
+/** A request and its record, next to the home page's headline. Each part has its own style. */
 const call: readonly (readonly [style: string, text: string])[] = [
   ["muted", "POST …/actions/"],
   ["", "issues.create"],

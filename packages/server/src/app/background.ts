@@ -6,7 +6,7 @@ import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
 import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
-import { traceOf } from "../entry/rest/problems.ts";
+import { describeDefect } from "../entry/rest/problems.ts";
 import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import type { BackgroundWork, Metrics } from "../domain/telemetry/port.ts";
 import type { Config } from "./config.ts";
@@ -17,14 +17,14 @@ import { startWebhooks } from "./webhooks.ts";
 
 /** Work that repeats until it is stopped. */
 export type Repeating = {
-  /** Aborts the signal of a run under way, and waits for that run. */
+  /** Aborts the signal of the current run, and waits for that run. */
   stop(): Promise<void>;
 };
 
 /**
  * Runs `work` at an interval, never concurrently: a run that takes longer than `everyMs` skips the next ones. It doesn't keep
  * the process alive.
- * @param work receives a signal that is aborted by a stop, for work that can end early.
+ * @param work receives a signal that a stop aborts, for work that can end early.
  * @param onFailure called with the error of each failed run; the next one is still tried.
  */
 export function every(
@@ -57,13 +57,13 @@ export type Background = {
   expiry: LoadedKeyExpiry;
   fence: FenceWatch;
   inHand: InHand;
-  /** How many chains of the audit trail retention has left alone, because they don't verify. */
+  /** The number of audit chains that retention doesn't touch, because they don't verify. */
   stoppedChains(): number;
-  /** Stops everything. The lease is last, so other processes take over only what is really left. */
+  /** Stops everything. The lease ends last, so that other processes only take over what is really left. */
   stop(): Promise<void>;
 };
 
-/** What it is started with. */
+/** What the background work needs. */
 export type BackgroundParts = {
   config: Config;
   resources: Resources;
@@ -73,17 +73,17 @@ export type BackgroundParts = {
 };
 
 /**
- * Starts all of it. Three things have their own rhythm instead of `every`: the service clock, which runs in commands too, and
- * the watch for failovers and the sender of webhooks, which also look when something has happened.
+ * Starts all background work. Three parts don't use `every`: the service clock, which also runs in commands, and the failover
+ * watch and the webhook sender, which also run when something has happened.
  * @throws StoreError if the database doesn't answer.
  */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
   const { config, resources, sandbox, metrics, log } = parts;
   const { store, vault, platform, clock } = resources;
-  // Logs the class, code and place of an error, never its message; a fault that the store has logged is not logged again.
+  // Logs an error's class, code and stack places, never its message. The store has already logged its own faults.
   const report = (work: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
     metrics.backgroundFailure(work);
-    if (store.faultCode() === null) log[level]({ cause: traceOf(error) }, message);
+    if (store.faultCode() === null) log[level]({ cause: describeDefect(error) }, message);
   };
   logClock(clock, log, report("clock", "warn", "the clock could not be compared with the database's"));
   const expiry = await loadKeyExpiry({ store: store.restores, platform });
@@ -109,7 +109,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     inHand,
     onSettled(count, whose) {
       metrics.swept(count);
-      log.warn(count, `settled what ${whose === "dead" ? "a dead process had left" : "this process had lost hold of"}`);
+      log.warn(count, `settled executions that ${whose === "dead" ? "a dead process left" : "this process lost"}`);
     },
   });
   await sweep();
@@ -128,7 +128,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     },
   });
   const noRenewal = report("lease", "warn", "the lease could not be renewed");
-  const noExpiry = report("key_expiry", "warn", "the mark of keys that are too old could not be looked up");
+  const noExpiry = report("key_expiry", "warn", "the cutoff for old idempotency keys could not be read");
   const renewing = every(leaseTimes.renewEveryMs, () => lease.renew(), noRenewal);
   const jobs = [
     every(keyExpiryEveryMs, () => expiry.reload(), noExpiry),
@@ -148,7 +148,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     stoppedChains: () => stoppedChains,
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
-      // The last chance for settlements that could not be written: afterwards their owner has ended.
+      // Settlements that couldn't be written get their last chance, before their owner ends.
       await inHand.writeUnwritten();
       await webhooks?.stop();
       await fence.stop();

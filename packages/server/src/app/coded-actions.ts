@@ -1,4 +1,4 @@
-/** The actions of the built-in providers, for what is generated from them. */
+/** The actions of the built-in providers, for generated files. */
 import type { Action } from "@svc/contract";
 import { presentAction } from "../domain/catalog/present.ts";
 import { registeredProviders } from "./providers.ts";

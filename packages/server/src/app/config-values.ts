@@ -1,4 +1,4 @@
-/** Reads the values of variables. Each reader returns something usable even if it adds a fault. */
+/** Parses the values of variables. Each function returns a usable value even if it adds a fault. */
 import { readFileSync } from "node:fs";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../entry/connect/brand.ts";
 import { parseNetwork, type Network } from "../adapters/egress/address-guard.ts";
@@ -8,19 +8,19 @@ import { parseKeyring } from "../adapters/vault/keyring.ts";
 import type { Address, Config } from "./config.ts";
 import type { GivenSecret, SecretReader } from "./secret-files.ts";
 
-/** `on` or `off`. @param faults takes what cannot be read. */
+/** Parses `on` or `off`. @param faults receives a line for an invalid value. */
 export function readSwitch(name: string, text: string, faults: string[]): boolean {
   if (text !== "on" && text !== "off") faults.push(`${name}: must be on or off.`);
   return text === "on";
 }
 
-/** `true` or `false`. @param faults takes what cannot be read. */
+/** Parses `true` or `false`. @param faults receives a line for an invalid value. */
 export function readFlag(name: string, text: string, faults: string[]): boolean {
   if (text !== "true" && text !== "false") faults.push(`${name}: must be true or false.`);
   return text === "true";
 }
 
-/** Networks in CIDR notation, separated by commas. @param faults takes which entry cannot be read. */
+/** Parses networks in CIDR notation, separated by commas. @param faults receives a line for each invalid entry. */
 export function readNetworks(name: string, text: string, faults: string[]): Network[] {
   const entries = text === "" ? [] : text.split(",");
   return entries.flatMap((entry, index) => {
@@ -31,13 +31,13 @@ export function readNetworks(name: string, text: string, faults: string[]): Netw
   });
 }
 
-/** The address of a listener that may be off: null where nothing is set. @param faults takes what cannot be used. */
+/** Reads the address of an optional listener; null if it isn't set. @param faults receives a line for an invalid value. */
 export function readListener(name: string, read: (name: string) => string | null, faults: string[]): Address | null {
   const text = read(name);
   return text === null ? null : readAddress(name, text, faults);
 }
 
-/** `host:port`. @param faults takes what cannot be used. */
+/** Parses `host:port`. @param faults receives a line for an invalid value. */
 export function readAddress(name: string, text: string, faults: string[]): Address {
   const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
   const port = Number(match?.[3] ?? Number.NaN);
@@ -47,7 +47,7 @@ export function readAddress(name: string, text: string, faults: string[]): Addre
   return { host: "127.0.0.1", port: 0 };
 }
 
-/** An http(s) URL without a trailing slash; null where nothing is set. @param faults takes what cannot be used. */
+/** Returns an http(s) URL without a trailing slash; null if none is set. @param faults receives a line for an invalid value. */
 export function readBaseUrl(name: string, text: string | null, faults: string[]): string | null {
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -59,17 +59,17 @@ export function readBaseUrl(name: string, text: string | null, faults: string[])
   return null;
 }
 
-/** The database's URL; a file in `./data` by default. @param faults takes what cannot be used. */
+/** Returns the database's URL; a file in `./data` by default. @param faults receives a line for an invalid value. */
 export function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {
   if (given === null) return "sqlite:./data/svc.sqlite";
   const { from, text } = given;
   if (text === null || /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(text)) return text ?? "sqlite:";
-  // A database URL can hold a password, so the fault does not show it.
+  // A database URL can contain a password, so the fault doesn't show it.
   faults.push(`${from}: must be sqlite:<path> or postgres://….`);
   return "sqlite:";
 }
 
-/** The vault's keyring as text. @param faults takes what cannot be used; positions, never the text. */
+/** Returns the vault's keyring as text. @param faults receives the positions of invalid keys, never the text. */
 export function readVaultKeys(given: GivenSecret | null, faults: string[]): string | null {
   if (given === null) return null;
   try {
@@ -82,8 +82,8 @@ export function readVaultKeys(given: GivenSecret | null, faults: string[]): stri
 }
 
 /**
- * The OAuth apps: `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`, where a slug's hyphens are
- * underscores. @param faults takes what cannot be used.
+ * Reads the OAuth apps: `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`. A slug's hyphens
+ * are underscores. @param faults receives a line for each invalid app.
  */
 export function readOAuthApps(
   environment: Readonly<Record<string, string | undefined>>,
@@ -109,7 +109,7 @@ export function readOAuthApps(
   return apps;
 }
 
-/** How the hosted Connect page looks. @param faults takes what cannot be used. */
+/** Reads the branding of the hosted Connect page. @param faults receives a line for each invalid value. */
 export function readBrand(read: (name: string) => string | null, faults: string[]): Brand {
   const name = read("SVC_BRAND_NAME") ?? defaultBrand.name;
   if (name.length > 60) faults.push("SVC_BRAND_NAME: must be at most 60 characters.");
@@ -117,10 +117,10 @@ export function readBrand(read: (name: string) => string | null, faults: string[
   const file = read("SVC_BRAND_LOGO");
   const brand = { ...defaultBrand, name, logo: file === null ? defaultBrand.logo : readLogo(file, faults) };
   if (!/^#[0-9a-f]{6}$/.test(color)) {
-    faults.push("SVC_BRAND_COLOR: must be a colour such as #1d4ed8.");
+    faults.push("SVC_BRAND_COLOR: must be a color such as #1d4ed8.");
   } else if (buttonTextFor(color) === null) {
     faults.push(
-      "SVC_BRAND_COLOR: neither white nor dark text can be read on it (4.5:1); choose a darker or lighter one.",
+      "SVC_BRAND_COLOR: neither white nor dark text is readable on it (4.5:1); choose a darker or lighter one.",
     );
   } else return { ...brand, color };
   return brand;
@@ -137,7 +137,7 @@ function readLogo(file: string, faults: string[]): Brand["logo"] {
   return defaultBrand.logo;
 }
 
-/** Patterns of actions, separated by commas. @param faults takes which entry cannot be used. */
+/** Parses action patterns, separated by commas. @param faults receives a line for each invalid entry. */
 export function readActionPatterns(text: string, faults: string[]): string[] {
   const patterns = text
     .split(",")
@@ -150,7 +150,7 @@ export function readActionPatterns(text: string, faults: string[]): string[] {
   return patterns;
 }
 
-/** The least level that is logged. @param faults takes what cannot be used. */
+/** Parses the lowest level to log. @param faults receives a line for an invalid value. */
 export function readLogLevel(text: string, faults: string[]): Config["logLevel"] {
   const levels = ["debug", "info", "warn", "error", "silent"] as const;
   const level = levels.find((known) => known === text);

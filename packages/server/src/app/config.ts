@@ -41,31 +41,31 @@ export type Config = {
   docsUrl: string | null;
   databaseUrl: string;
   databasePoolMax: number;
-  /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby. */
+  /** Whether writes stop while no standby is synchronous. */
   requireSyncReplication: boolean;
   /** The vault's keyring as text; null if it is not set. */
   vaultKeys: string | null;
-  /** Whether credentials and service keys that are bound to no service client, as they were once, are refused. */
+  /** Whether to refuse credentials and service keys that aren't bound to their service client yet. */
   refusesUnbound: boolean;
   enabledActions: readonly string[];
-  /** The OAuth apps that are set up, by provider slug. */
+  /** The configured OAuth apps, by provider slug. */
   oauthApps: OAuthApps;
-  /** Whether every Connect session must be confirmed by its backend, whatever is set for its service client. */
+  /** Whether every Connect session must be confirmed by its backend, regardless of its service client's setting. */
   requireConfirmedCompletion: boolean;
   limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
-  /** How long a stop still accepts requests, for load balancers that follow readiness, in milliseconds. */
+  /** How long a stopping server accepts requests, for load balancers that probe readiness, in milliseconds. */
   drainGraceMs: number;
   executionRetentionDays: number;
   auditRetentionDays: number;
   sessionRetentionDays: number;
   eventRetentionDays: number;
   webhooks: WebhookSettings;
-  /** How the hosted Connect page looks. */
+  /** The branding of the hosted Connect page. */
   brand: Brand;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** Where traces are sent; null for nowhere. */
+  /** Where to send traces; null for none. */
   traces: TraceSettings | null;
   /** Where each secret was configured. */
   secretPlaces: SecretPlaces;
@@ -83,11 +83,11 @@ export type WebhookSettings = {
   concurrency: number;
   /** The maximum number of endpoints per service client. */
   endpointsMax: number;
-  /** Networks that webhooks may not reach, besides those that are not public. */
+  /** Networks that webhooks must not reach, besides those that aren't public. */
   denied: readonly Network[];
 };
 
-/** Lists every problem of the configuration, one per line, with what to do. */
+/** Lists every problem of the configuration, one per line, and how to fix it. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(faults.join("\n"));
@@ -97,15 +97,15 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables whose values are secret, or may hold a secret. */
+/** Variables whose values are secret or may contain a secret. */
 const secretVariables =
   /^(?:SVC_DATABASE_URL|SVC_VAULT_KEYS|SVC_OAUTH_\w+_CLIENT_SECRET|OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS)$/;
 
 let taken: Environment | null = null;
 
 /**
- * The process's own variables. The secret ones leave its environment when they are first asked for: what Node writes of a
- * process that ran out of memory quotes the environment, whatever `process.report.excludeEnv` says.
+ * Returns the process's own variables. The first call removes secret ones from the environment, because Node.js's report about
+ * a process that ran out of memory quotes it, regardless of `process.report.excludeEnv`.
  */
 export function ownVariables(): Environment {
   if (taken === null) {
@@ -115,13 +115,13 @@ export function ownVariables(): Environment {
   return taken;
 }
 
-/** Options that Node.js takes from the environment; "" where there are none. */
+/** Returns the options that Node.js gets from the environment; "" if there are none. */
 export function nodeOptions(environment: Environment = ownVariables()): string {
   return environment["NODE_OPTIONS"] ?? "";
 }
 
 /**
- * Returns the variables that start with our prefix and are not read: mostly typing errors.
+ * Returns the variables that start with our prefix but are never read, most likely typos.
  * @param environment the variables; the process's own by default.
  */
 export function unreadVariables(environment: Environment = ownVariables()): string[] {
@@ -211,7 +211,10 @@ export function readConfig(environment: Environment = ownVariables()): Config {
   return config;
 }
 
-/** What is not set follows what is: no rate of the client means none of the others, no bound a connection none a tenant. */
+/**
+ * Reads the limits. Unset limits derive from others: without a rate for service clients there are no rates at all, and without
+ * a concurrency limit per connection there is none per tenant or client.
+ */
 function readLimits(
   read: (name: string) => string | null,
   integer: (name: string, fallback: number, min: number, max: number) => number,
@@ -243,7 +246,7 @@ function readLimits(
   };
 }
 
-/** Two listeners cannot be at one address; port 0 is another one each time. */
+/** Finds listeners with the same address. Port 0 is a different port each time. */
 function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: Config): string[] {
   const others = {
     SVC_CONNECT_LISTEN: connectListen,
@@ -257,11 +260,11 @@ function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: 
     const key = `${address.host}:${address.port}`;
     const other = seen.get(key);
     seen.set(key, name);
-    return other === undefined ? [] : [`${name}: is the address of ${other} as well; give it one of its own.`];
+    return other === undefined ? [] : [`${name}: is also the address of ${other}; choose another one.`];
   });
 }
 
-/** An operator's token goes over this listener: in clear only where nothing leaves the machine. */
+/** Finds faults of the console's address. Operators' tokens may only be unencrypted within this machine. */
 function adminFaults({ adminListen, adminUrl }: Config): string[] {
   const faults: string[] = [];
   const url = adminUrl === null ? null : new URL(adminUrl);
@@ -272,7 +275,7 @@ function adminFaults({ adminListen, adminUrl }: Config): string[] {
   const host = adminListen?.host.includes(":") === true ? `[${adminListen.host}]` : adminListen?.host;
   if (host !== undefined && !isLoopback(host) && url?.protocol !== "https:") {
     faults.push(
-      "SVC_ADMIN_LISTEN: is reached from other machines, so operators' tokens must come by TLS: set SVC_ADMIN_URL to the https address of what is in front, or listen on 127.0.0.1.",
+      "SVC_ADMIN_LISTEN: other machines can reach it, so operators' tokens need TLS: set SVC_ADMIN_URL to the https URL of your proxy, or listen on 127.0.0.1.",
     );
   }
   return faults;

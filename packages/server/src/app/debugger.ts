@@ -1,12 +1,12 @@
-/** The signal by which Node opens a debugger: to every user of the machine, and to every container of the pod. */
+/** Handles SIGUSR1, on which Node.js opens a debugger to every user of the machine and every container of the pod. */
 
 /**
- * From now on SIGUSR1 opens none; it leaves a line and nothing else. Whatever starts Node by a command of ours gives it
- * `--disable-sigusr1` as well, which holds from the process's first moment.
+ * Makes SIGUSR1 print a line instead of opening a debugger. All of our commands also start Node.js with `--disable-sigusr1`,
+ * which works before any code has run.
  * @param err writes to the standard error output.
  */
 export function refuseDebugger(err: (text: string) => void): void {
-  // The entry of the packed program has done it already.
+  // The packed program's entry point has already done this.
   if (process.listenerCount("SIGUSR1") > 0) return;
   process.on("SIGUSR1", () => err("svc-server: SIGUSR1 does nothing here; it opens no debugger.\n"));
 }

@@ -1,4 +1,4 @@
-/** What executions need of the server: provider credentials that are refreshed in time, and the parts of an attempt. */
+/** What executions need from the server: provider credentials that are refreshed in time, and the parts of an attempt. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import { credentialUse, type Audit } from "../domain/audit/audit.ts";
@@ -18,7 +18,7 @@ import type { Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";
 import type { ServiceParts } from "./services.ts";
 
-/** The parts of the server that attempts are made from. */
+/** The parts of the server that attempts need. */
 export type AttemptParts = Omit<ServiceParts, "telemetry"> & {
   telemetry: Pick<Telemetry, "metrics" | "work">;
   audit: Audit;
@@ -96,7 +96,7 @@ export function createExecuteDeps(
     },
     watch: watchAttempts({ ...telemetry, monotonicMs: platform.monotonicMs }),
     onReplay: watchReplays(telemetry),
-    onDefect: (execution_id, what) => log.error({ execution_id, what }, "an attempt met a defect"),
+    onDefect: (execution_id, what) => log.error({ execution_id, what }, "an attempt ran into a defect"),
     retry: readRetryDefaults,
     settle: settleDefaults,
     callTimeoutMs: config.callTimeoutMs,

@@ -11,7 +11,7 @@ import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 /** The watch's log. */
 export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };
 
-/** What the watch needs. @property onFailure called if a look fails; the next one is still tried. */
+/** What the watch needs. @property onFailure called if a check fails; the next one is still tried. */
 export type FenceParts = {
   log: FenceLog;
   expiry: Pick<LoadedKeyExpiry, "reload">;
@@ -45,16 +45,16 @@ export async function startFenceWatch(
     },
     requiresSync: config.requireSyncReplication,
     everyMs: fenceEveryMs,
-    onChange: (state) => say(log, state),
+    onChange: (state) => logState(log, state),
     onRestored: (count) => log.error(`the database had lost ${count} records of this process; they were written again`),
     onFailure,
   });
 }
 
-function say(log: FenceLog, state: FenceState): void {
+function logState(log: FenceLog, state: FenceState): void {
   const stopped = stoppedAdvice(state);
   if (stopped !== null) log.error(`writes are stopped: ${stopped}`);
   const advice = replicationAdvice(state.mode);
   if (advice !== null) log.warn(advice);
-  if (stopped === null && advice === null) log.info(`writes pass; replication: ${state.mode}`);
+  if (stopped === null && advice === null) log.info(`writes are allowed; replication: ${state.mode}`);
 }

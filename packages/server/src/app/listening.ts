@@ -1,4 +1,4 @@
-/** Starting a listener, with a sentence for the operator if its address can't be had. */
+/** Starts listeners, and tells the operator what to do if an address can't be used. */
 import { ConfigError } from "./config.ts";
 
 type Address = { host: string; port: number };
@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Listens at an address.
- * @param variable the setting that holds the address.
+ * @param variable the setting that contains the address.
  * @returns what `listen` returns.
  * @throws ConfigError that names the setting and the address, if the operating system refuses it.
  */

@@ -1,11 +1,11 @@
-/** What the doctor asks of the machine: files with their modes, room, limits of the process. */
+/** Reads what the doctor checks about the machine: files and their modes, free space, the process's limits. */
 import { readFileSync, readdirSync, statSync, statfsSync } from "node:fs";
 import { linksMax } from "../adapters/egress/index.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
 import { nodeOptions } from "./config.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 
-/** What is known of a file or folder; nothing where it is not there or cannot be looked at. */
+/** Returns the facts about a file or folder; nothing if it doesn't exist or can't be inspected. */
 export function fileFacts(what: string, path: string): FileFact[] {
   try {
     const status = statSync(path);
@@ -15,7 +15,7 @@ export function fileFacts(what: string, path: string): FileFact[] {
   }
 }
 
-/** Bytes free for this user on the disk of a folder; null where that cannot be read. */
+/** Returns the bytes that are free for this user on a folder's disk; null if they can't be read. */
 export function freeBytesAt(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -25,7 +25,7 @@ export function freeBytesAt(folder: string): number | null {
   }
 }
 
-/** The number of the file system that a path is on; null where that cannot be read. */
+/** Returns the type number of a path's file system; null if it can't be read. */
 export function fileSystemTypeAt(path: string): number | null {
   try {
     return statfsSync(path).type;
@@ -34,26 +34,26 @@ export function fileSystemTypeAt(path: string): number | null {
   }
 }
 
-/** Requests that are worked on at once, at the most that SVC_REQUESTS_IN_FLIGHT_MAX takes. */
+/** The highest value of SVC_REQUESTS_IN_FLIGHT_MAX. */
 const requestsMax = 10_000;
 
-/** Files beside connections: the database, listeners, what Node.js itself has open. */
+/** Open files other than connections: the database, listeners, Node.js's own. */
 const otherFilesMax = 500;
 
 /**
- * Limits of the server that runs on this machine under the same user, else of this process, which has what whoever started
- * it was given.
+ * Returns the limits of the server that runs on this machine under the same user. Without one, returns those of this process,
+ * which it inherited from its parent.
  */
 export function processFacts(): ProcessFacts {
   const serverId = findServer();
-  const limits = limitsOf(serverId ?? "self");
+  const limits = readLimits(serverId ?? "self");
   return {
     nodeVersion: process.versions.node,
     userId: process.getuid?.() ?? null,
-    whose: serverId === null ? "this command; no server was found beside it" : `the server (process ${serverId})`,
-    coreBytes: limitOf(limits, "Max core file size"),
-    corePattern: textOf("/proc/sys/kernel/core_pattern") ?? "",
-    openFilesMax: limitOf(limits, "Max open files"),
+    whose: serverId === null ? "this command, because no server is running" : `the server (process ${serverId})`,
+    coreBytes: parseLimit(limits, "Max core file size"),
+    corePattern: readText("/proc/sys/kernel/core_pattern") ?? "",
+    openFilesMax: parseLimit(limits, "Max open files"),
     openFilesWanted: waitingConnectionsMax + requestsMax + linksMax + otherFilesMax,
     opensDebugger: debuggerState(),
   };
@@ -62,38 +62,38 @@ export function processFacts(): ProcessFacts {
 function debuggerState(): ProcessFacts["opensDebugger"] {
   const options = [...process.execArgv, ...nodeOptions().split(/\s+/)];
   if (options.some((option) => /^--inspect(?:-brk|-wait)?(?:=|$)/.test(option))) return "now";
-  // The program takes the signal for itself, or Node.js was told not to.
+  // The program handles the signal itself, or Node.js was started without it.
   const isTaken = options.includes("--disable-sigusr1") || process.listenerCount("SIGUSR1") > 0;
   return isTaken ? "never" : "on signal";
 }
 
-/** The process of a server under this user: that it is one is told by its command line. */
+/** Finds a server's process of this user by its command line. */
 function findServer(): string | null {
-  const processes = entriesOf("/proc").filter((name) => /^\d+$/.test(name));
+  const processes = listFolder("/proc").filter((name) => /^\d+$/.test(name));
   const found = processes.find((id) => {
-    const words = (textOf(`/proc/${id}/cmdline`) ?? "").split("\0");
+    const words = (readText(`/proc/${id}/cmdline`) ?? "").split("\0");
     const isOurs = words.some((word) => /(?:^|\/)(?:svc-server(?:\.js)?|server\/src\/main\.ts)$/.test(word));
-    return isOurs && words.includes("serve") && ownerOf(id) === process.getuid?.();
+    return isOurs && words.includes("serve") && findOwner(id) === process.getuid?.();
   });
   return found ?? null;
 }
 
-function ownerOf(id: string): number | undefined {
+function findOwner(id: string): number | undefined {
   return fileFacts("", `/proc/${id}`)[0]?.ownerId;
 }
 
-function limitsOf(id: string): string {
-  return textOf(`/proc/${id}/limits`) ?? "";
+function readLimits(id: string): string {
+  return readText(`/proc/${id}/limits`) ?? "";
 }
 
-/** The soft limit of a line; Infinity where it is unlimited, null where there is no such line. */
-function limitOf(limits: string, name: string): number | null {
+/** Parses the soft limit of a line; Infinity if it is unlimited, null if there is no such line. */
+function parseLimit(limits: string, name: string): number | null {
   const [, soft] = new RegExp(`^${name}\\s+(\\S+)`, "m").exec(limits) ?? [];
   if (soft === undefined) return null;
   return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
-function textOf(path: string): string | null {
+function readText(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
@@ -101,7 +101,7 @@ function textOf(path: string): string | null {
   }
 }
 
-function entriesOf(folder: string): string[] {
+function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

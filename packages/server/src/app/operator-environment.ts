@@ -1,11 +1,11 @@
-/** Fills what operator commands ask for with the real deployment. */
+/** Gives operator commands access to the real deployment. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { buildOpenApi } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
-import { baseUrlOf, urlOf } from "./urls.ts";
+import { toBaseUrl, toListenerUrl } from "./urls.ts";
 import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
-import { databaseTargetOf } from "./database-target.ts";
+import { parseDatabaseTarget } from "./database-target.ts";
 import { openResources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createImageGet } from "../adapters/egress/image-get.ts";
@@ -18,13 +18,13 @@ import { systemPlatform } from "../platform.ts";
 import { registeredProviders } from "./providers.ts";
 import { rehearseFault } from "./rehearsal.ts";
 import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
-import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
+import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { weaknessOf } from "../adapters/vault/key-quality.ts";
 import { parseKeyring } from "../adapters/vault/keyring.ts";
 import { version } from "./version.ts";
 
-/** The surroundings of a command run in this process. */
+/** Creates the environment of a command that runs in this process. */
 export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox, prepare) {
@@ -35,8 +35,8 @@ export function operatorEnvironment(): OperatorEnvironment {
       const fetchImage = createImageGet({ isAllowedAddress, userAgent: `svc/${version}` });
       const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { unknownOutcomes } = store;
-      const keys = serviceKeysOf(vault, platform);
-      const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
+      const keys = createServiceKeys(vault, platform);
+      const operators = { store: store.operators, secrets: createOperatorSecrets(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {
         postgres,
@@ -72,7 +72,7 @@ export function operatorEnvironment(): OperatorEnvironment {
     rehearse: (fault) => rehearseFault(readConfig().databaseUrl, fault),
     docsSite() {
       const config = readConfig();
-      const apiUrl = baseUrlOf(config);
+      const apiUrl = toBaseUrl(config);
       const docsUrl = config.docsUrl ?? apiUrl;
       const providers = registeredProviders.map(({ provider }) => provider);
       return { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) };
@@ -88,13 +88,13 @@ export function operatorEnvironment(): OperatorEnvironment {
     unreadVariables: () => unreadVariables(),
     setting() {
       try {
-        return settingOf(readConfig());
+        return toSetting(readConfig());
       } catch {
         return null;
       }
     },
     disks() {
-      const folders = [...filesOf("database"), ...filesOf("vault key")].filter(({ isFolder }) => isFolder);
+      const folders = [...findFiles("database"), ...findFiles("vault key")].filter(({ isFolder }) => isFolder);
       const seen = new Map(folders.map(({ what, path }) => [path, what]));
       return [...seen].map(([path, what]) => ({
         what: what.replace("the folder of ", ""),
@@ -104,12 +104,12 @@ export function operatorEnvironment(): OperatorEnvironment {
     fileSystemType: fileSystemTypeAt,
     logBytes() {
       const { databaseUrl } = readConfig();
-      return databaseUrl.startsWith("sqlite:") ? bytesOf(`${sqlitePath(databaseUrl)}-wal`) : null;
+      return databaseUrl.startsWith("sqlite:") ? fileSize(`${sqlitePath(databaseUrl)}-wal`) : null;
     },
-    files: filesOf,
+    files: findFiles,
     inlineSecrets() {
       const config = configOrNull();
-      // The URL of a file, or one without a password, is no secret.
+      // A file's URL, or one without a password, isn't secret.
       const isSecret = (name: string): boolean =>
         name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
       return config?.secretPlaces.inline.filter(isSecret) ?? [];
@@ -130,7 +130,7 @@ function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function settingOf(config: Config): Setting {
+function toSetting(config: Config): Setting {
   const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
   const { auditRetentionDays, eventRetentionDays, requireConfirmedCompletion } = config;
   const listenHost = hostInUrl(listen.host);
@@ -139,20 +139,20 @@ function settingOf(config: Config): Setting {
     publicUrl,
     connectUrl,
     adminUrl,
-    adminAt: adminListen === null ? null : urlOf(adminListen),
+    adminAt: adminListen === null ? null : toListenerUrl(adminListen),
     oauthApps: [...oauthApps.keys()],
-    baseUrl: baseUrlOf(config),
+    baseUrl: toBaseUrl(config),
     auditRetentionDays,
     eventRetentionDays,
     requireConfirmedCompletion,
     hasConnectListener: config.connectListen !== null,
     metricsHost: config.metricsListen === null ? null : hostInUrl(config.metricsListen.host),
-    database: databaseTargetOf(config.databaseUrl),
-    vaultKeys: judgedKeys(config),
+    database: parseDatabaseTarget(config.databaseUrl),
+    vaultKeys: judgeKeys(config),
   };
 }
 
-/** The configuration; null where it cannot be used. */
+/** Reads the configuration; null if it is invalid. */
 function configOrNull(): Config | null {
   try {
     return readConfig();
@@ -161,8 +161,8 @@ function configOrNull(): Config | null {
   }
 }
 
-/** The files of one kind that are there. */
-function filesOf(kind: FileKind): FileFact[] {
+/** Finds the existing files of a kind. */
+function findFiles(kind: FileKind): FileFact[] {
   const config = configOrNull();
   if (config === null) return [];
   const named = config.secretPlaces.files;
@@ -172,7 +172,7 @@ function filesOf(kind: FileKind): FileFact[] {
       .flatMap(({ variable, path }) => fileFacts(variable, resolve(path)));
   }
   if (kind === "vault key") {
-    const path = keyFileOf(config);
+    const path = findKeyFile(config);
     return path === null
       ? []
       : [...fileFacts("the vault key", path), ...fileFacts("the folder of the vault key", dirname(path))];
@@ -190,25 +190,25 @@ function filesOf(kind: FileKind): FileFact[] {
 
 const keyFileVariable = "SVC_VAULT_KEY_FILE";
 
-/** Where the keyring is a file: as configured, else the one that a sandbox made. */
-function keyFileOf({ secretPlaces, vaultKeys, databaseUrl }: Config): string | null {
+/** Returns the path of the keyring's file: as configured, otherwise the one that a sandbox created; null without either. */
+function findKeyFile({ secretPlaces, vaultKeys, databaseUrl }: Config): string | null {
   const named = secretPlaces.files.find(({ variable }) => variable === keyFileVariable);
   if (named !== undefined) return resolve(named.path);
   const made = sandboxKeyFile(databaseUrl);
   return vaultKeys === null && existsSync(made) ? made : null;
 }
 
-/** The keys of the keyring, with what makes each guessable; none where it cannot be read, which its own check tells. */
-function judgedKeys(config: Config): Setting["vaultKeys"] {
+/** Returns the keyring's keys with the reason why each is guessable; none if it can't be read, which another check reports. */
+function judgeKeys(config: Config): Setting["vaultKeys"] {
   try {
     const { vaultKeys, databaseUrl } = config;
-    const text = vaultKeys ?? (keyFileOf(config) === null ? null : readSandboxKey(databaseUrl));
+    const text = vaultKeys ?? (findKeyFile(config) === null ? null : readSandboxKey(databaseUrl));
     return text === null ? [] : parseKeyring(text).map((key) => ({ id: key.id, weakness: weaknessOf(key) }));
   } catch {
     return [];
   }
 }
 
-function bytesOf(path: string): number | null {
+function fileSize(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }

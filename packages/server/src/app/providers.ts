@@ -6,7 +6,7 @@ import type { Provider } from "@svc/provider-kit";
 /** A running simulated provider. */
 export type RunningSimulator = { url: string; close(): Promise<void> };
 
-/** A provider and its simulator, which only a sandbox loads. */
+/** A provider and its simulator, which is only loaded in a sandbox. */
 export type RegisteredProvider = {
   provider: Provider;
   startSimulator(): Promise<RunningSimulator>;

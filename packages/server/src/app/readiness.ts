@@ -1,4 +1,4 @@
-/** What `/readyz` looks at. Whatever else has to be in order before requests can be taken is one more entry here. */
+/** The checks of `/readyz`. Add one for anything that must work before the server can accept requests. */
 import type { FastifyBaseLogger } from "fastify";
 import { clockTrouble } from "../domain/clock/describe.ts";
 import type { Lease } from "../domain/executions/lease.ts";
@@ -13,7 +13,7 @@ import {
 } from "../entry/rest/readiness.ts";
 import type { Resources } from "./resources.ts";
 
-/** What the checks look at. */
+/** What the checks need. */
 export type ReadinessParts = {
   resources: Resources;
   lease: Pick<Lease, "holds" | "ownerId">;
@@ -22,15 +22,15 @@ export type ReadinessParts = {
   log: Pick<FastifyBaseLogger, "info" | "warn">;
 };
 
-/** The readiness of this process; each change of it is logged. */
-export function serverReadiness(parts: ReadinessParts): Readiness {
+/** Creates the readiness check of this process, which logs each change. */
+export function createServerReadiness(parts: ReadinessParts): Readiness {
   return createReadiness(readinessChecks(parts), parts.resources.platform.monotonicMs, ({ ready, checks: found }) => {
     if (ready) parts.log.info("the server is ready");
-    else parts.log.warn({ amiss: found.filter(({ ok }) => !ok) }, "the server is not ready");
+    else parts.log.warn({ failed: found.filter(({ ok }) => !ok) }, "the server is not ready");
   });
 }
 
-/** Reasons are our own words: the text of a foreign error may hold what must not be shown outside. */
+/** Creates the checks. Reasons are our own words, because a foreign error's text may contain secrets. */
 function readinessChecks({ resources, lease, fence, draining }: ReadinessParts): ReadinessChecks {
   const { store, vault, clock } = resources;
   const database = async (): Promise<"ok" | "other schema" | "away"> => {
@@ -45,18 +45,18 @@ function readinessChecks({ resources, lease, fence, draining }: ReadinessParts):
   };
   return {
     asked: [
-      { name: "database", look: async () => okWhere((await database()) !== "away", "the database does not answer") },
+      { name: "database", look: async () => toResult((await database()) !== "away", "the database does not answer") },
       {
         name: "migrations",
         look: async () =>
-          okWhere((await database()) === "ok", "the schema is another version's, or the database does not answer"),
+          toResult((await database()) === "ok", "the schema is another version's, or the database does not answer"),
       },
-      { name: "vault", look: async () => okWhere(await vault.isHealthy(), "the root keys cannot be used") },
+      { name: "vault", look: async () => toResult(await vault.isHealthy(), "the root keys cannot be used") },
     ],
     known: [
       {
         name: "lease",
-        look: () => okWhere(lease.holds(lease.ownerId()), "this process could not renew its lease in the database"),
+        look: () => toResult(lease.holds(lease.ownerId()), "this process could not renew its lease in the database"),
       },
       {
         name: "clock",
@@ -72,11 +72,11 @@ function readinessChecks({ resources, lease, fence, draining }: ReadinessParts):
             : { ok: false, reason: closed };
         },
       },
-      { name: "accepting", look: () => okWhere(!draining(), "the server is stopping") },
+      { name: "accepting", look: () => toResult(!draining(), "the server is stopping") },
     ],
   };
 }
 
-function okWhere(ok: boolean, reason: string): CheckResult {
+function toResult(ok: boolean, reason: string): CheckResult {
   return ok ? fine : { ok, reason };
 }

@@ -1,8 +1,8 @@
-/** What the documentation's build takes from the server: the providers, and what their actions' pages say. */
-export { agentPathOf, factsOf, requestOf } from "../entry/docs/action-facts.ts";
-export { anchorOf, createAnchors } from "../entry/docs/anchor.ts";
+/** What the documentation's build needs from the server: the providers, and the texts about their actions. */
+export { toAgentPath, listFacts, renderRequest } from "../entry/docs/action-facts.ts";
+export { toAnchor, createAnchors } from "../entry/docs/anchor.ts";
 export { llmsText } from "../entry/docs/llms.ts";
-export { markdownPathOf, placeholderOrigin, type PageEntry } from "../entry/docs/page.ts";
+export { toMarkdownPath, placeholderOrigin, type PageEntry } from "../entry/docs/page.ts";
 export { policyTag } from "../entry/docs/policy-tag.ts";
 export { codedActions } from "./coded-actions.ts";
 export { registeredProviders } from "./providers.ts";

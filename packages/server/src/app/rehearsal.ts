@@ -1,4 +1,4 @@
-/** How `svc-server sandbox fault` reaches the simulators of a sandbox that runs in another process. */
+/** Connects `svc-server sandbox fault` with the simulators of a sandbox that runs in another process. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RehearsalName, RehearsedRequests } from "@svc/simulator";
@@ -6,13 +6,13 @@ import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
 import { ConfigError } from "./config.ts";
 import { sandboxFolder } from "./sandbox.ts";
 
-/** A failure to rehearse, and which requests it waits for: by default those that suit it. */
+/** A failure to rehearse, and the requests that it waits for; by default those that suit it. */
 export type RehearsedFault = { provider: string; next: RehearsalName; on?: RehearsedRequests };
 
-/** Where a sandbox says at which addresses its simulators listen. */
+/** The file in which a sandbox stores the addresses of its simulators. */
 const simulatorsFile = (databaseUrl: string): string => join(sandboxFolder(databaseUrl), "sandbox-simulators.json");
 
-/** Notes where the simulators listen. A sandbox that starts later on the same database replaces it. */
+/** Stores the addresses of the simulators. A sandbox that starts later on the same database replaces them. */
 export function noteSimulators(databaseUrl: string, origins: Readonly<Record<string, string>>): void {
   const file = simulatorsFile(databaseUrl);
   makePrivateFolder(dirname(file));

@@ -1,4 +1,4 @@
-/** Opens what every program of the server stands on: the database and the vault. */
+/** Opens what every program of the server needs: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
 import { createServiceClock, type ServiceClock } from "../domain/clock/service-clock.ts";
 import type { Config } from "./config.ts";
@@ -21,21 +21,21 @@ export type Resources = {
   newId: (prefix: IdPrefix) => string;
 };
 
-/** How it is opened. */
+/** Options of {@link openResources}. */
 export type ResourceOptions = {
-  /** A sandbox or a live deployment; undefined: whatever the database is, live where it is new. */
+  /** Whether it must be a sandbox or a live deployment; undefined accepts either, and makes a new database live. */
   sandbox: boolean | undefined;
-  /** The server's own opening, which excludes a second server on SQLite. */
+  /** Whether a server opens it, which excludes a second server on SQLite. */
   serve: boolean;
-  /** What may be done to the database before it is used; everything unless given. */
+  /** What may be done to the database before it is used; everything by default. */
   prepare?: Preparation;
-  /** Another keeper of the root keys than the keyring of the configuration. */
+  /** Replaces the root keys of the configured keyring. */
   rootKeys?: RootKeys;
 };
 
 /**
- * Opens database and vault, applying pending migrations.
- * @throws StoreStartError, VaultStartError: one line that says what to do.
+ * Opens the database and the vault, and applies pending migrations.
+ * @throws StoreStartError, VaultStartError, with one line that says what to do.
  */
 export async function openResources(config: Config, options: ResourceOptions): Promise<Resources> {
   const clock = createServiceClock(systemPlatform);
@@ -59,7 +59,7 @@ export async function openResources(config: Config, options: ResourceOptions): P
     await clock.start(store.clock);
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
-    const rootKeys = options.rootKeys ?? keyringOf(config, { sandbox, isNew: known === null }, platform);
+    const rootKeys = options.rootKeys ?? loadKeyring(config, { sandbox, isNew: known === null }, platform);
     const { refusesUnbound } = config;
     const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform, refusesUnbound });
     return { store, vault, platform, clock, newId: createNewId(platform) };
@@ -69,18 +69,18 @@ export async function openResources(config: Config, options: ResourceOptions): P
   }
 }
 
-/** Makes ids from the platform's clock and randomness. */
+/** Creates ids from the platform's clock and randomness. */
 export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
   return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
 }
 
 type Sealed = { sandbox: boolean; isNew: boolean };
 
-function keyringOf(config: Config, sealed: Sealed, platform: Platform): RootKeys {
-  return keyringRootKeys(parseKeyring(keyringText(config, sealed, platform)), platform.randomBytes);
+function loadKeyring(config: Config, sealed: Sealed, platform: Platform): RootKeys {
+  return keyringRootKeys(parseKeyring(readKeyring(config, sealed, platform)), platform.randomBytes);
 }
 
-function keyringText(config: Config, { sandbox, isNew }: Sealed, platform: Platform): string {
+function readKeyring(config: Config, { sandbox, isNew }: Sealed, platform: Platform): string {
   if (config.vaultKeys !== null) return config.vaultKeys;
   if (sandbox && isNew) return readOrMakeSandboxKey(config.databaseUrl, platform.randomBytes);
   if (sandbox) return readSandboxKey(config.databaseUrl);
@@ -90,7 +90,7 @@ function keyringText(config: Config, { sandbox, isNew }: Sealed, platform: Platf
   );
 }
 
-/** A process's name in leases: no two are alike. */
+/** Creates a process's unique id in leases. */
 export function newOwnerId(platform: Platform): string {
   return `own_${Buffer.from(platform.randomBytes(12)).toString("hex")}`;
 }

@@ -1,4 +1,4 @@
-/** How long the server keeps what grows with use: one row for each kind of data. */
+/** How long the server keeps data that grows with use: one row for each kind. */
 import { setTimeout as pause } from "node:timers/promises";
 import { pruneTrail, type StoppedChain } from "../domain/audit/retention.ts";
 import type { Signing } from "../domain/audit/signed.ts";
@@ -19,7 +19,7 @@ export type RetentionRow = {
   everyMs: number;
   /** The name under which its failures are counted. */
   work: BackgroundWork;
-  /** Deletes rows older than a time in small transactions. Yields the number of rows that each one deleted. */
+  /** Deletes rows older than a time in small transactions, and yields the number of rows that each one deleted. */
   prune: (beforeMs: number, nowMs: number) => AsyncIterable<number>;
 };
 
@@ -33,14 +33,14 @@ export type RetentionDays = Pick<
 export type RetentionParts = {
   store: Pick<Store, "executions" | "idempotency" | "connectSessions" | "oauthFlows" | "audit" | "events">;
   signing: Signing;
-  /** Called after every run with the audit chains that don't verify and so keep their events. */
+  /** Called after every run with the audit chains that don't verify and therefore keep their events. */
   onStopped: (chains: readonly StoppedChain[]) => void;
 };
 
 /** The maximum number of rows per transaction, so that a concurrent request waits only briefly. */
 const batchRows = 200;
 
-/** The retention of everything (contract §1 and §4). An unresolved unknown outcome and its key stay for good. */
+/** Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never deleted. */
 export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
   const { executions, idempotency, connectSessions, oauthFlows, audit, events } = store;
   const often = { everyMs: minuteMs, work: "sweep" } as const;
@@ -50,7 +50,7 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
       what: "executions",
       keptForMs: days.executionRetentionDays * dayMs,
       async *prune(before) {
-        // The rows up to the last deleted id stay, and there may be many: skip them.
+        // Skip the rows up to the last deleted id: they stay, and there may be many.
         for (let beyond = "", count = batchRows; count === batchRows;) {
           ({ count, last: beyond } = await executions.prune(before, batchRows, beyond));
           yield count;
@@ -78,7 +78,7 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
     {
       ...often,
       what: "flows",
-      // Until then its pages can say what happened.
+      // Until then, its pages can tell the user what happened.
       keptForMs: hourMs,
       prune: (before) => batches((limit) => oauthFlows.prune(before, limit)),
     },

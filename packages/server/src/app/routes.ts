@@ -23,7 +23,7 @@ import { serveWebhooks } from "../entry/rest/routes/webhooks.ts";
 import { shedUnderLoad } from "../entry/rest/shedding.ts";
 import { serveMcp } from "../entry/mcp/endpoint.ts";
 import { mcpActions } from "../entry/mcp/tools.ts";
-import { serveConsole } from "../entry/console/door.ts";
+import { serveConsole } from "../entry/console/endpoint.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import type { Services } from "./services.ts";
@@ -32,7 +32,7 @@ import { version } from "./version.ts";
 /** The listeners of a server. */
 export type Apps = {
   app: FastifyInstance;
-  /** The listener of the Connect pages and their API; `app` unless it is another one. */
+  /** The listener of the Connect pages and their API; `app` unless they have their own. */
   connectApp: FastifyInstance;
   /** The listener of the operator console; null if there is none. */
   adminApp: FastifyInstance | null;

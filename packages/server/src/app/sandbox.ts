@@ -1,4 +1,4 @@
-/** The sandbox: simulated providers on loopback, and a vault key of its own beside the database. */
+/** The sandbox: simulated providers on loopback, and its own vault key next to the database. */
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
@@ -16,7 +16,7 @@ export type SandboxProvider = { slug: string; origin: string };
 
 /**
  * Reads a `--sandbox-provider` argument.
- * @throws ConfigError for an unknown provider and for any address that is not loopback.
+ * @throws ConfigError for an unknown provider or an address that isn't loopback.
  */
 export function readSandboxProvider(argument: string, known: readonly string[]): SandboxProvider {
   const [, slug = "", text = ""] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(argument) ?? [];
@@ -37,13 +37,13 @@ export function readSandboxProvider(argument: string, known: readonly string[]):
   return { slug, origin: url.origin };
 }
 
-/** The live targets: each provider's own origins. */
+/** Returns the live targets: each provider's own origins. */
 export function liveTargets(providers: readonly RegisteredProvider[]): EgressTarget[] {
-  return providers.flatMap(({ provider }) => targetsOf(provider, null));
+  return providers.flatMap(({ provider }) => listTargets(provider, null));
 }
 
-/** The targets of one provider; in a sandbox, all at the one address of its simulator. */
-function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarget[] {
+/** Returns the targets of a provider; in a sandbox, all of them are its simulator. */
+function listTargets(provider: Provider, sandboxOrigin: string | null): EgressTarget[] {
   const { slug, requestIdHeader, answerHeaders = [] } = provider;
   const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
   const issuerOrigin = authorizationOrigin(provider);
@@ -52,13 +52,13 @@ function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarg
   return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
 }
 
-/** The address of a simulated provider that is not configured: nothing listens there. */
+/** The address of a simulated provider that isn't set up. Nothing listens there. */
 const nowhere = "http://127.0.0.1:9";
 
 /**
- * The sandbox's targets; starts the simulator of every provider that was not given an address.
- * @param isSetUp whether anything can be connected to a provider; the simulator of one that is not is not started.
- * @returns the targets, the simulators that were started, and the address of each simulated provider by its slug.
+ * Starts the simulators of the sandbox, except of providers that were given an address.
+ * @param isSetUp whether users can connect to a provider; without that, its simulator isn't started.
+ * @returns the targets, the started simulators, and the address of each simulated provider by its slug.
  */
 export async function startSandboxTargets(
   providers: readonly RegisteredProvider[],
@@ -77,23 +77,23 @@ export async function startSandboxTargets(
     }
     if (origin === undefined) origin = nowhere;
     else origins[provider.slug] = origin;
-    targets.push(...targetsOf(provider, origin));
+    targets.push(...listTargets(provider, origin));
   }
   return { targets, simulators, origins };
 }
 
-/** Where a sandbox keeps its own files: beside its SQLite file, or in `./data` for PostgreSQL. */
+/** Returns the folder for a sandbox's own files: that of its SQLite file, or `./data` for PostgreSQL. */
 export function sandboxFolder(databaseUrl: string): string {
   return databaseUrl.startsWith("sqlite:") ? dirname(sqlitePath(databaseUrl)) : "./data";
 }
 
-/** The file of the vault key that a sandbox made. */
+/** Returns the path of the vault key that a sandbox created. */
 export function sandboxKeyFile(databaseUrl: string): string {
   return join(sandboxFolder(databaseUrl), "sandbox-vault-key");
 }
 
 /**
- * Reads the keyring of an existing sandbox. A new key could not open its data.
+ * Reads the keyring of an existing sandbox. A new key couldn't decrypt its data.
  * @throws ConfigError if the key is missing.
  */
 export function readSandboxKey(databaseUrl: string): string {
@@ -101,9 +101,9 @@ export function readSandboxKey(databaseUrl: string): string {
   if (existsSync(file)) return readFileSync(file, "utf8");
   const hint = databaseUrl.startsWith("sqlite:")
     ? ""
-    : " Run this in the folder in which the sandbox was first started.";
+    : " Run this in the folder where the sandbox was first started.";
   throw new ConfigError([
-    `The vault key of this sandbox is not in ${file}.${hint} Where it was started with SVC_VAULT_KEYS, give them here too.`,
+    `The vault key of this sandbox is not in ${file}.${hint} If it was started with SVC_VAULT_KEYS, set them here too.`,
   ]);
 }
 

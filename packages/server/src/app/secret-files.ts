@@ -1,25 +1,25 @@
-/** Secrets from a variable or from a file that a variable names. Many tools show the environment; few show a file. */
+/** Reads secrets from variables or from files that variables name. Many tools show the environment, few show files. */
 import { readFileSync } from "node:fs";
 
-/** A secret as it was given. */
+/** A secret and where it came from. */
 export type GivenSecret = {
-  /** The variable that it came by, for what is said of its faults. */
+  /** The variable that contains it or names its file, for error messages. */
   from: string;
-  /** Null where it could not be read, which has been told. */
+  /** Null if it couldn't be read, which is already reported. */
   text: string | null;
 };
 
-/** Where each secret was found: the files by the variable that named them, and variables that held one themselves. */
+/** Where each secret was found: files, with the variables that name them, and variables that contain one themselves. */
 export type SecretPlaces = { files: { variable: string; path: string }[]; inline: string[] };
 
-/** Reads the secret of a variable; null where neither it nor its file is set. @param fileName by default `<name>_FILE`. */
+/** Reads the secret of a variable; null if neither it nor its file is set. @param fileName by default `<name>_FILE`. */
 export type SecretReader = (name: string, fileName?: string) => GivenSecret | null;
 
 /**
- * Makes the reader. White space around a secret is no part of it: an editor ends a file with a line break.
- * @param read gives a variable's trimmed value, null where it is empty.
- * @param faults takes a line for each that cannot be used; no line holds a path or a value.
- * @param places takes where each was found.
+ * Creates the reader. It trims secrets, because editors end files with a line break.
+ * @param read returns a variable's trimmed value, null if it is empty.
+ * @param faults receives a line for each invalid secret, without a path or a value.
+ * @param places receives where each secret was found.
  */
 export function createSecretReader(
   read: (name: string) => string | null,

@@ -1,4 +1,4 @@
-/** The vault's keys, tokens and hashes in the shapes that the domain asks for. */
+/** Adapts the vault's keys, tokens and hashes to the domain's ports. */
 import type { OperatorSecrets } from "../domain/operators/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../domain/service-clients/keys.ts";
@@ -14,8 +14,8 @@ import {
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import type { Vault } from "../adapters/vault/vault.ts";
 
-/** Keys of service clients. @param vault open. */
-export function serviceKeysOf(
+/** Creates the port for service keys. @param vault open. */
+export function createServiceKeys(
   vault: Pick<Vault, "hashes" | "refusesUnbound">,
   platform: Pick<Platform, "randomBytes">,
 ): ServiceKeys {
@@ -27,8 +27,8 @@ export function serviceKeysOf(
   };
 }
 
-/** Tokens and sessions of the console's operators. @param hashes of the open vault. */
-export function operatorSecretsOf(hashes: KeyedHashes, platform: Pick<Platform, "randomBytes">): OperatorSecrets {
+/** Creates the port for operators' tokens and sessions. @param hashes of the open vault. */
+export function createOperatorSecrets(hashes: KeyedHashes, platform: Pick<Platform, "randomBytes">): OperatorSecrets {
   return {
     makeToken: () => makeOperatorToken(platform.randomBytes),
     parseToken: parseOperatorToken,

@@ -1,6 +1,6 @@
-/** `svc-server serve`: starts the server, says where it is, and stops it on a signal. */
+/** `svc-server serve`: starts the server, prints its URL, and stops it on a signal. */
 import { createServer, type Server } from "./server.ts";
-import { baseUrlOf } from "./urls.ts";
+import { toBaseUrl } from "./urls.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { standardOutput } from "../entry/rest/log-lines.ts";
 import { isConfigured } from "../domain/auth-kinds/table.ts";
@@ -22,7 +22,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
     await listen(server);
     if (sandbox) noteSimulators(config.databaseUrl, origins);
     limitHeapGrowth();
-    const at = baseUrlOf(config);
+    const at = toBaseUrl(config);
     io.err(
       `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
     );
@@ -33,7 +33,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
   }
 }
 
-/** Variables and arguments together. @throws ConfigError with every fault of both. */
+/** Reads the variables and arguments. @throws ConfigError with every fault of both. */
 function readAll(
   sandboxProviders: readonly string[],
   sandbox: boolean,
@@ -51,7 +51,7 @@ function readAll(
   const [config] = collected(() => readConfig());
   const known = registeredProviders.map(({ provider }) => provider.slug);
   const given = sandboxProviders.flatMap((argument) => collected(() => readSandboxProvider(argument, known)));
-  if (sandboxProviders.length > 0 && !sandbox) faults.push("--sandbox-provider goes only with --sandbox.");
+  if (sandboxProviders.length > 0 && !sandbox) faults.push("--sandbox-provider requires --sandbox.");
   if (config === undefined || faults.length > 0) throw new ConfigError(faults);
   return { config, given };
 }
@@ -73,11 +73,11 @@ function untilStopped(io: OperatorIo, server: Server, simulators: readonly Runni
       signals += 1;
       if (signals > 2) process.exit(1);
       if (signals === 2) {
-        io.err("svc is stopping at once: what has no answer yet is recorded as unknown\n");
+        io.err("svc is stopping now: requests without a response yet are recorded as unknown outcomes\n");
         server.forceStop();
         return;
       }
-      io.err("svc is stopping: requests in flight are finished first\n");
+      io.err("svc is stopping: requests in flight finish first\n");
       const stopped = server.stop().then(() => Promise.all(simulators.map((simulator) => simulator.close())));
       stopped.then(() => resolve(), reject);
     };

@@ -1,4 +1,4 @@
-/** A server: its listeners, how it starts and how it stops. */
+/** The server: its listeners, and how it starts and stops. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
@@ -16,43 +16,43 @@ import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import { listenAt } from "./listening.ts";
 import { registeredProviders } from "./providers.ts";
-import { serverReadiness } from "./readiness.ts";
+import { createServerReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
 import { registerRoutes, type Apps } from "./routes.ts";
 import { createServices, type Services } from "./services.ts";
-import { baseUrlOf, connectUrlOf } from "./urls.ts";
+import { toBaseUrl, toConnectUrl } from "./urls.ts";
 import { version } from "./version.ts";
 
-/** What `serve` adds to the configuration. @property log where log lines go; standard output by default. */
+/** What `serve` adds to the configuration. @property log where to write log lines; standard output by default. */
 export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]; log?: LogLines };
 
 /** A server that is ready to listen. */
 export type Server = {
   app: FastifyInstance;
-  /** Begins to listen on every address; gives the API's URL. */
+  /** Starts to listen on every address. Returns the API's URL. */
   listen(): Promise<string>;
   /** Stops in order: readiness first, then requests in flight, then the lease and the database. */
   stop(): Promise<void>;
-  /** Shortens a stop: what was sent and has no answer yet is recorded as unknown, and its caller is told so. */
+  /** Shortens a stop: requests that were sent and have no response yet become unknown outcomes. */
   forceStop(): void;
 };
 
-/** How long a stop waits for what is in flight, beyond the longest provider call, in milliseconds. */
+/** How long a stop waits for requests in flight, beyond the longest provider call, in milliseconds. */
 const drainExtraMs = 5000;
 
-/** Opens the database and makes the server over it; it doesn't listen yet. @throws StoreStartError, VaultStartError */
+/** Opens the database and creates the server, without listening. @throws StoreStartError, VaultStartError */
 export async function createServer(config: Config, options: ServerOptions): Promise<Server> {
   const resources = await openResources(config, { sandbox: options.sandbox, serve: true });
   try {
     await refuseUnmarkedCopy(resources);
-    return await serverOver(resources, config, options);
+    return await buildServer(resources, config, options);
   } catch (error) {
     await resources.store.close();
     throw error;
   }
 }
 
-/** A copy doesn't know what was done since it was made, so it serves only if its operator has said from when on. */
+/** Refuses a backup until its operator has expired old idempotency keys: it doesn't know which were used since. */
 async function refuseUnmarkedCopy({ store }: Resources): Promise<void> {
   const copiedAt = await store.restores.copiedAt();
   if (copiedAt === null) return;
@@ -62,10 +62,10 @@ async function refuseUnmarkedCopy({ store }: Resources): Promise<void> {
   );
 }
 
-async function serverOver(resources: Resources, config: Config, options: ServerOptions): Promise<Server> {
+async function buildServer(resources: Resources, config: Config, options: ServerOptions): Promise<Server> {
   const { platform } = resources;
   const { sandbox, targets } = options;
-  const apiUrl = baseUrlOf(config);
+  const apiUrl = toBaseUrl(config);
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
   const draining = (): boolean => phase !== "open";
@@ -76,7 +76,7 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
     version,
     platform,
     onTracesLost: () =>
-      app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
+      app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT doesn't accept traces; they are lost"),
   });
   const inbound = createInbound();
   const listener = (): FastifyInstance =>
@@ -98,7 +98,7 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
   await logWarnings(resources, config, options, log);
   const background = await startBackground({ config, resources, sandbox, metrics: telemetry.metrics, log });
   const { lease, expiry, fence, inHand } = background;
-  const egress = egressOf(config, targets, resources);
+  const egress = buildEgress(config, targets, resources);
   const inFlight = new Set<Promise<unknown>>();
   const services = createServices({
     config,
@@ -111,16 +111,16 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
     transport: egress,
     inFlight,
     inHand,
-    connectUrl: connectUrlOf(config),
-    authorizationOrigins: authorizationOriginsOf(targets),
+    connectUrl: toConnectUrl(config),
+    authorizationOrigins: findAuthorizationOrigins(targets),
     telemetry,
-    hostOf: parseHosts(targets),
+    hostOf: hostFinder(targets),
   });
-  const readiness = serverReadiness({ resources, lease, fence, draining, log });
+  const readiness = createServerReadiness({ resources, lease, fence, draining, log });
   const apps = { app, connectApp, adminApp };
   registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
   const parts = { resources, services, background, readiness, draining, sandbox, inbound };
-  const metricsListener = metricsListenerOf(telemetry, parts);
+  const metricsListener = buildMetricsListener(telemetry, parts);
   const force = new AbortController();
   return {
     app,
@@ -156,7 +156,7 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
   };
 }
 
-/** Logs what an operator should know at the start, and from then on what the store reports. */
+/** Logs what an operator should know at startup, and from then on what the store reports. */
 async function logWarnings(
   { store }: Resources,
   { enabledActions, requireConfirmedCompletion }: Config,
@@ -165,7 +165,7 @@ async function logWarnings(
 ): Promise<void> {
   const providers = registeredProviders.map(({ provider }) => provider);
   for (const pattern of patternsWithoutAction(enabledActions, providers)) {
-    log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
+    log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
   for (const warning of store.warnings) log.warn(warning);
   const { serviceClients } = store;
@@ -174,8 +174,8 @@ async function logWarnings(
   store.tell(({ level, message }) => log[level](message));
 }
 
-/** The listener of the metrics; null if there is none. */
-function metricsListenerOf(
+/** Creates the listener of the metrics; null if there is none. */
+function buildMetricsListener(
   { registry }: Telemetry,
   parts: {
     resources: Resources;
@@ -209,7 +209,7 @@ function metricsListenerOf(
   return createMetricsListener({ text, contentType, sandbox, readiness }, inbound.connections);
 }
 
-function egressOf(config: Config, targets: readonly EgressTarget[], { platform }: Resources): Egress {
+function buildEgress(config: Config, targets: readonly EgressTarget[], { platform }: Resources): Egress {
   const { connectTimeoutMs, callTimeoutMs } = config;
   const timeouts = { connectTimeoutMs, headersTimeoutMs: callTimeoutMs, totalTimeoutMs: callTimeoutMs };
   return createEgress({
@@ -221,21 +221,21 @@ function egressOf(config: Config, targets: readonly EgressTarget[], { platform }
   });
 }
 
-/** The hosts that are called, by provider and service. */
-function parseHosts(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
+/** Returns a function that finds the host of a provider's service. */
+function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
   const hosts = new Map(
     targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
   );
   return (provider, service) => hosts.get(`${provider} ${service}`) ?? "";
 }
 
-/** Where each provider's authorization server is reached, by slug. */
-function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
+/** Returns the origin of each provider's authorization server, by slug. */
+function findAuthorizationOrigins(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
   const servers = targets.filter(({ service }) => service === "authorization");
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 
-/** A load balancer sends requests until its next readiness probe, even if nothing is in flight just now. */
+/** Waits for load balancers, which send requests until their next readiness probe even if nothing is in flight now. */
 async function drainGrace(requests: RequestTracker, graceMs: number, abort: AbortSignal): Promise<void> {
   if (requests.hasReadinessProbe()) await pause(graceMs, undefined, { signal: abort }).catch(() => undefined);
   else await requests.idle(graceMs, abort);
@@ -244,7 +244,7 @@ async function drainGrace(requests: RequestTracker, graceMs: number, abort: Abor
 async function closeApps({ app, connectApp, adminApp }: Apps): Promise<void> {
   const apps = [...new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])];
   await withinMs(Promise.all(apps.map((one) => one.close())), drainExtraMs);
-  // To Node.js a connection that never sent a request isn't idle, and would hold the process for a minute.
+  // For Node.js, a connection that never sent a request isn't idle and would keep the process alive for a minute.
   for (const { server } of apps) server.closeAllConnections();
 }
 

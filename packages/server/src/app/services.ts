@@ -43,10 +43,10 @@ import type { Config } from "./config.ts";
 import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
 import { registeredProviders } from "./providers.ts";
 import type { Resources } from "./resources.ts";
-import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
+import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { webhookParts } from "./webhooks.ts";
 
-/** What services are created from. */
+/** What the services need. */
 export type ServiceParts = {
   config: Config;
   sandbox: boolean;
@@ -109,7 +109,7 @@ export function createServices(given: ServiceParts) {
     isConfigured: (provider) => isConfigured(provider, oauthApps),
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
-  const serviceKeys = serviceKeysOf(vault, platform);
+  const serviceKeys = createServiceKeys(vault, platform);
   const authenticate = createAuthenticate({ store: store.serviceClients, keys: serviceKeys, platform });
   const tenants = createTenants({
     store: store.tenants,
@@ -127,7 +127,7 @@ export function createServices(given: ServiceParts) {
     platform,
     retry: readRetryDefaults,
     timeoutMs: callTimeoutMs,
-    onEcho: (provider) => log.error({ provider }, "a provider repeated the credential as its account; it was not kept"),
+    onEcho: (provider) => log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
   });
   const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint });
   const connections = createConnections({
@@ -153,7 +153,7 @@ export function createServices(given: ServiceParts) {
 
   const onAlteredSession = (session_id: string): void => {
     metrics.alteredRow("connect_sessions");
-    log.error({ session_id }, "a Connect session was changed in the database, and leads nowhere");
+    log.error({ session_id }, "a Connect session was changed in the database, so it can't be used");
   };
   const connect: ConnectDeps = {
     store: countSessions(sealSessions(store.connectSessions, hashes, onAlteredSession), metrics),
@@ -213,7 +213,7 @@ export function createServices(given: ServiceParts) {
     loopDelay,
     operatorSessions: createOperatorSessions({
       store: store.operators,
-      secrets: operatorSecretsOf(hashes, platform),
+      secrets: createOperatorSecrets(hashes, platform),
       audit,
       platform,
     }),
@@ -221,11 +221,11 @@ export function createServices(given: ServiceParts) {
     overview: createOverview({ store: store.overview, trail: store.audit, cursors }),
     providers,
     records,
-    /** Service clients as an operator changes them. @param actor of the audit trail. */
+    /** Operations on service clients for an operator. @param actor for the audit trail. */
     serviceClientsBy: (actor: string) => createServiceClients({ ...serviceClients, actor }),
     tenants,
     webhooks,
-    /** Endpoints as an operator changes them. @param actor of the audit trail. */
+    /** Operations on webhook endpoints for an operator. @param actor for the audit trail. */
     webhookOperationsBy: (actor: string) => createWebhookOperations({ ...webhookStores, actor }),
   };
 }

@@ -1,18 +1,18 @@
-/** Where the server is reached, from its configuration. */
+/** Derives the server's URLs from its configuration. */
 import type { Address, Config } from "./config.ts";
 
-/** The server's external base URL: as configured, else made from where it listens. */
-export function baseUrlOf({ publicUrl, listen }: Pick<Config, "publicUrl" | "listen">): string {
-  return publicUrl ?? urlOf(listen);
+/** Returns the server's external base URL: as configured, otherwise that of its listener. */
+export function toBaseUrl({ publicUrl, listen }: Pick<Config, "publicUrl" | "listen">): string {
+  return publicUrl ?? toListenerUrl(listen);
 }
 
-/** Where browsers find the Connect pages: as configured, else at the public URL, else where they listen. */
-export function connectUrlOf(config: Pick<Config, "publicUrl" | "listen" | "connectUrl" | "connectListen">): string {
+/** Returns the base URL of the Connect pages: as configured, otherwise the public URL, otherwise that of their listener. */
+export function toConnectUrl(config: Pick<Config, "publicUrl" | "listen" | "connectUrl" | "connectListen">): string {
   const { connectUrl, publicUrl, connectListen, listen } = config;
-  return connectUrl ?? publicUrl ?? urlOf(connectListen ?? listen);
+  return connectUrl ?? publicUrl ?? toListenerUrl(connectListen ?? listen);
 }
 
-/** The URL of a listener, without a trailing slash. */
-export function urlOf({ host, port }: Address): string {
+/** Returns the URL of a listener, without a trailing slash. */
+export function toListenerUrl({ host, port }: Address): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -2,12 +2,12 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Collects garbage once the old generation is one and a half times what the last collection left of it. V8 itself would wait for
- * four times as much: with 30 MB that live, it would take 130 MB first.
+ * Makes V8 collect garbage once the old generation has grown by half since the last collection. By default V8 would wait until
+ * it is four times as large: with 30 MB in use, until it takes 130 MB.
  */
 export const heapGrowth = "--heap-growing-percent=50";
 
-/** Sets it. V8 warns on standard error of an option that it doesn't know, and ignores it. */
+/** Sets the option. V8 warns about unknown options on standard error and otherwise ignores them. */
 export function limitHeapGrowth(): void {
   setFlagsFromString(heapGrowth);
 }

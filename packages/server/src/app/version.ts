@@ -1,2 +1,2 @@
-/** The version that the API description and the user agent name. */
+/** The version in the API description and the user agent. */
 export const version = "0.1.0";

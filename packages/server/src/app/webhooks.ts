@@ -1,4 +1,4 @@
-/** Connects the parts of webhooks: URL rules, secrets, and the sender. */
+/** Connects the parts of webhooks: URL rules, secrets and the sender. */
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
@@ -9,7 +9,7 @@ import type { WebhookSecrets } from "../domain/webhooks/port.ts";
 import { senderLimits, startSender } from "../domain/webhooks/sender.ts";
 import type { UrlRules } from "../domain/webhooks/url.ts";
 
-/** The rules and secrets that the API and the sender share. */
+/** Creates the rules and secrets that the API and the sender share. */
 export function webhookParts(
   { webhooks }: Pick<Config, "webhooks">,
   { vault, platform }: Pick<Resources, "vault" | "platform">,
@@ -19,7 +19,7 @@ export function webhookParts(
   return { urlRules, secrets: createWebhookSecrets(vault.hashes, platform.randomBytes) };
 }
 
-/** Starts the sender; null if this process does not send webhooks. @param onFailure called if a round fails. */
+/** Starts the sender; null if this process doesn't send webhooks. @param onFailure called if a round fails. */
 export function startWebhooks(
   config: Pick<Config, "webhooks" | "connectTimeoutMs">,
   resources: Resources,

@@ -5,12 +5,12 @@ import { every } from "../../src/app/background.ts";
 
 const noFailure = (error: unknown): never => assert.fail(String(error));
 
-/** Lets what is ready run. */
+/** Waits until all ready callbacks have run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
 
-test("never runs twice at once, and runs again after a run", async (t) => {
+test("never runs concurrently, and runs again after a run has ended", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const runs: PromiseWithResolvers<void>[] = [];
   const work = (): Promise<void> => {
@@ -22,7 +22,7 @@ test("never runs twice at once, and runs again after a run", async (t) => {
   t.mock.timers.tick(9);
   assert.equal(runs.length, 0);
   t.mock.timers.tick(31);
-  assert.equal(runs.length, 1, "three more ticks came while it ran");
+  assert.equal(runs.length, 1, "the timer fired three more times during the run");
   runs[0]?.resolve();
   await settled();
   t.mock.timers.tick(10);
@@ -31,7 +31,7 @@ test("never runs twice at once, and runs again after a run", async (t) => {
   await repeating.stop();
 });
 
-test("reports each failure once, and tries again", async (t) => {
+test("reports each failure once, and keeps running", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const failures: unknown[] = [];
   let runs = 0;
@@ -48,7 +48,7 @@ test("reports each failure once, and tries again", async (t) => {
   await repeating.stop();
 });
 
-test("stops: no run begins any more, and the one under way is told and waited for", async (t) => {
+test("a stop starts no further run, and aborts and awaits the current one", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const run = Promise.withResolvers<void>();
   const signals: AbortSignal[] = [];
@@ -66,7 +66,7 @@ test("stops: no run begins any more, and the one under way is told and waited fo
   const stop = repeating.stop().then(() => (hasStopped = true));
   await settled();
   assert.equal(signals[0].aborted, true);
-  assert.equal(hasStopped, false, "the run is not over");
+  assert.equal(hasStopped, false, "the run hasn't ended");
   run.resolve();
   await stop;
   t.mock.timers.tick(100);

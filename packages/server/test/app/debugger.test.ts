@@ -1,4 +1,4 @@
-/** SIGUSR1 opens no debugger, from the process's first moment on, and ends nothing. */
+/** SIGUSR1 opens no debugger, from the start of the process on, and doesn't end it. */
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../../../../tools/free-port.ts";
 import { until } from "../entry/mcp/until.ts";
 
-/** A process says when it runs, before it loads anything; a debugger that opens after all takes any port and says so. */
+/** Makes a process print a line before it loads anything. A debugger that opens anyway uses any port and prints a line. */
 const env = {
   ...process.env,
   NODE_OPTIONS: '--inspect-port=0 "--import=data:text/javascript,process.stderr.write(`it runs`)"',
@@ -23,7 +23,7 @@ function printed(child: ChildProcess): () => string {
   return () => text;
 }
 
-test("a server of ours gets the signal from its first moment on, and lives", async () => {
+test("a server survives the signal from its start on, without a debugger", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-debugger-"));
   const own = { SVC_DATABASE_URL: `sqlite:${folder}/svc.sqlite`, SVC_LISTEN: `127.0.0.1:${await freePort()}` };
   const program = join(import.meta.dirname, "../../bin/svc-server");
@@ -53,7 +53,7 @@ test("a server of ours gets the signal from its first moment on, and lives", asy
   }
 });
 
-test("where Node was started without the flag, the server itself refuses", async () => {
+test("the server itself ignores the signal if Node.js was started without the flag", async () => {
   const module = pathToFileURL(join(import.meta.dirname, "../../src/app/debugger.ts")).href;
   const script = `import { refuseDebugger } from ${JSON.stringify(module)};
     refuseDebugger((text) => process.stderr.write(text)); process.stderr.write("ready"); setInterval(() => {}, 1000);`;

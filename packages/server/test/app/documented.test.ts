@@ -1,4 +1,4 @@
-/** Numbers that documents and alerts repeat: each is held to the constant that the server goes by. */
+/** Numbers in documents and alerts: each must equal the constant that the server uses. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,29 +9,29 @@ import { bodyBytesMax, strangerBodyBytesMax } from "../../src/entry/rest/body.ts
 import type { Store } from "../../src/domain/store/port.ts";
 import { signing } from "../domain/audit/fixture.ts";
 
-/** The only number that a pattern finds in a file of the repository. */
+/** Finds the only number that matches a pattern in a file of the repository. */
 function numberIn(path: string, pattern: RegExp): number {
   const text = readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
   const [found, ...others] = text.matchAll(new RegExp(pattern, "g"));
-  assert.ok(found !== undefined && others.length === 0, `${path}: ${pattern} is there once`);
+  assert.ok(found !== undefined && others.length === 0, `${path}: ${pattern} matches once`);
   return Number(found[1]);
 }
 
-test("the lease's length", () => {
+test("documents the lease's length", () => {
   const seconds = leaseTimes.leaseMs / 1000;
   assert.equal(numberIn("docs/contract.md", /with a lease of (\d+) seconds/), seconds);
   assert.equal(numberIn("docs/operations.md", /`svc_lease_age_seconds`.*above (\d+) it sends nothing/), seconds);
   const alarm = numberIn("deploy/observability/prometheus-alerts.yaml", /svc_lease_age_seconds\) > (\d+)"/);
-  assert.ok(alarm < seconds && alarm > leaseTimes.renewEveryMs / 1000, "the alert comes before the lease ends");
+  assert.ok(alarm < seconds && alarm > leaseTimes.renewEveryMs / 1000, "the alert fires before the lease ends");
 });
 
-test("the limit of a body", () => {
+test("documents the size limit of a body", () => {
   assert.equal(numberIn("docs/contract.md", /\| (\d+) KiB; \d+ KiB on routes/) * 1024, bodyBytesMax);
   assert.equal(numberIn("docs/contract.md", /KiB; (\d+) KiB on routes/) * 1024, strangerBodyBytesMax);
   assert.equal(numberIn("docs/executing-safely.md", /body .*?(\d+) KiB\./) * 1024, bodyBytesMax);
 });
 
-test("the retention periods", () => {
+test("documents the retention periods", () => {
   const table = retentionTable(readConfig({}), { store: {} as Store, signing, onStopped: () => undefined });
   const settings = "docs/self-hosting.md";
   const documented: readonly [Retained, string, RegExp][] = [

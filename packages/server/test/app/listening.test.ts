@@ -1,4 +1,4 @@
-/** A listener that can't have its address: the operator learns which setting to change. */
+/** A listener that can't use its address: the error names the setting to change. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +23,7 @@ test("names the setting and the address that is in use", async (t) => {
   });
 });
 
-test("says that the machine lacks the address", async () => {
+test("says that the machine doesn't have the address", async () => {
   const started = listenAt("SVC_LISTEN", { host: "2001:db8::1", port: 7480 }, (at) => Fastify().listen(at));
   await assert.rejects(started, {
     name: "ConfigError",
@@ -31,7 +31,7 @@ test("says that the machine lacks the address", async () => {
   });
 });
 
-test("leaves other failures as they are", async () => {
+test("rethrows other errors unchanged", async () => {
   const failure = new Error("something else");
   const started = listenAt("SVC_LISTEN", { host: "127.0.0.1", port: 0 }, () => Promise.reject(failure));
   await assert.rejects(started, failure);

@@ -1,4 +1,4 @@
-/** The one loop that deletes by age. */
+/** The loop that deletes by age. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prune } from "../../src/app/retention.ts";
@@ -9,7 +9,7 @@ test("deletes nothing while the clock has jumped", async () => {
   await prune(row, jumpedClock, new AbortController().signal);
 });
 
-test("counts the age from the confirmed time", async () => {
+test("computes ages from the confirmed time", async () => {
   const cutoffs: number[][] = [];
   const row = {
     keptForMs: 300,
@@ -22,7 +22,7 @@ test("counts the age from the confirmed time", async () => {
   assert.deepEqual(cutoffs, [[700, 1000]]);
 });
 
-test("a stop ends it after the transaction under way", async () => {
+test("a stop ends it after the current transaction", async () => {
   const stopping = new AbortController();
   let steps = 0;
   const row = {

@@ -1,7 +1,7 @@
-/** All routes over an open database, as a server has them, without its work beside requests but for the lease. */
+/** Registers all routes of a server over an open database, without background work except for the lease. */
 import type { FastifyInstance } from "fastify";
 import { every } from "../../src/app/background.ts";
-import { serverReadiness } from "../../src/app/readiness.ts";
+import { createServerReadiness } from "../../src/app/readiness.ts";
 import { newOwnerId } from "../../src/app/resources.ts";
 import { registerRoutes } from "../../src/app/routes.ts";
 import { createServices, type ServiceParts } from "../../src/app/services.ts";
@@ -10,7 +10,7 @@ import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
-/** What a test chooses. */
+/** What a test can set. */
 export type RoutesGiven = Pick<
   ServiceParts,
   "config" | "resources" | "transport" | "providers" | "authorizationOrigins"
@@ -24,7 +24,7 @@ export type RoutesGiven = Pick<
   fence?: ServiceParts["fence"];
 };
 
-/** Registers them. @returns what ends the lease, before the database closes. */
+/** Registers the routes. @returns `close`, which ends the lease. Call it before the database closes. */
 export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promise<void> }> {
   const { config, resources, app, connectApp = app, adminApp = null, apiUrl, docsUrl, draining = () => false } = given;
   const { fence = openFence } = given;
@@ -47,7 +47,7 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     inHand: createInHand(),
     connectUrl: apiUrl,
   });
-  const readiness = serverReadiness({ ...shared, draining });
+  const readiness = createServerReadiness({ ...shared, draining });
   registerRoutes({ app, connectApp, adminApp }, services, { ...shared, readiness, draining, apiUrl, docsUrl });
   return {
     async close() {

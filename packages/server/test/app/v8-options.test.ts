@@ -1,4 +1,4 @@
-/** The option that the server gives V8 exists in the Node.js that the project is built with. */
+/** The V8 option that the server sets exists in the project's version of Node.js. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const run = (option: string) => {
   return spawnSync(process.execPath, ["--eval", program], { encoding: "utf8" });
 };
 
-test("V8 knows it, and warns about one that it doesn't know", () => {
+test("V8 knows the option, and warns about unknown ones", () => {
   const known = run(heapGrowth);
   assert.deepEqual([known.status, known.stderr], [0, ""]);
   assert.match(run("--no-such-option").stderr, /unrecognized flag/);

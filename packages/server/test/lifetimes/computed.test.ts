@@ -1,4 +1,4 @@
-/** Every lifetime that the domain decides, at its end: nothing ends early and nothing is accepted late. */
+/** Every lifetime that the domain computes, around its end: nothing ends early, and nothing is accepted late. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -23,12 +23,12 @@ const tokenLifeMs = 3_600_000;
 const token = { accessToken: "a", refreshToken: "r", scopes: [], expiresAt: bornAt + tokenLifeMs, issuedAt: bornAt };
 
 const lifetimes: Readonly<Record<string, Lifetime>> = {
-  "a session as it is shown": {
+  "a session's displayed status": {
     lifeMs: sessionLifetimeMs,
     verdict: ends,
     holds: (at) => statusAt(sampleSession(place, { expiresAt: bornAt + sessionLifetimeMs }), at) === "pending",
   },
-  "an exchange that its browser repeats": {
+  "a repeated exchange of the same browser": {
     lifeMs: repeatableForMs,
     verdict: ends,
     holds(at) {
@@ -42,12 +42,12 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
       return isRepeatedExchange(hashes, row, proven, at);
     },
   },
-  "an operator's session that is not used": {
+  "an operator's idle session": {
     lifeMs: sessionIdleMs,
     verdict: ends,
     holds: (at) => !isOver({ seenAt: bornAt, endsAt: bornAt + sessionLifeMs }, at),
   },
-  "an operator's session that is used": {
+  "an operator's active session": {
     lifeMs: sessionLifeMs,
     verdict: ends,
     holds: (at) => !isOver({ seenAt: at, endsAt: bornAt + sessionLifeMs }, at),
@@ -58,7 +58,7 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
     holds: (at) => isActive({ revokedAt: null, expiresAt: bornAt + tokenLifeMs }, at),
   },
   "an OAuth token": { lifeMs: tokenLifeMs, verdict: ends, holds: (at) => !isExpired(token, at) },
-  "an OAuth token that is not due, five minutes before its end": {
+  "an OAuth token until its refresh is due, five minutes before its end": {
     lifeMs: tokenLifeMs - 300_000,
     verdict: isPruned,
     holds: (at) => !isDue(token, at, 0),
@@ -76,7 +76,7 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
       return lease.holds("owner");
     },
   },
-  "the time in which an unknown outcome cannot be settled": {
+  "the time in which an unknown outcome can't be resolved yet": {
     lifeMs: 40_000,
     verdict: ends,
     async holds(at) {

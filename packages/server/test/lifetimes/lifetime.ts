@@ -1,4 +1,4 @@
-/** A lifetime at its end, a millisecond before and a millisecond after. */
+/** Checks a lifetime at its end, a millisecond before, and a millisecond after. */
 import assert from "node:assert/strict";
 
 /** When each lifetime begins. */
@@ -10,11 +10,11 @@ export const offsets = [-1, 0, 1] as const;
 type Holds = (at: number) => Promise<boolean> | boolean;
 /** `[before, at, after]` its end. */
 type Verdict = readonly [boolean, boolean, boolean];
-/** It ends at its end. */
+/** It is over at its end. */
 export const ends: Verdict = [true, false, false];
-/** It is kept for its time and pruned afterwards. */
+/** It is kept up to and including its end, and then pruned. */
 export const isPruned: Verdict = [true, true, false];
-/** It stays. */
+/** It is never pruned. */
 export const stays: Verdict = [true, true, true];
 /** A lifetime from {@link bornAt}, in milliseconds. */
 export type Lifetime = { lifeMs: number; verdict: Verdict; holds: Holds };

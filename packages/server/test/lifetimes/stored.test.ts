@@ -1,4 +1,4 @@
-/** Every lifetime that is decided in SQL, at its end, on both engines: nothing ends early and nothing is accepted late. */
+/** Every lifetime that SQL decides, around its end, on both engines: nothing ends early, and nothing is accepted late. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";
@@ -77,18 +77,18 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
     return (await store().idempotency.find(claim)) !== null;
   };
   return {
-    "a session that is exchanged": {
+    "a session's exchange": {
       lifeMs: sessionLifetimeMs,
       verdict: ends,
       holds: async (at) => store().connectSessions.exchange(await session(), newId("secret"), at),
     },
-    "a session that is verified": {
+    "a session's verification": {
       lifeMs: sessionLifetimeMs,
       verdict: ends,
       holds: async (at) => store().connectSessions.beginVerification(await session({ status: "opened" }), at, at + 1),
     },
-    "a session that is completed": { lifeMs: sessionLifetimeMs, verdict: ends, holds: completes(false) },
-    "a session that is swept": {
+    "a session's completion": { lifeMs: sessionLifetimeMs, verdict: ends, holds: completes(false) },
+    "a session until it is swept": {
       lifeMs: sessionLifetimeMs,
       verdict: ends,
       async holds(at) {
@@ -98,7 +98,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       },
     },
     "a completion code": { lifeMs: confirmationMs, verdict: ends, holds: completes(true) },
-    "the hold of one verification": {
+    "the lock of a verification": {
       lifeMs: verificationMs,
       verdict: ends,
       async holds(at) {
@@ -121,7 +121,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
         return store().oauthFlows.approve(id, { stateHash: newId("state"), at, expiresAt: at + flowMs });
       },
     },
-    "an ended session at rest": {
+    "a stored session after its end": {
       lifeMs: keptForMs("sessions"),
       verdict: isPruned,
       async holds(at) {
@@ -130,7 +130,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
         return (await store().connectSessions.findById(id)) !== null;
       },
     },
-    "an OAuth flow past its time": {
+    "a stored OAuth flow after its end": {
       lifeMs: flowMs + 3_600_000,
       verdict: isPruned,
       async holds(at) {

@@ -1,6 +1,6 @@
 /**
- * A Connect session under exchanges, submissions, confirmations, cancellations and its tenant's deletion in orders that
- * fast-check chooses, over the real code and a real SQLite store. As in executions.test.ts, a failure can be repeated.
+ * A Connect session with exchanges, submissions, confirmations, cancellations and its tenant's deletion in orders that
+ * fast-check chooses, using the real code and a real SQLite store. A failure can be reproduced as in executions.test.ts.
  */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -12,7 +12,7 @@ import { createConnectSessions } from "../../src/domain/connect-sessions/session
 import { credential, request } from "../domain/connect-sessions/flow.ts";
 import { createFixture, origin, type Fixture } from "../domain/connect-sessions/fixture.ts";
 import { drive, finish, scheduled } from "./drive.ts";
-import { parametersOf } from "./parameters.ts";
+import { readParameters } from "./parameters.ts";
 
 const ends = ["completed", "failed", "cancelled", "expired"];
 const outcome = fc.constantFrom("alive", "alive", "refused", "unsure");
@@ -31,8 +31,8 @@ async function codeOf<T>(work: Promise<T>): Promise<T | string> {
   });
 }
 
-/** A client with a new tenant over the real tables, whose ports wait for their turns. */
-async function makeScene(s: fc.Scheduler, { tenant: first, store, deps }: Fixture, answers: string[]) {
+/** Creates a client with a new tenant in the real tables, and ports that wait for their turns. */
+async function createScenario(s: fc.Scheduler, { tenant: first, store, deps }: Fixture, answers: string[]) {
   const tenant = { ...first, id: deps.newId("ten"), externalId: deps.newId("ten") };
   const claim = {
     clientId: tenant.clientId,
@@ -45,7 +45,7 @@ async function makeScene(s: fc.Scheduler, { tenant: first, store, deps }: Fixtur
   const kept = { status: 201, body: {} };
   await store.tenants.create(tenant, claim, { created: kept, exists: () => kept });
   const identify: ConnectDeps["identify"] = async () => {
-    await s.schedule(Promise.resolve(), "the provider is asked");
+    await s.schedule(Promise.resolve(), "the provider is called");
     const answer = answers.shift() ?? "alive";
     if (answer === "alive") return { kind: "alive", account: { slug: "acme", name: "Acme" } };
     return answer === "refused"
@@ -70,7 +70,7 @@ async function runOne(
 ) {
   const { store } = fixture;
   const { completion, exchanges, submissions, others } = chosen;
-  const { tenant, claim, ports } = await makeScene(s, fixture, [...chosen.answers]);
+  const { tenant, claim, ports } = await createScenario(s, fixture, [...chosen.answers]);
   const { clientId, id: tenantId } = tenant;
   const sessions = createConnectSessions(fixture.deps);
   const made = await sessions.create(fixture.caller, tenantId, { ...request, completion }, claim);
@@ -113,7 +113,7 @@ async function runOne(
   let last = "pending";
   const look = async (): Promise<void> => {
     const { status } = (await store.connectSessions.findById(id)) ?? { status: "gone" };
-    if (ends.includes(last)) assert.equal(status, last, "an end was left");
+    if (ends.includes(last)) assert.equal(status, last, "a final status changed");
     last = status;
   };
   await drive(s, works, look);
@@ -122,23 +122,23 @@ async function runOne(
   const query = { provider: null, status: null, after: null, limit: 10 };
   const { rows } = await store.connections.list(clientId, tenantId, query);
   assert.ok(secrets.length <= 1, "a token was exchanged twice");
-  assert.ok(rows.length <= 1, "a session made two connections");
+  assert.ok(rows.length <= 1, "a session created two connections");
   assert.deepEqual(
     [...connections].filter((one) => one !== rows[0]?.id),
     [],
-    "another connection was told",
+    "a response named another connection",
   );
   assert.equal(rows.length === 1, last === "completed", `${rows.length} connections of a session that is ${last}`);
   if (cancelled.length > 0) assert.deepEqual([last, rows.length], ["cancelled", 0]);
   if (deletions.length > 0)
     assert.ok(
       rows.every(({ status }) => status === "disconnected"),
-      "it outlived its tenant",
+      "a connection outlived its tenant",
     );
   assert.equal((await store.connectSessions.pendingCompletion(id)) === null, last !== "awaiting_confirmation");
 }
 
-test("whatever the order: one exchange, one connection a session, and an end stays", async () => {
+test("in every order, a session has one exchange, one connection and one final status", async () => {
   const fixture = await createFixture();
   const property = fc.asyncProperty(fc.scheduler(), plan, async (s, chosen) => {
     mock.timers.enable({ apis: ["setTimeout"] });
@@ -148,5 +148,5 @@ test("whatever the order: one exchange, one connection a session, and an end sta
       mock.timers.reset();
     }
   });
-  await fc.assert(property, parametersOf("connect", 80));
+  await fc.assert(property, readParameters("connect", 80));
 });

@@ -1,11 +1,11 @@
 /**
- * Awaits at ports in an order that fast-check chooses: each call of a wrapped port waits for its turn before it begins and
- * once more before its answer is given. Timers are mocked, so that nothing depends on how fast a machine is.
+ * Runs calls of ports in an order that fast-check chooses: each call of a wrapped port waits for its turn before it starts
+ * and again before it returns. Timers are mocked, so that nothing depends on the machine's speed.
  */
 import { mock } from "node:test";
 import type fc from "fast-check";
 
-/** The port, each of whose methods waits for its turns. */
+/** Wraps a port, so that each of its methods waits for its turns. */
 export function scheduled<Port extends object>(s: fc.Scheduler, name: string, port: Port): Port {
   return new Proxy(port, {
     get(target, method: string & keyof Port) {
@@ -14,7 +14,7 @@ export function scheduled<Port extends object>(s: fc.Scheduler, name: string, po
       return async (...args: readonly unknown[]) => {
         await s.schedule(Promise.resolve(), `${name}.${method}`);
         const result: unknown = await (work as (...given: readonly unknown[]) => unknown).apply(target, [...args]);
-        await s.schedule(Promise.resolve(), `${name}.${method} answers`);
+        await s.schedule(Promise.resolve(), `${name}.${method} returns`);
         return result;
       };
     },
@@ -27,9 +27,9 @@ const tickMs = 50;
 const idleTicksMax = 10_000;
 
 /**
- * Lets one waiting call go on after another until all the work has ended; timers go on with each step.
- * @param onStep looks at what has come of it; it must not wait for a turn.
- * @throws Error where nothing moves any more; what `onStep` throws.
+ * Resumes one waiting call after another until all work has ended. Each step advances the timers.
+ * @param onStep checks the result of a step; it must not wait for a turn.
+ * @throws Error if there is no more progress, and anything that `onStep` throws.
  */
 export async function drive(
   s: fc.Scheduler,
@@ -47,26 +47,26 @@ export async function drive(
   for (await quiet(); left.works > 0; await quiet()) {
     if (s.count() > 0) {
       await s.waitNext(1);
-      // Time passes for those that wait for it, also while others always have something to do.
+      // Time passes for calls that wait for it, even while others always have something to do.
       mock.timers.tick(stepMs);
       await quiet();
       await onStep();
       idle = 0;
     } else {
       idle += 1;
-      if (idle > idleTicksMax) throw new Error("Nothing moves any more.");
+      if (idle > idleTicksMax) throw new Error("There is no more progress.");
       mock.timers.tick(tickMs);
     }
   }
 }
 
-/** Lets what still waits for a turn go on, such as an answer that comes when nobody waits for it any more. */
+/** Resumes whatever still waits for a turn, such as a response that no caller is waiting for. */
 export async function finish(s: fc.Scheduler, onStep: () => Promise<void>): Promise<void> {
   for (await quiet(); s.count() > 0; await quiet()) await s.waitNext(1);
   await onStep();
 }
 
-/** Until all that can go on without a turn has gone on: SQLite works in this thread, so that a few rounds are enough. */
+/** Waits until everything that needs no turn has run. A few rounds are enough, because SQLite works in this thread. */
 async function quiet(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,14 +1,14 @@
 /**
- * Executions, sweeps, resolutions, renewals and ends of a connection in orders that fast-check chooses, over the real code
- * and a real SQLite store. `SVC_TEST_SCHEDULES` says how many; a failure prints its seed and its path, and
- * `SVC_TEST_SEED` with `SVC_TEST_PATH` repeats it.
+ * Executions, sweeps, resolutions, refreshes and disconnections in orders that fast-check chooses, using the real code and a
+ * real SQLite store. `SVC_TEST_SCHEDULES` sets the number of orders. A failure prints its seed and path, and can be
+ * reproduced with `SVC_TEST_SEED` and `SVC_TEST_PATH`.
  */
 import { mock, test } from "node:test";
 import fc from "fast-check";
 import { makeOAuthWorld } from "../domain/executions/oauth-world.ts";
 import { drive, finish } from "./drive.ts";
-import { makeScene, type Change } from "./executions-world.ts";
-import { parametersOf } from "./parameters.ts";
+import { createScenario, type Change } from "./executions-fixture.ts";
+import { readParameters } from "./parameters.ts";
 
 const call = fc.record({ key: fc.constantFrom("one", "two"), replica: fc.nat({ max: 1 }) });
 const other = fc.constantFrom("disconnect", "delete the tenant", "sleep", "resolve", "resolve otherwise");
@@ -20,31 +20,31 @@ const plan = fc.record({
     maxLength: 4,
   }),
   isDue: fc.boolean(),
-  // How many turns the others let pass first: a call takes some thirty.
+  // The turns that the others skip first. A call takes about thirty.
   naps: fc.array(fc.nat({ max: 25 }), { minLength: 5, maxLength: 5 }),
 });
 
-test("whatever the order: one send a key, no way back, nothing after the connection's end", async () => {
+test("in every order, sends once per key, moves no status back, and dispatches nothing after a disconnection", async () => {
   const world = await makeOAuthWorld();
   const property = fc.asyncProperty(fc.scheduler(), plan, async (s, { calls, others, changes, isDue, naps }) => {
-    const scene = await makeScene(s, world, { changes, isDue });
+    const scenario = await createScenario(s, world, { changes, isDue });
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
-      const calling = calls.map(({ key, replica }) => scene.call(key, replica));
+      const calling = calls.map(({ key, replica }) => scenario.call(key, replica));
       let isOver = false;
       const over = Promise.allSettled(calling).then(() => (isOver = true));
-      // As long as there are calls, and once after them.
+      // Resolves while there are calls, and once more after them.
       const resolving = async (outcome: "succeeded" | "failed") => {
         for (let wasOver = false; !wasOver;) {
-          await s.schedule(Promise.resolve(), "somebody looks for unknown outcomes");
+          await s.schedule(Promise.resolve(), "the backend looks for unknown outcomes");
           wasOver = isOver;
-          await scene.resolve(outcome);
+          await scenario.resolve(outcome);
         }
       };
       const does = {
-        disconnect: scene.disconnect,
-        "delete the tenant": scene.deleteTenant,
-        sleep: scene.sleepAndSweep,
+        disconnect: scenario.disconnect,
+        "delete the tenant": scenario.deleteTenant,
+        sleep: scenario.sleepAndSweep,
         resolve: () => resolving("failed"),
         "resolve otherwise": () => resolving("succeeded"),
       };
@@ -56,17 +56,17 @@ test("whatever the order: one send a key, no way back, nothing after the connect
           await does[name]();
         }),
       ];
-      await drive(s, works, scene.look);
+      await drive(s, works, scenario.look);
       await Promise.all(works);
-      await finish(s, scene.look);
-      await scene.look();
-      await scene.judge();
+      await finish(s, scenario.look);
+      await scenario.look();
+      await scenario.judge();
     } finally {
       mock.timers.reset();
     }
   });
   try {
-    await fc.assert(property, parametersOf("executions", 120));
+    await fc.assert(property, readParameters("executions", 120));
   } finally {
     await world.close();
   }

@@ -1,18 +1,18 @@
-/** How many schedules are tried, and from which seed; printed, so that a run can be had again. */
+/** The number and seed of the schedules to try, printed so that a run can be reproduced. */
 import { randomInt } from "node:crypto";
 
-/** What fast-check is told. `path` repeats one counterexample. */
+/** Parameters of fast-check. `path` reproduces a counterexample. */
 export type ScheduleParameters = { numRuns: number; seed: number; path?: string; endOnFailure: boolean; verbose: 1 };
 
 /**
- * `SVC_TEST_SCHEDULES` says how many over all files, `SVC_TEST_SEED` and `SVC_TEST_PATH` which.
- * @param share how many of every 200 are this file's.
+ * Reads the parameters: `SVC_TEST_SCHEDULES` for all files together, `SVC_TEST_SEED` and `SVC_TEST_PATH`.
+ * @param share this file's schedules out of every 200.
  */
-export function parametersOf(name: string, share: number): ScheduleParameters {
+export function readParameters(name: string, share: number): ScheduleParameters {
   const { SVC_TEST_SCHEDULES: count = "200", SVC_TEST_SEED: given, SVC_TEST_PATH: path } = process.env;
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
   const numRuns = Math.ceil((Number(count) * share) / 200);
   console.log(`${name}: ${numRuns} schedules, SVC_TEST_SEED=${seed}`);
-  // A schedule that fails is short as it is, and its shrinking would hide which order it was.
+  // A failing schedule is short anyway, and shrinking it would hide the order.
   return { numRuns, seed, endOnFailure: true, verbose: 1, ...(path === undefined ? {} : { path }) };
 }

@@ -643,7 +643,7 @@ class ExecutedAction(Model):
 
     execution: Execution
     output: Any
-    """The action's output. A replay only has the parts that may be stored; null if the outcome was resolved by hand."""
+    """The action's output. A replay only has the parts that may be stored; null if the outcome was resolved."""
 
     _wire = {
         "execution": "execution",

@@ -34,7 +34,7 @@ export const keyAuth = staticCredential({
   identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null where it is in order. */
+/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
 function explain(submitted: unknown): string | null {
   const key = isRecord(submitted) ? submitted["access_token"] : undefined;
   if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;

@@ -1,16 +1,16 @@
-/** The operator's commands. Each opens the deployment for a short time, next to a running server. */
+/** The operator's commands. Each one opens the deployment briefly, even while a server is running. */
 import { auditEvent, createAudit } from "../../domain/audit/audit.ts";
 import { exportSite } from "../docs/export.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { timestamp } from "../../domain/paging/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
-import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
+import { toClientChange, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
-import { createToken, listTokens, operatorTokensOf, tableOfTokens } from "./tokens.ts";
+import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
@@ -18,7 +18,7 @@ import type { Preparation } from "../../domain/store/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions, OperatorOptions } from "./program.ts";
 
-/** For commands that can run before any server has. All others need an existing database. */
+/** For commands that can run before the first server. All others need an existing database. */
 const firstSetup: Preparation = "create";
 
 /** Creates the commands. `serve` is built elsewhere, because it is the server itself. */
@@ -48,7 +48,7 @@ export function createOperatorActions(
     options: OperatorOptions,
     work: (clients: ServiceClients, deployment: OperatorDeployment) => Promise<object>,
     prepare?: Preparation,
-  ) => within(options, (deployment) => work(clientsOf(deployment, environment), deployment), prepare);
+  ) => within(options, (deployment) => work(openServiceClients(deployment, environment), deployment), prepare);
   return {
     serve,
     migrate: (options) =>
@@ -72,7 +72,7 @@ export function createOperatorActions(
       }),
     updateClient: (client, options) =>
       withClients(options, async (clients, { logos }) => {
-        const updated = await clients.update(client, await changeOf(options, logos));
+        const updated = await clients.update(client, await toClientChange(options, logos));
         warn(io, updated.warnings);
         return presentClient(updated.client);
       }),
@@ -98,7 +98,7 @@ export function createOperatorActions(
       within(
         options,
         async (deployment) => {
-          const made = await createToken(operatorTokensOf(deployment), options);
+          const made = await createToken(openOperatorTokens(deployment), options);
           if (options.format === "table")
             io.err("The token is shown only once. Its holder can sign in to the console.\n");
           return made;
@@ -107,11 +107,11 @@ export function createOperatorActions(
       ),
     listTokens: (options) =>
       within(options, async (deployment) => {
-        const tokens = operatorTokensOf(deployment);
+        const tokens = openOperatorTokens(deployment);
         if (options.format === "json") return { operatorTokens: await listTokens(tokens) };
-        return tableOfTokens(tokens, deployment.platform.nowMs());
+        return tabulateTokens(tokens, deployment.platform.nowMs());
       }),
-    revokeToken: (token, options) => within(options, (deployment) => operatorTokensOf(deployment).revoke(token)),
+    revokeToken: (token, options) => within(options, (deployment) => openOperatorTokens(deployment).revoke(token)),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
     ...createWebhookActions(io, environment, opened),
     vaultStatus: (options) => within(options, showVaultStatus),
@@ -136,7 +136,7 @@ export function createOperatorActions(
   };
 }
 
-function clientsOf(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
+function openServiceClients(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
   const { serviceClients, keys, platform, newId } = deployment;
   const audit = createAudit(deployment.audit, { platform, newId });
   return createServiceClients({ store: serviceClients, keys, audit, platform, newId, known: environment.providers });
@@ -151,11 +151,11 @@ async function disconnect(
   if (tenant === undefined && provider === undefined && serviceClient === undefined) {
     throw new OperatorFailure("Specify --tenant, --provider or --service-client, or a combination of them.");
   }
-  const client = serviceClient === undefined ? null : await clientsOf(deployment, environment).find(serviceClient);
+  const client = serviceClient === undefined ? null : await openServiceClients(deployment, environment).find(serviceClient);
   const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
   const { platform, newId, connections } = deployment;
   const at = platform.nowMs();
-  // Each one is recorded in its client's chain, with the disconnection; their number, in the deployment's chain.
+  // Each disconnection is recorded in its client's chain, and their number in the deployment's chain.
   const disconnected = await connections.disconnectAll(filter, at, (connection) => {
     const { id: subject, clientId, tenantId } = connection;
     const data = { provider: connection.provider };

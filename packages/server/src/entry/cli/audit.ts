@@ -29,7 +29,7 @@ export async function verifyAudit(
   options: VerifyOptions,
 ): Promise<void> {
   const heads = options.head === undefined ? [] : readHeadFile(options.head);
-  const chosen = await chainsOf(deployment, options.client, heads);
+  const chosen = await findChains(deployment, options.client, heads);
   const reports: ChainReport[] = [];
   for (const clientId of chosen) {
     const own = heads.filter((head) => (head.service_client_id ?? "") === clientId);
@@ -37,14 +37,14 @@ export async function verifyAudit(
   }
   const ok = reports.every((report) => report.ok);
   if (options.format === "json") io.out(`${JSON.stringify({ ok, chains: reports }, null, 2)}\n`);
-  else for (const report of reports) io.out(`${lineOf(report)}\n`);
+  else for (const report of reports) io.out(`${formatReport(report)}\n`);
   if (!ok) {
     const broken = reports.filter((report) => !report.ok).length;
     throw new AuditFailure(`The audit trail is broken: ${broken} of ${reports.length} chains don't verify.`);
   }
 }
 
-function lineOf({
+function formatReport({
   service_client_id,
   broken,
   events,
@@ -70,13 +70,13 @@ export async function exportAudit(
 ): Promise<void> {
   const since = options.since === undefined ? 0 : Date.parse(options.since);
   if (!Number.isFinite(since)) throw new AuditFailure("--since must be a time such as 2026-01-31T00:00:00Z.");
-  const clientIds = await chainsOf(deployment, options.client, []);
+  const clientIds = await findChains(deployment, options.client, []);
   const at = timestamp(deployment.platform.nowMs());
   const headsOnly = options.headsOnly === true;
   const { audit, signing } = deployment;
   const exporting = (head: SignedHead): Promise<void> => recordExport(deployment, head, { since, headsOnly });
   const lines = exportTrail(audit, signing, { clientIds, since, headsOnly, at, exporting });
-  for await (const line of lines) io.out(`${options.format === "json" ? JSON.stringify(line) : textOf(line)}\n`);
+  for await (const line of lines) io.out(`${options.format === "json" ? JSON.stringify(line) : formatExportLine(line)}\n`);
 }
 
 /** Records `audit.exported` in the exported chain: the last event and its hash, and what was left out. */
@@ -95,7 +95,7 @@ async function recordExport(
   await createAudit(audit, { platform, newId }).record("audit.exported", { ...about, data });
 }
 
-function textOf(line: ExportLine): string {
+function formatExportLine(line: ExportLine): string {
   if ("head" in line)
     return `head  ${line.head.service_client_id ?? "(deployment)"}  ${line.head.seq}  ${line.head.hash}`;
   const { createdAt, seq, type, subject, actor, data } = line.event;
@@ -103,7 +103,7 @@ function textOf(line: ExportLine): string {
 }
 
 /** The ids of the requested chains; without a client, every chain of the database and of the heads. */
-async function chainsOf(
+async function findChains(
   { audit, serviceClients }: OperatorDeployment,
   client: string | undefined,
   heads: readonly SignedHead[],

@@ -8,7 +8,7 @@ import type { ClientOptions } from "./program.ts";
 /** What fetching a logo needs. */
 export type LogoDeps = Parameters<typeof fetchLogo>[0];
 
-/** A service client without key material. */
+/** Formats a service client, without key material. */
 export function presentClient(client: ServiceClientRow) {
   return {
     id: client.id,
@@ -34,14 +34,14 @@ function presentKey(key: ServiceKeyRow) {
   };
 }
 
-/** The logo that was given: undefined if none was, null to remove the current one. Fetches it. */
-async function logoOf({ logoUrl }: ClientOptions, logos: LogoDeps): Promise<Logo | null | undefined> {
+/** Fetches the given logo. Returns undefined if none was given, null to remove the current one. */
+async function fetchGivenLogo({ logoUrl }: ClientOptions, logos: LogoDeps): Promise<Logo | null | undefined> {
   return logoUrl === undefined ? undefined : logoUrl === "" ? null : await fetchLogo(logos, logoUrl);
 }
 
-/** The given options as a change of a service client. @throws ServiceError for a logo that can't be used. */
-export async function changeOf(options: ClientOptions & { name?: string }, logos: LogoDeps) {
-  const logo = await logoOf(options, logos);
+/** Converts options to a change of a service client. @throws ServiceError for a logo that can't be used. */
+export async function toClientChange(options: ClientOptions & { name?: string }, logos: LogoDeps) {
+  const logo = await fetchGivenLogo(options, logos);
   return {
     ...(options.appName === undefined ? {} : { appName: options.appName }),
     ...(logo === undefined ? {} : { logo }),
@@ -66,14 +66,14 @@ export async function createClient(
     allowedActions: options.allowAction ?? [],
     requireConfirmed: options.completion === "confirmed",
     appName: options.appName ?? "",
-    logo: (await logoOf(options, logos)) ?? null,
+    logo: (await fetchGivenLogo(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
   });
   const { key, keyName, warnings } = made;
   return { ...presentClient(made.client), keyName, key, warnings };
 }
 
-/** Every service client with its keys. */
+/** Returns every service client with its keys. */
 export async function listClients(clients: ServiceClients) {
   const rows = await clients.list();
   return rows.map(({ client, keys }) => ({ ...presentClient(client), keys: keys.map(presentKey) }));

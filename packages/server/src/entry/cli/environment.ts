@@ -162,7 +162,7 @@ export type Setting = {
   /** The host of the metrics listener; null if it is off. */
   metricsHost: string | null;
   database: DatabaseTarget;
-  /** The keyring's keys, with the reason why each is guessable as a verb phrase; null if it isn't. */
+  /** The keyring's keys. `weakness` says in a verb phrase why a key is guessable; null if it isn't. */
   vaultKeys: readonly { id: string; weakness: string | null }[];
 };
 
@@ -170,7 +170,7 @@ export type Setting = {
 export type OperatorEnvironment = {
   /**
    * Opens the deployment next to a running server.
-   * @param sandbox what a new database becomes; undefined for live, or whatever the database already is.
+   * @param sandbox whether a new database becomes a sandbox's; undefined for live, or what the database already is.
    * @param prepare what may be done to the database first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;

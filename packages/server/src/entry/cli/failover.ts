@@ -42,7 +42,7 @@ export async function showFailover({ fence, restores }: OperatorDeployment): Pro
 export async function acceptFailover(deployment: OperatorDeployment, options: AcceptOptions): Promise<object> {
   const { platform } = deployment;
   const nowMs = platform.nowMs();
-  const keys = keysOf(options, nowMs);
+  const keys = parseKeyCutoff(options, nowMs);
   const fence = closedFence(deployment);
   const reading = await fence.read();
   if (judgeFence(null, reading, false).kind !== "closed") {
@@ -74,7 +74,7 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
 }
 
 /** Null if the operator says that nothing was lost. */
-function keysOf(options: AcceptOptions, nowMs: number): { since: number; undatedUntil: number } | null {
+function parseKeyCutoff(options: AcceptOptions, nowMs: number): { since: number; undatedUntil: number } | null {
   const { since, undatedUntil, nothingLost = false } = options;
   if (nothingLost) {
     if (since === undefined && undatedUntil === undefined) return null;

@@ -10,7 +10,7 @@ export function printAnswer(io: OperatorIo, format: "table" | "json", answer: ob
     io.out(`${JSON.stringify(answer, null, 2)}\n`);
     return;
   }
-  const fields = fieldsOf(answer, "");
+  const fields = flatten(answer, "");
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
 }
@@ -38,22 +38,22 @@ function printable(text: string): string {
 }
 
 /** Fields by path, such as `policy.actions` and `auditHeads[0].seq`. */
-function fieldsOf(answer: object, prefix: string): [string, string][] {
-  return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => linesOf(prefix + name, value));
+function flatten(answer: object, prefix: string): [string, string][] {
+  return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => flattenValue(prefix + name, value));
 }
 
-function linesOf(path: string, value: unknown): [string, string][] {
-  if (typeof value !== "object" || value === null) return [[path, textOf(value)]];
+function flattenValue(path: string, value: unknown): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[path, formatValue(value)]];
   if (Array.isArray(value)) {
     const isPlain = value.every((item) => typeof item !== "object" || item === null);
-    if (isPlain) return [[path, value.length === 0 ? "-" : value.map(textOf).join(", ")]];
-    return value.flatMap((item: unknown, index) => linesOf(`${path}[${index}]`, item));
+    if (isPlain) return [[path, value.length === 0 ? "-" : value.map(formatValue).join(", ")]];
+    return value.flatMap((item: unknown, index) => flattenValue(`${path}[${index}]`, item));
   }
-  const inner = fieldsOf(value, `${path}.`);
+  const inner = flatten(value, `${path}.`);
   return inner.length === 0 ? [[path, "-"]] : inner;
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -6,38 +6,38 @@ import { createOperatorTokens, maskToken, type OperatorTokens } from "../../doma
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 
-/** The token operations of a deployment. */
-export function operatorTokensOf({ operators, audit, platform, newId }: OperatorDeployment): OperatorTokens {
+/** Creates the token operations of a deployment. */
+export function openOperatorTokens({ operators, audit, platform, newId }: OperatorDeployment): OperatorTokens {
   return createOperatorTokens({ ...operators, audit: createAudit(audit, { platform, newId }), platform });
 }
 
-/** Creates a token. The result contains it, only this once. @throws OperatorFailure for an invalid number of days. */
+/** Creates a token. Only this result contains it. @throws OperatorFailure for an invalid number of days. */
 export async function createToken(
   tokens: OperatorTokens,
   { name, expiresInDays }: { name: string; expiresInDays?: string },
 ): Promise<object> {
-  const days = expiresInDays === undefined ? defaultDays : daysOf(expiresInDays);
+  const days = expiresInDays === undefined ? defaultDays : parseDays(expiresInDays);
   const { token, secret } = await tokens.create({ name, expiresInDays: days });
   const { id, createdAt, expiresAt } = token;
   return { id, name, token: secret, createdAt: timestamp(createdAt), expiresAt: timestampOrNull(expiresAt) };
 }
 
-/** All tokens, without their secrets. */
+/** Returns all tokens, without their secrets. */
 export async function listTokens(tokens: OperatorTokens): Promise<object[]> {
   return (await tokens.list()).map(presentToken);
 }
 
-/** One line per token. */
-export async function tableOfTokens(tokens: OperatorTokens, nowMs: number): Promise<object> {
+/** Returns a table with one line per token. */
+export async function tabulateTokens(tokens: OperatorTokens, nowMs: number): Promise<object> {
   const rows = await tokens.list();
   return Object.fromEntries(
-    rows.map((row) => [row.id, [row.name, stateOf(row, nowMs), `last used ${textOf(row.lastUsedAt)}`].join("  ")]),
+    rows.map((row) => [row.id, [row.name, describeState(row, nowMs), `last used ${formatTime(row.lastUsedAt)}`].join("  ")]),
   );
 }
 
 const defaultDays = 90;
 
-function daysOf(text: string): number | null {
+function parseDays(text: string): number | null {
   if (text === "never") return null;
   if (/^\d{1,4}$/.test(text)) return Number(text);
   throw new OperatorFailure("--expires-in-days must be a whole number of days, or never.");
@@ -55,12 +55,12 @@ function presentToken({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt }:
   };
 }
 
-function stateOf({ revokedAt, expiresAt }: OperatorTokenRow, nowMs: number): string {
+function describeState({ revokedAt, expiresAt }: OperatorTokenRow, nowMs: number): string {
   if (revokedAt !== null) return `revoked ${timestamp(revokedAt)}`;
   if (expiresAt === null) return "doesn't expire";
   return `${expiresAt <= nowMs ? "expired" : "expires"} ${timestamp(expiresAt)}`;
 }
 
-function textOf(ms: number | null): string {
+function formatTime(ms: number | null): string {
   return timestampOrNull(ms) ?? "never";
 }

@@ -8,7 +8,7 @@ import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";
 
-/** The vault's status, and the number of keys that aren't bound to their service client yet. */
+/** Returns the vault's status, and the number of keys that aren't bound to their service client yet. */
 export async function showVaultStatus(deployment: OperatorDeployment): Promise<object> {
   return { ...(await deployment.vault.status()), unboundServiceKeys: await countUnboundKeys(deployment) };
 }

@@ -25,15 +25,15 @@ export function createWebhookActions(
   opened: Opened,
 ): WebhookActions {
   const shown = (options: OperatorOptions, work: (webhooks: WebhookOperations) => Promise<object>) =>
-    opened(options, async (deployment) => printAnswer(io, options.format, await work(operationsOf(deployment))));
+    opened(options, async (deployment) => printAnswer(io, options.format, await work(createOperations(deployment))));
   const listed = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<Rows>) =>
     opened(options, async (deployment) => printRows(io, options.format, await work(deployment)));
   return {
     listWebhooks: (options) => listed(options, (deployment) => endpointRows(deployment, options.serviceClient)),
     webhookDeliveries: (endpoint, options) => {
-      const query = { status: (options.status ?? null) as WebhookDelivery["status"] | null, limit: limitOf(options) };
+      const query = { status: (options.status ?? null) as WebhookDelivery["status"] | null, limit: parseLimit(options) };
       return listed(options, async (deployment) =>
-        deliveryRows(await operationsOf(deployment).deliveries(endpoint, query)),
+        deliveryRows(await createOperations(deployment).deliveries(endpoint, query)),
       );
     },
     redeliverWebhook: (endpoint, event, options) => shown(options, (webhooks) => webhooks.redeliver(endpoint, event)),
@@ -44,7 +44,7 @@ export function createWebhookActions(
         const eventRetentionDays = environment.setting()?.eventRetentionDays;
         if (options.format === "table")
           io.err(`Events and their deliveries are kept for ${eventRetentionDays} days.\n`);
-        const logs = await operationsOf(deployment).logs();
+        const logs = await createOperations(deployment).logs();
         const rows = logs.map((log) => [
           log.service_client_id,
           String(log.events),
@@ -57,12 +57,12 @@ export function createWebhookActions(
   };
 }
 
-function operationsOf({ webhooks, events, audit, platform, newId }: OperatorDeployment): WebhookOperations {
+function createOperations({ webhooks, events, audit, platform, newId }: OperatorDeployment): WebhookOperations {
   return createWebhookOperations({ store: webhooks, events, audit: createAudit(audit, { platform, newId }), platform });
 }
 
 async function endpointRows(deployment: OperatorDeployment, serviceClient: string | undefined): Promise<Rows> {
-  const webhookEndpoints = await operationsOf(deployment).list(await clientIdOf(deployment, serviceClient));
+  const webhookEndpoints = await createOperations(deployment).list(await findClientId(deployment, serviceClient));
   const headings = ["ENDPOINT", "SERVICE CLIENT", "STATUS", "FAILING SINCE", "WAITING", "HOST"];
   const rows = webhookEndpoints.map((row) => [
     row.id,
@@ -84,7 +84,7 @@ function deliveryRows(deliveries: readonly WebhookDelivery[]): Rows {
 }
 
 /** @throws OperatorFailure if there is no such client. */
-async function clientIdOf(deployment: OperatorDeployment, named: string | undefined): Promise<string | null> {
+async function findClientId(deployment: OperatorDeployment, named: string | undefined): Promise<string | null> {
   if (named === undefined) return null;
   const client = await deployment.serviceClients.findByIdOrName(named);
   if (client === null) throw new OperatorFailure("No such service client.");
@@ -92,7 +92,7 @@ async function clientIdOf(deployment: OperatorDeployment, named: string | undefi
 }
 
 /** @throws OperatorFailure if the limit is out of range. */
-function limitOf({ limit }: { limit?: string }): number {
+function parseLimit({ limit }: { limit?: string }): number {
   if (limit === undefined) return limitDefault;
   const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
   if (number >= 1 && number <= limitMax) return number;

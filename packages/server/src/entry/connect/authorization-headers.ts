@@ -1,5 +1,5 @@
-/** The headers of the authorization pages: no script, no framing, and a form that leads where it has to. */
-import { commonHeaders, hashOf } from "./headers.ts";
+/** The headers of the authorization pages: no script, no framing, and forms only to the allowed origins. */
+import { commonHeaders, toSourceHash } from "./headers.ts";
 
 /**
  * Returns the headers of one page.
@@ -14,7 +14,7 @@ export function authorizationHeaders(
   const forms = formTargets === null ? "'none'" : ["'self'", "https:", ...formTargets].join(" ");
   const policy = [
     "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
+    `style-src '${toSourceHash(style)}'`,
     "img-src 'self' data:",
     `form-action ${forms}`,
     "base-uri 'none'",

@@ -4,7 +4,7 @@ import type { AuthorizationProblem, Consent, ProblemAbout } from "../../domain/c
 import type { Parties } from "../../domain/connect-sessions/parties.ts";
 import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
-import { documentOf, escapeHtml, iconHtml } from "./html.ts";
+import { renderDocument, escapeHtml, iconHtml } from "./html.ts";
 
 /** What every authorization page needs. */
 export type AuthorizationPageParts = {
@@ -102,7 +102,7 @@ ${(["continue", "cancel"] as const).map((decision) => decisionHtml(consent, deci
   );
 }
 
-/** The form of one decision. It is complete without its button, which stays in sight at the page's foot. */
+/** Renders the form of a decision. Its button is outside of it, at the bottom of the page, where it stays visible. */
 function decisionHtml({ formToken }: Consent, decision: "continue" | "cancel"): string {
   return `<form id="${decision}" method="post" autocomplete="off">
 <input type="hidden" name="token" value="${escapeHtml(formToken)}">
@@ -136,14 +136,14 @@ export function problemHtml(
   return pageHtml(
     parts,
     { state: warnings.has(problem) ? "refused" : problem, title, parties: about },
-    `${about === null ? iconHtml(iconOf(problem)) : ""}
+    `${about === null ? iconHtml(chooseIcon(problem)) : ""}
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${textHtml(messages, `${problem}.text`, values)}</p>
 ${next()}`,
   );
 }
 
-function iconOf(problem: PageProblem): IconName {
+function chooseIcon(problem: PageProblem): IconName {
   if (problem === "completed") return "done";
   if (problem === "busy" || problem === "overloaded") return "wait";
   if (problem === "expired" || problem === "late") return "wait";
@@ -178,7 +178,7 @@ function pageHtml(
   const heading = [title, brand.name].filter((part) => part !== "").join(" · ");
   const sandboxNote = sandbox ? (messages["sandbox"] ?? "") : null;
   const about = { brand, parties, logos: "../../logo/", sandboxNote };
-  return documentOf({ language, title: heading, style, facts: { state }, ...about, main });
+  return renderDocument({ language, title: heading, style, facts: { state }, ...about, main });
 }
 
 type Values = Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import {
   type AuthorizationPageParts,
   type PageProblem,
 } from "./authorization-page.ts";
-import { styleOf, type Brand } from "./brand.ts";
+import { withBrandColor, type Brand } from "./brand.ts";
 import { chooseLanguage } from "./language.ts";
 
 /** A page that is ready to send. */
@@ -38,7 +38,7 @@ export function createAuthorizationPages(deps: {
   const { brand, sandbox } = deps;
   const assets = readAssets();
   const messages = readAuthorizationMessages(assets.messages);
-  const style = styleOf(brand, assets.style + listStyle);
+  const style = withBrandColor(brand, assets.style + listStyle);
   const partsIn = (languages: readonly string[]): AuthorizationPageParts => {
     const language = chooseLanguage(languages);
     return { language, messages: messages[language], brand, sandbox, style };

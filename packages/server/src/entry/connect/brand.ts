@@ -30,7 +30,7 @@ export function buttonTextFor(color: string): string | null {
 }
 
 /** Returns a page's style sheet, preceded by the brand's color. */
-export function styleOf({ color }: Brand, sheet: string): string {
+export function withBrandColor({ color }: Brand, sheet: string): string {
   const onAccent = buttonTextFor(color) ?? buttonTextFor(defaultBrand.color) ?? "";
   return `:root{--accent:${color};--on-accent:${onAccent}}${sheet}`;
 }

@@ -11,8 +11,8 @@ export type InlineParts = { script: string; style: string };
 export function pageHeaders(parts: InlineParts, allowedOrigin: string | null): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
-    `script-src '${hashOf(parts.script)}'`,
-    `style-src '${hashOf(parts.style)}'`,
+    `script-src '${toSourceHash(parts.script)}'`,
+    `style-src '${toSourceHash(parts.style)}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'none'",
@@ -39,6 +39,6 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hash that a policy uses to name a part. */
-export function hashOf(text: string): string {
+export function toSourceHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

@@ -21,7 +21,7 @@ export type PageParts = {
 const endedStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
 
 /** Renders the page. It is readable at once, and needs no script if the session has ended or is unknown. */
-export function htmlOf(parts: PageParts): string {
+export function renderPage(parts: PageParts): string {
   const { sessionId, session, language, messages, brand, sandbox } = parts;
   const status = session?.status ?? "unknown";
   const shown = session === null || endedStatuses.has(status) ? status : "loading";
@@ -36,7 +36,7 @@ export function htmlOf(parts: PageParts): string {
     brand: brand.name,
   };
   const isLoading = shown === "loading";
-  return documentOf({
+  return renderDocument({
     language,
     title,
     style: parts.style,
@@ -65,7 +65,7 @@ export type DocumentParts = {
   /** Data attributes of the body. */
   facts: Readonly<Record<string, string>>;
   brand: Brand;
-  /** Who asks and who is asked; null if the page must not say. */
+  /** The application and the provider; null if the page must not name them. */
   parties: Parties | null;
   /** Where logos are, relative to the page. */
   logos: string;
@@ -79,7 +79,7 @@ export type DocumentParts = {
 };
 
 /** Renders the document that all Connect pages share. */
-export function documentOf(parts: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
   const { language, title, style, facts, sandboxNote, isBusy = false, main, after = "" } = parts;
   const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   return `<!doctype html>
@@ -114,18 +114,18 @@ function brandHtml({ brand: { name, logo }, logos }: DocumentParts): string {
   return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
 }
 
-/** Renders the pictures of both sides; the link between them shows how far the session is. Texts name both, so this is decoration. */
+/** Renders both logos and the session's progress between them. This is decoration, because texts name both. */
 function partiesHtml({ parties, logos }: DocumentParts): string {
   if (parties === null) return "";
   const { app, provider } = parties;
-  const appMark = app.logoId === null ? letterOf(app.name) : `<img src="${logos}${app.logoId}" alt="">`;
+  const appMark = app.logoId === null ? firstLetter(app.name) : `<img src="${logos}${app.logoId}" alt="">`;
   const providerMark =
-    provider.logo === null ? letterOf(provider.name) : `<svg viewBox="0 0 24 24"><path d="${provider.logo}"/></svg>`;
+    provider.logo === null ? firstLetter(provider.name) : `<svg viewBox="0 0 24 24"><path d="${provider.logo}"/></svg>`;
   return `<div class="parties" aria-hidden="true"><span class="mark app">${appMark}</span><i class="join"></i><span class="mark">${providerMark}</span></div>`;
 }
 
-/** The first letter of a name, which stands for a missing logo. */
-function letterOf(name: string): string {
+/** Returns the first letter of a name, which replaces a missing logo. */
+function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return escapeHtml((first?.segment ?? "").toUpperCase());
 }

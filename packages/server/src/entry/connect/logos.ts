@@ -14,13 +14,13 @@ export function serveLogos(app: FastifyInstance, find: FindLogo, brandLogo: Logo
       const { id } = request.params;
       const logo = brandLogo?.id === id ? brandLogo : await find(id);
       if (logo === null) return reply.callNotFound();
-      return reply.headers(headersOf(logo)).send(Buffer.from(logo.bytes));
+      return reply.headers(logoHeaders(logo)).send(Buffer.from(logo.bytes));
     },
   );
 }
 
 /** An id names its bytes, so the answer never changes. The deployment's logo may be an SVG, which must not run anything. */
-function headersOf({ mediaType }: LogoImage): Readonly<Record<string, string>> {
+function logoHeaders({ mediaType }: LogoImage): Readonly<Record<string, string>> {
   return {
     "content-type": mediaType,
     "cache-control": "public, max-age=31536000, immutable",

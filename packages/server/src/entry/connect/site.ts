@@ -4,10 +4,10 @@ import type { FindHostedSession } from "../../domain/connect-sessions/hosted-pag
 import { acceptedLanguages } from "../rest/accepted-languages.ts";
 import { headerValues } from "../rest/reading.ts";
 import { readAssets } from "./assets.ts";
-import { styleOf, type Brand } from "./brand.ts";
+import { withBrandColor, type Brand } from "./brand.ts";
 import { serveEmbedScript } from "./embed-script.ts";
 import { pageHeaders } from "./headers.ts";
-import { htmlOf } from "./html.ts";
+import { renderPage } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
 import { serveLogos, type FindLogo } from "./logos.ts";
 
@@ -17,7 +17,7 @@ export type ConnectPageParts = { find: FindHostedSession; findLogo: FindLogo; br
 /** Registers the page, its logos and the embed script. */
 export function serveConnectPage(app: FastifyInstance, { find, findLogo, brand, sandbox }: ConnectPageParts): void {
   const { script, style: sheet, messages } = readAssets();
-  const style = styleOf(brand, sheet);
+  const style = withBrandColor(brand, sheet);
   app.get<{ Params: { session_id: string } }>(
     "/connect/:session_id(^[^/:]+$)",
     { config: { path: "/connect/{session_id}" } },
@@ -29,7 +29,7 @@ export function serveConnectPage(app: FastifyInstance, { find, findLogo, brand, 
       return reply
         .code(session === null ? 404 : 200)
         .headers(pageHeaders({ script, style }, session?.allowedOrigin ?? null))
-        .send(htmlOf(page));
+        .send(renderPage(page));
     },
   );
   serveLogos(app, findLogo, brand.logo);

@@ -4,7 +4,7 @@ import { countExecutions } from "../../domain/operators/dashboard.ts";
 import { emptyState } from "./elements.ts";
 import { emptyHtml, joined, markup, type Html } from "./markup.ts";
 import { table, type Column } from "./tables.ts";
-import { clockOf, dayOf, numberOf } from "./times.ts";
+import { formatClock, formatDay, formatNumber } from "./times.ts";
 
 /** The outcomes in the order of the stack, from the bottom up. */
 export const outcomeKinds: readonly (readonly [kind: keyof Outcomes, label: string])[] = [
@@ -16,7 +16,7 @@ export const outcomeKinds: readonly (readonly [kind: keyof Outcomes, label: stri
 
 const [width, height, slot] = [1000, 200, 1000];
 const gapShare = 0.24;
-/** A part that isn't empty is at least so high, so that one failure among thousands is seen. */
+/** The minimum height of a part that isn't empty, so that one failure among thousands is visible. */
 const leastHeight = 3;
 
 /** Renders executions over time, a bar per hour or several hours, split by outcome. */
@@ -35,13 +35,13 @@ export function activityChart({ bars, total }: Activity, window: DashboardWindow
   return markup`<div class="chart">
 <ul class="legend">${shown.map(([kind, label]) => markup`<li><span class="key ${kind}"></span>${label}</li>`)}</ul>
 <div class="plot">
-<div class="scale" aria-hidden="true"><span>${numberOf(top)}</span><span>${numberOf(top / 2)}</span><span>0</span></div>
-<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summaryOf(total, window)}">
+<div class="scale" aria-hidden="true"><span>${formatNumber(top)}</span><span>${formatNumber(top / 2)}</span><span>0</span></div>
+<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summarize(total, window)}">
 ${lines}${columns}<line class="rule base" x1="0" x2="${width}" y1="${height}" y2="${height}"/>
 </svg>
-<div class="ticks" aria-hidden="true">${ticksOf(bars, window)}</div>
+<div class="ticks" aria-hidden="true">${renderTicks(bars, window)}</div>
 </div>
-<details class="numbers"><summary>Show the numbers</summary>${numbersOf(bars, window)}</details>
+<details class="numbers"><summary>Show the numbers</summary>${numbersTable(bars, window)}</details>
 </div>`;
 }
 
@@ -61,45 +61,45 @@ function column(
     );
   }
   const hit = markup`<rect class="hit" x="${fixed(x)}" y="0" width="${fixed(step)}" height="${height}"/>`;
-  return markup`<g><title>${spanOf(bar, window)}: ${countsOf(bar)}</title>${hit}${joined(parts)}</g>`;
+  return markup`<g><title>${formatSpan(bar, window)}: ${formatCounts(bar)}</title>${hit}${joined(parts)}</g>`;
 }
 
-/** The next number that is a good end for a scale: 1, 2, 4, 5, 6, 8 or 10 times a power of ten. */
+/** Returns the next number that suits the end of a scale: 1, 2, 4, 5, 6, 8 or 10 times a power of ten. */
 function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 2)));
   const steps = [1, 2, 4, 5, 6, 8, 10].map((step) => step * power);
   return Math.max(2, steps.find((step) => step >= value) ?? 10 * power);
 }
 
-function ticksOf(bars: readonly Bar[], window: DashboardWindow): readonly Html[] {
+function renderTicks(bars: readonly Bar[], window: DashboardWindow): readonly Html[] {
   const every = window === "24h" ? 4 : 6;
   return bars
     .filter((_bar, index) => index % every === 0)
-    .map(({ fromMs }) => markup`<span>${window === "24h" ? clockOf(fromMs) : dayOf(fromMs)}</span>`);
+    .map(({ fromMs }) => markup`<span>${window === "24h" ? formatClock(fromMs) : formatDay(fromMs)}</span>`);
 }
 
-function spanOf({ fromMs, untilMs }: Bar, window: DashboardWindow): string {
-  const hours = `${clockOf(fromMs)}–${clockOf(untilMs)}`;
-  return window === "24h" ? hours : `${dayOf(fromMs)}, ${hours}`;
+function formatSpan({ fromMs, untilMs }: Bar, window: DashboardWindow): string {
+  const hours = `${formatClock(fromMs)}–${formatClock(untilMs)}`;
+  return window === "24h" ? hours : `${formatDay(fromMs)}, ${hours}`;
 }
 
-function countsOf(outcomes: Outcomes): string {
+function formatCounts(outcomes: Outcomes): string {
   const counts = outcomeKinds.filter(([kind]) => outcomes[kind] > 0);
   if (counts.length === 0) return "none";
-  return counts.map(([kind, label]) => `${numberOf(outcomes[kind])} ${label.toLowerCase()}`).join(", ");
+  return counts.map(([kind, label]) => `${formatNumber(outcomes[kind])} ${label.toLowerCase()}`).join(", ");
 }
 
-function summaryOf(total: Outcomes, window: DashboardWindow): string {
+function summarize(total: Outcomes, window: DashboardWindow): string {
   const over = window === "24h" ? "per hour over the last 24 hours" : "per four hours over the last 7 days";
-  return `Executions ${over}: ${countsOf(total)}. The numbers follow as a table.`;
+  return `Executions ${over}: ${formatCounts(total)}. A table with the numbers follows.`;
 }
 
-function numbersOf(bars: readonly Bar[], window: DashboardWindow): Html {
+function numbersTable(bars: readonly Bar[], window: DashboardWindow): Html {
   const columns: readonly Column<Bar>[] = [
-    { name: "Time (UTC)", cell: (bar) => spanOf(bar, window) },
+    { name: "Time (UTC)", cell: (bar) => formatSpan(bar, window) },
     ...outcomeKinds.map(([kind, label]) => ({
       name: label,
-      cell: (bar: Bar) => numberOf(bar[kind]),
+      cell: (bar: Bar) => formatNumber(bar[kind]),
       kind: "number" as const,
     })),
   ];

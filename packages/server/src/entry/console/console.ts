@@ -64,25 +64,25 @@ export type ConsoleRoute = {
 };
 
 /** Returns a parameter or field that is present once and not "", trimmed; otherwise null. */
-export function textOf(given: URLSearchParams, name: string): string | null {
+export function readField(given: URLSearchParams, name: string): string | null {
   const [value = "", ...others] = given.getAll(name);
   const text = value.trim();
   return text === "" || others.length > 0 ? null : text;
 }
 
 /** Returns the text if it is one of the choices; otherwise null. */
-export function oneOf<Choice extends string>(
+export function readChoice<Choice extends string>(
   given: URLSearchParams,
   name: string,
   choices: readonly Choice[],
 ): Choice | null {
-  const text = textOf(given, name);
+  const text = readField(given, name);
   return choices.find((choice) => choice === text) ?? null;
 }
 
 /** Returns the cursor of a listing. */
-export function cursorOf({ query }: ConsoleRequest): string | undefined {
-  return textOf(query, "cursor") ?? undefined;
+export function readCursor({ query }: ConsoleRequest): string | undefined {
+  return readField(query, "cursor") ?? undefined;
 }
 
 /**
@@ -96,6 +96,6 @@ export async function callerFor({ services, operator }: ConsoleRequest, clientId
 }
 
 /** Returns the operator's name in the audit trail. */
-export function actorOf({ operator }: ConsoleRequest): string {
+export function auditActor({ operator }: ConsoleRequest): string {
   return `operator:${operator.tokenId}`;
 }

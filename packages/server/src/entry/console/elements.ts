@@ -36,7 +36,7 @@ export function shortId(id: string): string {
 
 const copyIcon = markup`<svg viewBox="0 0 16 16" aria-hidden="true"><rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M3.5 10.5h-1v-8h8v1"/></svg>`;
 
-/** What a color stands for; none is used alone. */
+/** What a color means. No color is used without text. */
 export type Tone = "good" | "caution" | "bad" | "quiet";
 
 /** Renders a status word, which never depends on its color alone. */
@@ -44,12 +44,12 @@ export function badge(text: string, tone: Tone = "quiet"): Html {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** Renders what an empty list says: what is missing, and what to do next. */
+/** Renders the text of an empty list: what is missing, and what to do next. */
 export function emptyState(title: string, next: Html | string = ""): Html {
   return markup`<div class="empty"><p class="empty-title">${title}</p>${next === "" ? emptyHtml : markup`<p>${next}</p>`}</div>`;
 }
 
-/** Renders two lines of a cell: what matters, and below it what explains it. */
+/** Renders a cell with two lines: the main text, and below it an explanation. */
 export function twoLines(first: Html | string, second: Html | string): Html {
   return markup`${isolated(first)}<br>${muted(second)}`;
 }
@@ -61,14 +61,14 @@ export function facts(entries: readonly (readonly [string, Html | string])[]): H
   </dl>`;
 }
 
-/** Renders a box with a heading. @param tools what stands at the heading's end. */
+/** Renders a box with a heading. @param tools the content at the heading's end. */
 export function card(title: Html | string, content: Html, tools: Html = emptyHtml): Html {
   return markup`<section class="card"><div class="card-head"><h2>${title}</h2>${tools}</div>
 ${content}
 </section>`;
 }
 
-/** Renders a page's heading with what can be done there. @param more.of the listing that the page belongs to. */
+/** Renders a page's heading with its actions. @param more.of the listing that the page belongs to. */
 export function pageHead(
   title: Html | string,
   tools: Html = emptyHtml,
@@ -90,8 +90,8 @@ export function visuallyHiddenLabel(label: string, about: Html | string): Html {
 }
 
 /**
- * Renders a document unchanged for reading. Characters that could reorder or hide its text are written as escapes,
- * which JSON reads alike.
+ * Renders a JSON document for reading. Characters that could reorder or hide its text are escaped, which doesn't change
+ * its value.
  */
 export function json(value: unknown): Html {
   if (value === null || value === undefined) return muted("None");

@@ -1,4 +1,4 @@
-/** Forms and links of the console's pages: filters, status tabs, pagers, and buttons that do something. */
+/** Forms and links of the console's pages: filters, status tabs, pagers and action buttons. */
 import { isolated, joined, markup, emptyHtml, type Html } from "./markup.ts";
 
 /** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
@@ -10,13 +10,13 @@ export type Filter = {
   /** The label if none is chosen. */
   unset?: string;
   type?: "text" | "datetime-local";
-  /** How the filter is named once it is set; otherwise its choice's label or its value. */
+  /** The filter's text once it is set; its choice's label or its value by default. */
   shown?: string;
 };
 
 /**
- * Renders the form for a listing's filters, which are in the address, closed until it is opened; those that are set
- * stand beside it, each with a link that removes it.
+ * Renders the collapsed form for a listing's filters, which are part of the address. Next to it are the filters that are
+ * set, each with a link that removes it.
  * @param kept other parameters of the address that stay, such as the status.
  */
 export function filterForm(
@@ -26,7 +26,7 @@ export function filterForm(
 ): Html {
   const fields = filters.map((filter) => {
     const id = `f-${filter.name}`;
-    return markup`<div class="field"><label for="${id}">${filter.label}</label>${controlOf(id, filter)}</div>`;
+    return markup`<div class="field"><label for="${id}">${filter.label}</label>${renderControl(id, filter)}</div>`;
   });
   const set = filters.filter(({ value }) => value !== "");
   const chips = set.map((filter) => {
@@ -41,7 +41,7 @@ export function filterForm(
 </form></details>${chips}${clear}</div>`;
 }
 
-function controlOf(id: string, { name, value, choices, unset = "Any", type = "text" }: Filter): Html {
+function renderControl(id: string, { name, value, choices, unset = "Any", type = "text" }: Filter): Html {
   if (choices === undefined) {
     const more =
       type === "text" ? markup`maxlength="200" spellcheck="false" autocomplete="off" dir="auto"` : markup`step="1"`;
@@ -56,14 +56,14 @@ function controlOf(id: string, { name, value, choices, unset = "Any", type = "te
   return markup`<select id="${id}" name="${name}"><option value="">${unset}</option>${options}</select>`;
 }
 
-/** Renders links that choose one value of a parameter; "" stands for all. The other parameters stay, cursors don't. */
+/** Renders links that choose a value of a parameter; "" means all. Other parameters are kept, cursors aren't. */
 export function tabs(
   path: string,
   query: URLSearchParams,
   { name, label, choices }: { name: string; label: string; choices: readonly (readonly [string, string])[] },
 ): Html {
   const chosen = query.get(name) ?? "";
-  const kept = keptOf(query).filter(([key]) => key !== name);
+  const kept = keptParameters(query).filter(([key]) => key !== name);
   const links = choices.map(([value, text]) => {
     const href = linkTo(path, [...kept, [name, value]]);
     return value === chosen
@@ -76,7 +76,7 @@ export function tabs(
 /** Renders links to the next page and back to the first. @param next the cursor; null on the last page. */
 export function pager(path: string, query: URLSearchParams, next: string | null, label = "Next page"): Html {
   const links: Html[] = [];
-  const kept = keptOf(query);
+  const kept = keptParameters(query);
   if (query.has("cursor")) links.push(markup`<a class="button" href="${linkTo(path, kept)}">First page</a>`);
   if (next !== null)
     links.push(markup`<a class="button" href="${linkTo(path, [...kept, ["cursor", next]])}">${label}</a>`);
@@ -84,7 +84,7 @@ export function pager(path: string, query: URLSearchParams, next: string | null,
   return markup`<nav class="pager" aria-label="Pages">${links}</nav>`;
 }
 
-function keptOf(query: URLSearchParams): [string, string][] {
+function keptParameters(query: URLSearchParams): [string, string][] {
   return [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
 }
 
@@ -99,7 +99,7 @@ export function linkButton(text: string, href: string): Html {
   return markup`<a class="button" href="${href}">${text}</a>`;
 }
 
-/** Renders a form with one button and hidden fields. @param parts.tone `grave` for what destroys something. */
+/** Renders a form with one button and hidden fields. @param parts.tone `grave` for destructive actions. */
 export function buttonForm(parts: {
   path: string;
   formToken: string;

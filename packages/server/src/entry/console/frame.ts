@@ -1,4 +1,4 @@
-/** The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation. */
+/** The frame of the console's pages, and the pages that every section uses: a problem, and a confirmation. */
 import type { ConsolePage } from "./console.ts";
 import { facts, pageHead, visuallyHiddenLabel } from "./elements.ts";
 import { buttonForm } from "./forms.ts";
@@ -18,7 +18,7 @@ const sections: readonly (readonly [path: string, name: string, icon: Html])[] =
   ["/audit", "Audit", icons.audit],
 ];
 
-/** What the frame shows besides the page. */
+/** What the frame shows around the page. */
 export type Frame = {
   /** The page's path, to mark its section in the navigation. */
   path: string;
@@ -36,7 +36,7 @@ export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
       ? markup`<li><a href="${href}" aria-current="page">${icon}${name}</a></li>`
       : markup`<li><a href="${href}">${icon}${name}</a></li>`;
   });
-  return documentOf(
+  return renderDocument(
     title,
     markup`<a class="skip" href="#main">Skip to main content</a>
 <div class="frame">
@@ -53,7 +53,7 @@ ${buttonForm({ path: "/logout", formToken, label: "Sign out" })}</div>
 ${main}
 </main>
 </div>
-<div id="told" class="unseen" role="status"></div>
+<div id="announcement" class="unseen" role="status"></div>
 <script>${{ html: consoleScript }}</script>`,
   );
 }
@@ -70,7 +70,7 @@ ${facts([
   return { status, title, main };
 }
 
-/** Renders a page that asks for confirmation. @param parts.tone `grave` for what destroys something. */
+/** Renders a page that asks for confirmation. @param parts.tone `grave` for destructive actions. */
 export function confirmPage(parts: {
   title: string;
   text: Html;
@@ -95,7 +95,7 @@ export function sandboxNote(sandbox: boolean): Html {
 }
 
 /** Renders a document. @param title its own, without the console's name. */
-export function documentOf(title: string, body: Html): string {
+export function renderDocument(title: string, body: Html): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>

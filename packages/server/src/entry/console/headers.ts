@@ -5,8 +5,8 @@ import { consoleStyle } from "./style.ts";
 
 const policy = [
   "default-src 'none'",
-  `script-src '${hashOf(consoleScript)}'`,
-  `style-src '${hashOf(consoleStyle)}'`,
+  `script-src '${toSourceHash(consoleScript)}'`,
+  `style-src '${toSourceHash(consoleStyle)}'`,
   "img-src data:",
   "connect-src 'self'",
   "form-action 'self'",
@@ -31,6 +31,6 @@ export const consoleHeaders: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
-function hashOf(text: string): string {
+function toSourceHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

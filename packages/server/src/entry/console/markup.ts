@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: every value in a template is escaped, unless it is already our HTML. */
+/** HTML that is safe by construction: every value in a template is escapeText, unless it is already our HTML. */
 
 /** HTML that can be inserted unchanged. */
 export type Html = { readonly html: string };
@@ -8,7 +8,7 @@ export type HtmlValue = string | number | null | Html | readonly Html[];
 
 /** A tagged template: escapes text for an element or a quoted attribute. */
 export function markup(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  const parts = strings.map((text, index) => text + (index < values.length ? htmlOf(values[index] ?? null) : ""));
+  const parts = strings.map((text, index) => text + (index < values.length ? renderValue(values[index] ?? null) : ""));
   return { html: parts.join("") };
 }
 
@@ -25,14 +25,14 @@ export function joined(parts: readonly Html[], between = ""): Html {
   return { html: parts.map((part) => part.html).join(between) };
 }
 
-function htmlOf(value: HtmlValue): string {
+function renderValue(value: HtmlValue): string {
   if (value === null) return "";
-  if (typeof value === "string") return escaped(value);
+  if (typeof value === "string") return escapeText(value);
   if (typeof value === "number") return String(value);
   return "html" in value ? value.html : joined(value).html;
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -1,17 +1,17 @@
-/** Names instead of ids: what a page looks up for its rows, and how it shows it. */
+/** Looks up names and shows them instead of ids. */
 import type { NamedIds, Names } from "../../domain/operators/overview-port.ts";
 import type { ConsoleRequest } from "./console.ts";
 import { muted, shortId } from "./elements.ts";
 import { isolated, markup, type Html } from "./markup.ts";
 
-/** What cells need besides their row: the names of what it refers to, and the time. */
+/** What cells need besides their row: names by id, and the time. */
 export type View = { names: Names; nowMs: number };
 
 /** A row that refers to others by their ids. */
 type Referring = { clientId?: string; tenantId?: string; connectionId?: string; actor?: string };
 
 /** Looks up the names that these rows refer to. */
-export async function viewOf({ services }: ConsoleRequest, rows: readonly Referring[]): Promise<View> {
+export async function loadView({ services }: ConsoleRequest, rows: readonly Referring[]): Promise<View> {
   const ids = (of: (row: Referring) => string | undefined): string[] =>
     rows.flatMap((row) => {
       const id = of(row) ?? "";
@@ -47,7 +47,7 @@ export function clientName(id: string, { names }: Pick<View, "names">): Html {
   return markup`${isolated(client.name)}${tail}`;
 }
 
-/** Labels for a choice of service clients; those with the same name are told apart by the ends of their ids. */
+/** Returns labels for a choice of service clients. Clients with the same name also show the end of their ids. */
 export function clientChoices(
   clients: readonly { id: string; name: string }[],
 ): readonly (readonly [id: string, label: string])[] {
@@ -61,7 +61,7 @@ const knownActors: ReadonlyMap<string, string> = new Map([
   ["system", "svc"],
 ]);
 
-/** Renders who did something, as the audit trail has it: a name with its kind. */
+/** Renders an actor of the audit trail: a name with its kind. */
 export function actorName(actor: string, { names }: Pick<View, "names">): Html {
   const known = knownActors.get(actor);
   if (known !== undefined) return markup`${known}`;

@@ -5,7 +5,7 @@ import { headerValues } from "../rest/reading.ts";
 /**
  * Returns the origin where the browser reaches the console.
  * @param adminUrl as configured; null if only this machine reaches it, possibly through a forwarded port.
- * @returns null for a host other than this machine: a name that was made to point here.
+ * @returns null for a host other than this machine: somebody made another name point here.
  */
 export function ownOrigin({ raw }: FastifyRequest, adminUrl: string | null): string | null {
   if (adminUrl !== null) return new URL(adminUrl).origin;
@@ -15,7 +15,7 @@ export function ownOrigin({ raw }: FastifyRequest, adminUrl: string | null): str
 }
 
 /**
- * Whether the browser says that a form came from the console's own page. A browser that does not say is not trusted.
+ * Whether the browser says that a form came from the console's own page. A browser that doesn't say so isn't trusted.
  */
 export function isOwnForm({ raw }: FastifyRequest, origin: string): boolean {
   const origins = headerValues(raw.rawHeaders, "origin");
@@ -33,7 +33,7 @@ export function readForm({ raw, body }: FastifyRequest): URLSearchParams | null 
 }
 
 /** Returns the query of a request's address. */
-export function queryOf({ url }: FastifyRequest): URLSearchParams {
+export function parseQuery({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }

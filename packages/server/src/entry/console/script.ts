@@ -2,20 +2,20 @@
  * The console's only script. Every page works without it; it adds buttons that copy ids, and keeps the parts marked
  * `data-live` up to date.
  *
- * A refresh asks for the same page and puts its parts in place of the old ones, so that position, focus and open forms
- * stay. It says that nobody asked, so that it does not keep a session alive. It rests while the page is hidden or paused,
- * and leaves a part alone in which something has the focus or is selected.
+ * A refresh fetches the same page and replaces these parts, so that position, focus and open forms stay as they are. A
+ * header marks it as automatic, so that it doesn't keep a session alive. There is no refresh while the page is hidden or
+ * paused, and parts that contain the focus or a selection aren't replaced.
  */
 
-/** The header with which a refresh says that it is none of the operator's own requests. */
+/** The header that marks a request as an automatic refresh. */
 export const refreshHeader = "x-console-refresh";
 
 const refreshEveryMs = 10_000;
 
 /** The script, which is inline in each page and allowed by its hash. */
 export const consoleScript = `(() => {
-  const told = document.getElementById("told");
-  const tell = (text) => { if (told) told.textContent = text; };
+  const region = document.getElementById("announcement");
+  const announce = (text) => { if (region) region.textContent = text; };
   if (navigator.clipboard) {
     document.documentElement.classList.add("copies");
     document.addEventListener("click", async (event) => {
@@ -23,11 +23,11 @@ export const consoleScript = `(() => {
       if (!button) return;
       try {
         await navigator.clipboard.writeText(button.dataset.copy);
-        tell("Copied " + button.dataset.copy);
+        announce("Copied " + button.dataset.copy);
         button.classList.add("copied");
         setTimeout(() => button.classList.remove("copied"), 2000);
       } catch {
-        tell("The browser did not copy it.");
+        announce("The browser didn't copy it.");
       }
     });
   }

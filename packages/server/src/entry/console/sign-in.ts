@@ -1,6 +1,6 @@
 /** The sign-in page. */
 import { hiddenFields } from "./forms.ts";
-import { documentOf, sandboxNote } from "./frame.ts";
+import { renderDocument, sandboxNote } from "./frame.ts";
 import { mark } from "./icons.ts";
 import { markup, emptyHtml } from "./markup.ts";
 
@@ -28,16 +28,16 @@ export function signInPage({
 }): string {
   const isFault = reason === "refused" || reason === "too_many";
   const text = reasons[reason];
-  const told = isFault
+  const message = isFault
     ? markup`<div class="faults" id="fault" role="alert">${text}</div>`
     : markup`<p class="notice quiet" role="status">${text}</p>`;
   const state = isFault ? markup` aria-invalid="true" aria-describedby="fault hint"` : markup` aria-describedby="hint"`;
-  return documentOf(
+  return renderDocument(
     "Sign in",
     markup`<main id="main" class="sign-in">
 <div class="brand"><span class="name">${mark}<span>svc</span></span>${sandboxNote(sandbox)}</div>
 <h1>svc operator console</h1>
-${text === "" ? emptyHtml : told}
+${text === "" ? emptyHtml : message}
 <form method="post" action="/login">
 <div class="field">
 <label for="token">Operator token</label>

@@ -5,13 +5,13 @@ import { isolated, markup, type Html } from "./markup.ts";
 export type Column<Row> = {
   name: string;
   cell: (row: Row) => Html | string;
-  /** `status` stands beside the first column on a card; `minor` isn't on a card. */
+  /** On a card, `status` is next to the first column, and `minor` is left out. */
   kind?: "number" | "status" | "minor";
 };
 
 /**
- * Renders a table with a caption for screen readers, or what to say if it has no rows.
- * @param narrow what it is where there is no room: a card per row, or still columns.
+ * Renders a table with a caption for screen readers, or `empty` if it has no rows.
+ * @param narrow how to show it if there is no room: as a card per row, or still in columns.
  */
 export function table<Row>(
   caption: Html | string,

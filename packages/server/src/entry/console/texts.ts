@@ -1,9 +1,9 @@
-/** What errors and statuses say to an operator. The error table speaks to whoever calls the API. */
+/** The texts of errors and statuses for operators. The error table's texts are for callers of the API. */
 import { errorTable, isErrorCode, type ErrorCode, type ExecutionStatus } from "@svc/contract";
 import type { Tone } from "./elements.ts";
 import { joined, markup, type Html } from "./markup.ts";
 
-/** For the codes whose text in the table tells a caller what to do. */
+/** Replaces the texts of the table that tell a caller what to do. */
 const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   INPUT_INVALID: "The input didn't match the action's schema. Nothing was sent.",
   ACTION_NOT_GRANTED: "The connection's user hasn't agreed to this action. Nothing was sent.",
@@ -19,7 +19,7 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   CONNECTION_NOT_ACTIVE: "The connection isn't active, so nothing was sent. Its user may have to reconnect.",
   WEBHOOK_ENDPOINT_NOT_FOUND: "There is no webhook endpoint with this ID. It may have been deleted.",
   WEBHOOK_ENDPOINT_DISABLED: "The endpoint is disabled and receives nothing. Enable it, then send the event again.",
-  EVENT_NOT_FOUND: "This event isn't in the log any more.",
+  EVENT_NOT_FOUND: "This event is no longer in the log.",
   PROVIDER_UNAUTHORIZED:
     "The provider no longer accepts the credential, and nothing took effect. The connection's user has to reconnect.",
   PROVIDER_NOT_FOUND: "The provider doesn't know what the input names, or hides it from this credential.",
@@ -29,21 +29,21 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   RATE_LIMITED: "Too many requests. Wait a moment, then try again.",
 };
 
-/** Returns what an error means for an operator. @param detail as recorded or thrown; one that isn't the table's is kept. */
+/** Returns an error's text for operators. @param detail as recorded or thrown; kept unless it is the table's own. */
 export function errorText(code: string, detail: string): Html {
   const own =
     isErrorCode(code) && (detail === "" || errorTable[code].detail === detail) ? forOperators[code] : undefined;
   return withCode(own ?? detail);
 }
 
-/** Shows what is between backticks as code. */
+/** Renders text between backticks as code. */
 function withCode(text: string): Html {
   return joined(
     text.split("`").map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`)),
   );
 }
 
-/** What the statuses of executions are called, and how they are colored. */
+/** The labels and colors of the statuses of executions. */
 export const statusTexts: Readonly<Record<ExecutionStatus, { label: string; tone: Tone }>> = {
   accepted: { label: "Accepted", tone: "quiet" },
   dispatched: { label: "Sent", tone: "quiet" },

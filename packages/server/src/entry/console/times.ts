@@ -9,16 +9,16 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** Returns how far a time is from now, or its date if that is more than a month. */
+/** Returns the time from now, or the date if it is more than a month away. */
 export function relativeTime(ms: number, nowMs: number): string {
   const distanceMs = Math.abs(nowMs - ms);
   if (distanceMs < minuteMs) return ms > nowMs ? "in a moment" : "just now";
-  if (distanceMs > 31 * dayMs) return dateOf(ms);
-  const amount = durationOf(distanceMs);
+  if (distanceMs > 31 * dayMs) return formatDate(ms);
+  const amount = formatElapsed(distanceMs);
   return ms > nowMs ? `in ${amount}` : `${amount} ago`;
 }
 
-function durationOf(ms: number): string {
+function formatElapsed(ms: number): string {
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
   if (ms < dayMs) return `${Math.floor(ms / hourMs)} h`;
   const days = Math.floor(ms / dayMs);
@@ -29,29 +29,29 @@ const dates = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric",
 const shortDates = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** Returns a date such as "Nov 24, 2026". */
-export function dateOf(ms: number): string {
+export function formatDate(ms: number): string {
   return dates.format(ms);
 }
 
 /** Returns a date without its year, such as "Nov 24". */
-export function dayOf(ms: number): string {
+export function formatDay(ms: number): string {
   return shortDates.format(ms);
 }
 
 /** Returns the time of day, such as "14:00". */
-export function clockOf(ms: number): string {
+export function formatClock(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16);
 }
 
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** Returns a whole number with separators; above zero it is never shown as zero. */
-export function numberOf(value: number): string {
+/** Returns a whole number with separators. A number above zero is never shown as zero. */
+export function formatNumber(value: number): string {
   return value > 0 && value < 1 ? "<1" : numbers.format(value);
 }
 
-/** Returns a part as a percentage, such as "1.2%"; a dash if there is no whole. */
-export function percentOf(part: number, whole: number): string {
+/** Returns a share as a percentage, such as "1.2%"; a dash if the whole is zero. */
+export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;
   if (percent > 0 && percent < 0.1) return "<0.1%";
@@ -59,7 +59,7 @@ export function percentOf(part: number, whole: number): string {
 }
 
 /** Returns a duration such as "420 ms" or "1.2 s"; a dash if there is none. */
-export function tookOf(ms: number | null): string {
+export function formatDuration(ms: number | null): string {
   if (ms === null) return "–";
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

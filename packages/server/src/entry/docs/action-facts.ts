@@ -1,13 +1,13 @@
-/** What an action's pages say about calling it: for people on the provider's page, for agents on its own. */
+/** The texts about calling an action, for the provider's page and for the action's own page for agents. */
 import type { Action } from "@svc/provider-kit";
 
 /** Returns the path of an action's page for agents. */
-export function agentPathOf(slug: string, actionId: string): string {
+export function toAgentPath(slug: string, actionId: string): string {
   return `/catalog/${slug}/actions/${actionId}/agent.md`;
 }
 
 /** Returns the facts that determine how the action is called. */
-export function factsOf(action: Action): string[] {
+export function listFacts(action: Action): string[] {
   const scopes = action.requiredScopes.map((scope) => `\`${scope}\``).join(", ");
   const twice = {
     safe: "changes nothing, so it needs no key",
@@ -25,7 +25,7 @@ export function factsOf(action: Action): string[] {
 }
 
 /** Returns a working request, with the action author's example. */
-export function requestOf(action: Action): string[] {
+export function renderRequest(action: Action): string[] {
   if (action.example === undefined) return [];
   const key = action.effect === "read" ? "" : ` -H 'Idempotency-Key: ${action.id.replaceAll(".", "-")}-1'`;
   const body = JSON.stringify({ input: action.example }).replaceAll("'", "'\\''");

@@ -1,6 +1,6 @@
 /** An action's page for agents: one Markdown text with the exact schemas and the rules for calling it. */
 import type { Action, Provider } from "@svc/provider-kit";
-import { factsOf, requestOf } from "./action-facts.ts";
+import { listFacts, renderRequest } from "./action-facts.ts";
 
 /** @returns the Markdown at `/catalog/<provider>/actions/<action>/agent.md`. */
 export function agentPage(provider: Provider, action: Action, origins: { docsUrl: string; apiUrl: string }): string {
@@ -16,14 +16,14 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
     "",
     `> ${action.title}, at ${provider.name}. ${action.description}`,
     "",
-    ...factsOf(action),
+    ...listFacts(action),
     "## How to call it",
     "",
     `POST \`${origins.apiUrl}/v1/tenants/{tenant_id}/connections/{connection_id}/actions/${action.id}:execute\` with the service key as \`Authorization: Bearer …\` and \`{"input": …}\` as JSON. The connection must be \`active\`, belong to the provider \`${provider.slug}\`, and have this action among its \`grantedActions\`.`,
     "",
     ...rules.map((rule) => `- ${rule}`),
     "",
-    ...requestOf(action),
+    ...renderRequest(action),
     "## Input schema",
     "",
     ...schemaBlock(action.input),

@@ -1,7 +1,7 @@
 /** Anchors for headings. */
 
 /** Returns a heading's anchor: lower case, words joined with hyphens, everything else dropped, as on GitHub. */
-export function anchorOf(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -13,7 +13,7 @@ export function anchorOf(heading: string): string {
 export function createAnchors(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {
-    const anchor = anchorOf(heading);
+    const anchor = toAnchor(heading);
     const count = seen.get(anchor) ?? 0;
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;

@@ -6,16 +6,16 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { PageEntry } from "./page.ts";
 
-/** What the build says about its files: the policy of every page, and the pages in reading order. */
+/** The result of the build: its folder, the policy of every page, and the pages in reading order. */
 export type BuiltSite = { folder: string; contentSecurityPolicy: string; pages: readonly PageEntry[] };
 
-/** In an installed package, the site is in the package. Works from `dist` and from `src`. */
+/** An installed package contains the site. The path works from `dist` and from `src`. */
 const packed = fileURLToPath(new URL("../../../site", import.meta.url));
 
-/** In a checkout, this program builds it unless it is built already, and prints where it is. */
+/** In a checkout, this program builds the site unless it is already built, and prints its folder. */
 const builder = join(fileURLToPath(new URL("../../../../docs-site/", import.meta.url)), "src/main.ts");
 
-/** Returns the built site. A checkout's first use takes as long as the build. @throws Error if the build fails. */
+/** Returns the built site. In a checkout, the first call takes as long as the build. @throws Error if it fails. */
 export async function builtSite(): Promise<BuiltSite> {
   const folder = existsSync(packed) ? packed : await build();
   const site = JSON.parse(readFileSync(join(folder, "site.json"), "utf8")) as Omit<BuiltSite, "folder">;

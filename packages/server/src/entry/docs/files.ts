@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Provider } from "@svc/provider-kit";
-import { agentPathOf } from "./action-facts.ts";
+import { toAgentPath } from "./action-facts.ts";
 import { agentPage } from "./agent-page.ts";
 import { builtSite, fileNames } from "./built-site.ts";
 import { llmsText, type Origins } from "./llms.ts";
@@ -33,23 +33,23 @@ export async function siteFiles(site: SiteParts): Promise<ReadonlyMap<string, Si
   return new Map([...(await builtFiles(site)), ...ownFiles(site)]);
 }
 
-/** Returns what the server makes by itself: texts about its own actions, and the API reference. */
+/** Returns the files that the server generates itself: texts about its own actions, and the API reference. */
 export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   const pages = site.providers.flatMap((provider) =>
     provider.actions.map((action): [string, SiteFile] => [
-      agentPathOf(provider.slug, action.id),
-      fileOf(".md", () => agentPage(provider, action, site)),
+      toAgentPath(provider.slug, action.id),
+      toSiteFile(".md", () => agentPage(provider, action, site)),
     ]),
   );
   return new Map<string, SiteFile>([
-    ["/robots.txt", fileOf(".txt", () => robots)],
-    ["/openapi.json", fileOf(".json", () => JSON.stringify(site.openApi()))],
+    ["/robots.txt", toSiteFile(".txt", () => robots)],
+    ["/openapi.json", toSiteFile(".json", () => JSON.stringify(site.openApi()))],
     ...pages,
     ...referenceSiteFiles(),
   ]);
 }
 
-/** Returns the built pages and all that belongs to them. @throws Error if the site can't be built. */
+/** Returns the built pages and their assets. @throws Error if the site can't be built. */
 export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
   const built = await builtSite();
   const pageHeaders = { ...cached, "content-security-policy": built.contentSecurityPolicy };
@@ -57,21 +57,21 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
   for (const name of fileNames(built)) {
     const read = (): Buffer => readFileSync(join(built.folder, name));
     const headers = name.endsWith(".html") ? pageHeaders : isHashed(name) ? immutable : cached;
-    files.set(pathOf(name), fileOf(extname(name), read, headers));
+    files.set(toPath(name), toSiteFile(extname(name), read, headers));
   }
   const fullText = (): string => readFileSync(join(built.folder, "llms-full.txt"), "utf8");
   files.set(
     "/llms-full.txt",
-    fileOf(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)),
+    toSiteFile(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)),
   );
   files.set(
     "/llms.txt",
-    fileOf(".txt", () => llmsText(built.pages, site.providers, site)),
+    toSiteFile(".txt", () => llmsText(built.pages, site.providers, site)),
   );
   return files;
 }
 
-function fileOf(
+function toSiteFile(
   extension: string,
   body: () => string | Buffer,
   headers: Readonly<Record<string, string>> = cached,
@@ -87,7 +87,7 @@ function isHashed(name: string): boolean {
 }
 
 /** A page's path has no extension, except that of the page for unknown addresses. */
-function pathOf(name: string): string {
+function toPath(name: string): string {
   if (name === "index.html") return "/";
   return name === "404.html" ? "/404.html" : `/${name.replace(/\.html$/, "")}`;
 }

@@ -1,7 +1,7 @@
 /** `/llms.txt` in the llmstxt.org format. */
 import type { Provider } from "@svc/provider-kit";
-import { agentPathOf } from "./action-facts.ts";
-import { markdownPathOf, type PageEntry } from "./page.ts";
+import { toAgentPath } from "./action-facts.ts";
+import { toMarkdownPath, type PageEntry } from "./page.ts";
 
 /** The addresses of a deployment's two parts. */
 export type Origins = { docsUrl: string; apiUrl: string };
@@ -9,19 +9,19 @@ export type Origins = { docsUrl: string; apiUrl: string };
 /** Returns a title, a quoted summary, two paragraphs, then lists of links under second-level headings. */
 export function llmsText(pages: readonly PageEntry[], providers: readonly Provider[], origins: Origins): string {
   const link = (page: PageEntry): string =>
-    `- [${page.title}](${origins.docsUrl}${markdownPathOf(page.path)}): ${page.summary}`;
+    `- [${page.title}](${origins.docsUrl}${toMarkdownPath(page.path)}): ${page.summary}`;
   const isError = (page: PageEntry): boolean => page.path.startsWith("/docs/errors/");
   const isProvider = (page: PageEntry): boolean => page.path.startsWith("/docs/providers/");
   const guides = pages.filter((page) => !isError(page) && !isProvider(page));
   const actions = providers.flatMap(({ slug, actions }) =>
     actions.map(
-      ({ id, title, effect }) => `- [${slug}/${id}](${origins.docsUrl}${agentPathOf(slug, id)}): ${title} (${effect})`,
+      ({ id, title, effect }) => `- [${slug}/${id}](${origins.docsUrl}${toAgentPath(slug, id)}): ${title} (${effect})`,
     ),
   );
   return [
     "# svc",
     "",
-    "> A self-hosted integration service: typed actions at providers, under credentials that the caller never sees, with a record that tells the truth about every write.",
+    "> A self-hosted integration service: typed actions at providers, with credentials that the caller never sees and an accurate record of every write.",
     "",
     `The API is at ${origins.apiUrl}, described by [OpenAPI 3.1](${origins.apiUrl}/openapi.json); the public catalog of providers and actions is [JSON](${origins.apiUrl}/api/catalog/v1/providers), and \`${origins.apiUrl}/api/catalog/v1/actions?query=\` searches it.`,
     "",

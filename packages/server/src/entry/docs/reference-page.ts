@@ -20,13 +20,13 @@ const scriptPath = `/reference/scalar-${scalarVersion}.js`;
 /** Works from `src` and from its build output: both are next to `vendor`. */
 const vendored = fileURLToPath(new URL("../../../vendor/scalar/standalone.js.br", import.meta.url));
 
-/** It takes the colors that the reader chose on the other pages, where VitePress keeps the choice. */
+/** Uses the color scheme that the reader chose on the other pages, where VitePress stores it. */
 const start = `const choice = localStorage.getItem("vitepress-theme-appearance") || "auto";
 const dark = choice === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : choice === "dark";
 document.documentElement.classList.toggle("dark", dark);
 Scalar.createApiReference("#app", {
   url: "/openapi.json",
-  // Nothing is asked of anybody else: no fonts, no proxy, no telemetry, no assistant.
+  // No requests to others: no fonts, no proxy, no telemetry, no assistant.
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: "",
@@ -91,7 +91,7 @@ ${policyTag(referenceContentSecurityPolicy)}
 <body>
 <header class="top"><a class="name" href="/">svc</a><nav aria-label="Main"><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/reference" aria-current="page">API reference</a></nav><nav class="forms" aria-label="Other forms"><a href="/docs/api">As text</a><a href="/openapi.json">OpenAPI 3.1</a></nav></header>
 <div id="app"></div>
-<noscript><p>This page needs scripts. The same is in the text above.</p></noscript>
+<noscript><p>This page needs scripts. The text above has the same content.</p></noscript>
 <script src="${scriptPath}"></script>
 <script src="/reference/start.js"></script>
 </body>

@@ -1,6 +1,6 @@
-/** The header of the API reference, in the look of the other pages, above what Scalar draws. */
+/** The style of the API reference's header, which looks like that of the other pages. */
 
-/** The style sheet. Scalar leaves the room for the header that the variable names. */
+/** The style sheet. Scalar reserves the header's height, which a variable sets. */
 export const referenceStyle = `:root {
   --scalar-custom-header-height: 64px;
   --ground: #fff;

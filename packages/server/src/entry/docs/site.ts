@@ -5,7 +5,7 @@ import { headerValues } from "../rest/reading.ts";
 import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
 import { builtFiles, ownFiles, type SiteParts } from "./files.ts";
 import type { SiteFile } from "./site-file.ts";
-import { markdownPathOf } from "./page.ts";
+import { toMarkdownPath } from "./page.ts";
 
 /** Registers the site. Its files are looked up at the first request. */
 export function serveDocs(app: FastifyInstance, site: SiteParts): void {
@@ -22,12 +22,12 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     if (file === undefined) return refuse(files, path, request, reply);
     const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
     const isPage = file.type.startsWith("text/html");
-    const markdown = isPage && prefersMarkdown(accept) ? files.get(markdownPathOf(path)) : undefined;
+    const markdown = isPage && prefersMarkdown(accept) ? files.get(toMarkdownPath(path)) : undefined;
     if (isPage) reply.header("vary", "Accept");
     return send(markdown ?? file, request, reply);
   };
   const texts = ["/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json"];
-  // A page that was open while the server was upgraded looks into the hash map for the new files.
+  // A page that stayed open during an upgrade uses the hash map to find the new files.
   for (const path of ["/", ...texts, "/reference", "/hashmap.json"])
     app.get(path, (request, reply) => serve(path, request, reply));
   // The obvious address for the documentation.
@@ -46,7 +46,7 @@ function send(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Fas
   return sendCompressed(file.body(), accepted, reply, file.encoded?.());
 }
 
-/** Shows a person a page that leads on; other clients get the problem. @throws ServiceError for other clients. */
+/** Sends a person a page with a link home. @throws ServiceError for other clients. */
 function refuse(
   files: ReadonlyMap<string, SiteFile>,
   path: string,

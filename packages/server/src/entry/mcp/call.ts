@@ -2,12 +2,12 @@
 import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
 import { connectionArgument } from "@svc/contract/agent-tools";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
-import { connectionsOf } from "./connections.ts";
+import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
-import { connectionOfKey, keyOfMeta, findUnknownOutcome } from "./key.ts";
-import { errorResult, UnknownOutcomeRefusal, resultOf, type ResultFacts, type ToolResult } from "./results.ts";
+import { findConnectionOfKey, readKey, findUnknownOutcome } from "./key.ts";
+import { errorResult, UnknownOutcomeRefusal, toToolResult, type ResultFacts, type ToolResult } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
-import { toolsOf } from "./tenant-tools.ts";
+import { listTools } from "./tenant-tools.ts";
 import { offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
 /** A tool call as received. */
@@ -28,7 +28,7 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
   };
   if (call.name === searchToolName) {
     try {
-      const tools = await toolsOf(services, scope);
+      const tools = await listTools(services, scope);
       return searchAmong(tools) === null ? null : searchTools(tools, call.arguments);
     } catch (error) {
       return refuse(scope.errorOf(error));
@@ -37,7 +37,7 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
   const tool = services.actions.get(call.name);
   if (tool === undefined) return null;
   try {
-    const brought = tool.action.effect === "read" ? null : keyOfMeta(call.meta);
+    const brought = tool.action.effect === "read" ? null : readKey(call.meta);
     facts.key = brought;
     const { [connectionArgument]: named, ...input } = call.arguments;
     const connectionId = await chosenConnection(services, scope, { tool, named, key: brought });
@@ -48,9 +48,9 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
       facts.key = services.newKey();
     }
     const { key } = facts;
-    const result = await services.execute(requestOf(scope, { tool, connectionId, input, key }));
+    const result = await services.execute(toExecuteRequest(scope, { tool, connectionId, input, key }));
     facts.replayed = result.replayed;
-    return result.kind === "answered" ? resultOf(tool, result, facts) : refuse(result.error);
+    return result.kind === "answered" ? toToolResult(tool, result, facts) : refuse(result.error);
   } catch (error) {
     const known = scope.errorOf(error);
     // An action that deployment or policy does not allow is not a tool here, whatever the call looked like.
@@ -59,7 +59,7 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
 }
 
 /** Builds the same request as the REST route, so that a key means the same through both entry points. */
-function requestOf(
+function toExecuteRequest(
   { caller, tenantId }: McpScope,
   call: { tool: McpAction; connectionId: string; input: unknown; key: string | null },
 ): ExecuteRequest {
@@ -94,7 +94,7 @@ async function chosenConnection(
   // A key's first response outlives policy, grant and connection. With a key, the domain looks that up first, or
   // refuses.
   if (!isAllowed && key === null) return null;
-  const connections = isAllowed ? await connectionsOf(services, scope) : [];
+  const connections = isAllowed ? await listActiveConnections(services, scope) : [];
   const fitting = offeredTools(new Map([[tool.name, tool]]), connections, () => isAllowed)[0]?.connections ?? [];
   if (named !== undefined) {
     if (typeof named !== "string" || !isId(idPrefixes.connection, named)) {
@@ -106,7 +106,7 @@ async function chosenConnection(
     if (provider === tool.provider.slug) return named;
     throw connectionFault("enum", `Must be a connection of ${tool.provider.name}.`);
   }
-  const earlier = key === null ? null : await connectionOfKey(services, scope, tool, key);
+  const earlier = key === null ? null : await findConnectionOfKey(services, scope, tool, key);
   if (earlier !== null) return earlier;
   const [first, ...others] = fitting;
   if (others.length === 0) return first?.id ?? null;

@@ -5,7 +5,7 @@ import type { McpScope, McpServices } from "./deps.ts";
 const pageSize = 100;
 
 /** Returns every active connection of the scope's tenant. */
-export async function connectionsOf(
+export async function listActiveConnections(
   services: Pick<McpServices, "connections">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
 ): Promise<Connection[]> {

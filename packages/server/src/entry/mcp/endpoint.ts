@@ -8,7 +8,7 @@ import { operations, ServiceError } from "@svc/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bodyBytesMax } from "../rest/body.ts";
 import { logOf } from "../rest/observed.ts";
-import { serviceErrorOf, traceOf } from "../rest/problems.ts";
+import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
 import { rememberCaller } from "../rest/sender.ts";
@@ -17,9 +17,9 @@ import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
 import { faultBody, readMessage } from "./message.ts";
 import { loadSdk } from "./sdk.ts";
-import { toolsOf } from "./tenant-tools.ts";
+import { listTools } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
-import { digestOf } from "./tools.ts";
+import { digestTools } from "./tools.ts";
 
 /** What the endpoint needs besides the domain. */
 export type McpParts = {
@@ -41,7 +41,7 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   const { services, draining, monotonicMs, times = watchDefaults } = parts;
   const digest = async (caller: Caller, tenantId: string): Promise<string> => {
     await services.tenants.require(caller, tenantId);
-    return digestOf(await toolsOf(services, { caller, tenantId }));
+    return digestTools(await listTools(services, { caller, tenantId }));
   };
   const watch = createToolWatch({ authenticate: deps.authenticate, digest, draining, monotonicMs, times });
   const endpoint: McpEndpoint = { ...parts, watch };
@@ -101,9 +101,9 @@ async function admit(
   const { tenant_id: tenantId = "" } = request.params as Readonly<Record<string, string>>;
   await endpoint.services.tenants.require(caller, tenantId);
   const errorOf = (error: unknown): ServiceError => {
-    const known = serviceErrorOf(error);
+    const known = toServiceError(error);
     if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-      logOf(request).error({ defect: traceOf(error) }, "defect");
+      logOf(request).error({ defect: describeDefect(error) }, "defect");
     }
     return known;
   };
@@ -128,7 +128,7 @@ async function post(
   for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, request, reply);
   const { createMcpHandler, createToolServer } = await loadSdk();
   const handler: McpHttpHandler = createMcpHandler(() => createToolServer(endpoint.services, scope, endpoint.version), {
-    bus: busOf(endpoint.watch, scope, () => void handler.close()),
+    bus: createBus(endpoint.watch, scope, () => void handler.close()),
     maxSubscriptions: endpoint.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
     onerror: () => {},
   });
@@ -136,12 +136,12 @@ async function post(
 }
 
 /** Subscriptions of the current protocol revision get changes from the watch. */
-function busOf(watch: ToolWatch, scope: AdmittedScope, ended: () => void): ServerEventBus {
+function createBus(watch: ToolWatch, scope: AdmittedScope, ended: () => void): ServerEventBus {
   return {
     publish: () => {},
     subscribe(listener) {
       const changed = (): void => listener({ kind: "tools_list_changed" });
-      return watch.open({ ...streamOf(scope), changed, ended }).leave;
+      return watch.open({ ...createStream(scope), changed, ended }).leave;
     },
   };
 }
@@ -156,7 +156,7 @@ async function listen(endpoint: McpEndpoint, scope: AdmittedScope, request: Fast
   const { createToolServer, WebStandardStreamableHTTPServerTransport } = await loadSdk();
   const mcp = createToolServer(endpoint.services, scope, endpoint.version);
   const { leave, ready } = endpoint.watch.open({
-    ...streamOf(scope),
+    ...createStream(scope),
     changed: () => void mcp.server.sendToolListChanged().catch(() => {}),
     ended: () => void mcp.close().catch(() => {}),
   });
@@ -174,7 +174,7 @@ async function listen(endpoint: McpEndpoint, scope: AdmittedScope, request: Fast
   }
 }
 
-function streamOf({
+function createStream({
   caller,
   tenantId,
   authorization,

@@ -1,5 +1,5 @@
 /**
- * Host and Origin checks of the MCP endpoint, against web pages that reach a local server through a name of their own.
+ * Host and Origin checks of the MCP endpoint, against web pages that use their own name for a local server.
  */
 import { isLoopback, isRegisteredOrigin, readOrigin, ServiceError } from "@svc/contract";
 
@@ -10,9 +10,9 @@ import { isLoopback, isRegisteredOrigin, readOrigin, ServiceError } from "@svc/c
  */
 export function checkHost(hosts: readonly string[], own: string, listenHost: string): void {
   const [host = ""] = hosts;
-  const name = hosts.length === 1 ? hostnameOf(host) : null;
+  const name = hosts.length === 1 ? parseHostname(host) : null;
   const bracketed = listenHost.includes(":") ? `[${listenHost}]` : listenHost;
-  const known = [new URL(own).hostname, hostnameOf(bracketed)];
+  const known = [new URL(own).hostname, parseHostname(bracketed)];
   if (name !== null && (isLoopback(name) || known.includes(name))) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", {
     detail: "The Host header names another server. Nothing was done. Call the service at its public URL.",
@@ -20,7 +20,7 @@ export function checkHost(hosts: readonly string[], own: string, listenHost: str
 }
 
 /** Returns the name in a `Host` header as URLs write it; null if there is none. The port doesn't matter. */
-function hostnameOf(host: string): string | null {
+function parseHostname(host: string): string | null {
   if (!/^[A-Za-z0-9.:_[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname;
 }

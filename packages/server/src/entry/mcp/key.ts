@@ -18,7 +18,7 @@ const keyNames = ["idempotencyKey", "svc/idempotencyKey"] as const;
  * @param meta the call's `_meta`.
  * @throws ServiceError IDEMPOTENCY_KEY_INVALID for a malformed key, and for two that differ.
  */
-export function keyOfMeta(meta: Readonly<Record<string, unknown>> | undefined): string | null {
+export function readKey(meta: Readonly<Record<string, unknown>> | undefined): string | null {
   const values = keyNames.map((name) => meta?.[name]).filter((value) => value !== undefined);
   const keys = new Set(values.map((value) => (typeof value === "string" ? readIdempotencyKey([value]) : null)));
   const [key = null] = keys;
@@ -61,7 +61,7 @@ function canonical(value: unknown): string {
 }
 
 /** Returns the connection that a key was used with for this action, if exactly one is known; otherwise null. */
-export async function connectionOfKey(
+export async function findConnectionOfKey(
   services: Pick<McpServices, "records">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
   { provider, action }: Pick<McpAction, "provider" | "action">,

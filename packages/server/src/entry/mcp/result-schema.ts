@@ -1,6 +1,6 @@
 /**
- * The schema of a tool's result: the action's output without what is never in a result. It follows the rules of the
- * contract's `dropSensitive`, which makes the result itself.
+ * The schema of a tool's result: the action's output without its secrets. It follows the rules of the contract's
+ * `dropSensitive`, which creates the result itself.
  */
 import { sensitiveKeyword, summaryKeyword } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
@@ -20,16 +20,16 @@ class UndeterminedSchema extends Error {}
  * A write's result promises no field: a replay returns what the record contains, and a write that was resolved has no
  * output.
  */
-export function resultSchemaOf(action: Pick<Action, "output" | "effect">): JsonSchema | null {
+export function toResultSchema(action: Pick<Action, "output" | "effect">): JsonSchema | null {
   const plain = JSON.parse(JSON.stringify(action.output)) as JsonSchema;
   if (plain["type"] !== "object") return null;
   try {
     const kept = withoutDetail(visible(plain)) ?? { type: "object", properties: {}, additionalProperties: false };
     if (action.effect === "read") return kept;
     const { required: _, ...rest } = kept;
-    const isCounted = fieldsOf(plain).some(([, field]) => field[summaryKeyword] === "count");
+    const isCounted = listFields(plain).some(([, field]) => field[summaryKeyword] === "count");
     const count = isCounted ? { count: { type: "integer", minimum: 0 } } : {};
-    return { ...rest, properties: { ...Object.fromEntries(fieldsOf(kept)), ...count } };
+    return { ...rest, properties: { ...Object.fromEntries(listFields(kept)), ...count } };
   } catch (error) {
     if (error instanceof UndeterminedSchema) return null;
     throw error;
@@ -44,12 +44,12 @@ function visible(schema: JsonSchema): JsonSchema | null {
   delete kept["$defs"];
   if (schema["properties"] !== undefined) {
     const properties: JsonSchema = {};
-    for (const [name, field] of fieldsOf(schema)) {
+    for (const [name, field] of listFields(schema)) {
       const part = visible(field);
       if (part !== null) properties[name] = part;
     }
     kept["properties"] = properties;
-    const required = [...requiredOf(schema)].filter((name) => Object.hasOwn(properties, name));
+    const required = [...listRequired(schema)].filter((name) => Object.hasOwn(properties, name));
     if (schema["required"] !== undefined) kept["required"] = required;
   }
   if (isSchema(schema["items"])) {
@@ -107,13 +107,13 @@ function isSchema(part: unknown): part is JsonSchema {
   return typeof part === "object" && part !== null && !Array.isArray(part);
 }
 
-function fieldsOf(schema: JsonSchema): [string, JsonSchema][] {
+function listFields(schema: JsonSchema): [string, JsonSchema][] {
   const properties = schema["properties"];
   return isSchema(properties)
     ? Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]))
     : [];
 }
 
-function requiredOf(schema: JsonSchema): Set<string> {
+function listRequired(schema: JsonSchema): Set<string> {
   return new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
 }

@@ -11,14 +11,14 @@ export type ToolResult = {
   _meta: Record<string, unknown>;
 };
 
-/** What a result says besides its content; the key is present if the call has one. */
+/** A result's metadata; `key` is null if the call has none. */
 export type ResultFacts = { key: string | null; replayed: boolean };
 
 /**
- * Returns the result of an executed action: its output without sensitive fields, because an agent's context is no place
- * for a secret. A replay returns what the record contains, as in REST.
+ * Returns the result of an executed action: its output without sensitive fields, because secrets don't belong in an
+ * agent's context. A replay returns what the record contains, as in REST.
  */
-export function resultOf(
+export function toToolResult(
   { action, outputSchema }: Pick<McpAction, "action" | "outputSchema">,
   result: ExecuteResult & { kind: "answered" },
   facts: ResultFacts,
@@ -28,15 +28,15 @@ export function resultOf(
   const safe = result.replayed ? output : (dropSensitive(action.output, output) ?? null);
   const structured = isObject(safe) ? safe : {};
   const isSettled = result.replayed && output === null && execution.resolution !== null;
-  const text = isSettled ? settledText : JSON.stringify(safe ?? structured);
+  const text = isSettled ? resolvedText : JSON.stringify(safe ?? structured);
   return {
     content: [{ type: "text", text }],
     ...(isObject(safe) || outputSchema !== null ? { structuredContent: structured } : {}),
-    _meta: { ...metaOf(facts), execution_id: execution.id },
+    _meta: { ...toMeta(facts), execution_id: execution.id },
   };
 }
 
-const settledText =
+const resolvedText =
   "This call succeeded earlier: its outcome was unknown and has since been resolved as succeeded. Its output is not known. Nothing was done now.";
 
 /** The context of a call's error. */
@@ -51,7 +51,7 @@ export function errorResult(error: ServiceError, context: ErrorContext): ToolRes
   const problem = problemOf(code, { docsUrl, requestId, detail, execution_id, connection_id, tenant_id, errors });
   const { status: _, ...rest } = problem;
   const shown = { ...rest, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
-  const _meta = { ...metaOf(context), ...(execution_id === undefined ? {} : { execution_id }) };
+  const _meta = { ...toMeta(context), ...(execution_id === undefined ? {} : { execution_id }) };
   return { content: [{ type: "text", text: JSON.stringify(shown) }], isError: true, _meta };
 }
 
@@ -76,7 +76,7 @@ function atArguments(error: InputError): InputError {
   return { ...error, pointer: error.pointer.replace(/^\/input(?=\/|$)/, "") };
 }
 
-function metaOf({ key, replayed }: ResultFacts): Record<string, unknown> {
+function toMeta({ key, replayed }: ResultFacts): Record<string, unknown> {
   return { ...(key === null ? {} : { idempotencyKey: key }), ...(replayed ? { replayed: true } : {}) };
 }
 

@@ -17,9 +17,9 @@ const inputSchema = {
       type: "string",
       minLength: 1,
       maxLength: 200,
-      description: "Words in any order that say what is wanted, such as `create issue`.",
+      description: "Words in any order that describe what you want to do, such as `create issue`.",
     },
-    limit: { type: "integer", minimum: 1, maximum: 50, default: limitDefault, description: "How many at most." },
+    limit: { type: "integer", minimum: 1, maximum: 50, default: limitDefault, description: "The maximum number." },
   },
   required: ["query"],
   additionalProperties: false,
@@ -42,7 +42,7 @@ const searchTool: PresentedTool = {
   name: searchToolName,
   title: "Search actions",
   description:
-    "Finds which of this tenant's tools does what is wanted, best first, given a few words. It calls no provider and changes nothing.",
+    "Searches this tenant's tools by a few words, best match first. It calls no provider and changes nothing.",
   inputSchema,
   outputSchema: {
     type: "object",
@@ -60,7 +60,7 @@ export function searchAmong(tools: readonly OfferedTool[]): PresentedTool | null
 
 let check: SchemaCheck | null = null;
 
-function faultsOf(input: unknown): InputError[] {
+function findFaults(input: unknown): InputError[] {
   check ??= compileSchema(inputSchema);
   return check(input);
 }
@@ -71,7 +71,7 @@ function faultsOf(input: unknown): InputError[] {
  * @throws ServiceError INPUT_INVALID.
  */
 export function searchTools(tools: readonly OfferedTool[], input: Readonly<Record<string, unknown>>): ToolResult {
-  const errors = faultsOf(input);
+  const errors = findFaults(input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { errors });
   const { query, limit = limitDefault } = input as { query: string; limit?: number };
   const names = new Map(tools.map(({ entry, name }) => [entry.match, name]));

@@ -5,7 +5,7 @@ import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { instructions } from "./instructions.ts";
 import { searchAmong } from "./search.ts";
-import { toolsOf } from "./tenant-tools.ts";
+import { listTools } from "./tenant-tools.ts";
 import { presentTool } from "./tools.ts";
 
 /** Nothing is ever elicited, so nothing needs compiling. */
@@ -34,7 +34,7 @@ export function createToolServer(services: McpServices, scope: McpScope, version
         "The tool list has only one page, so this cursor is invalid.",
       );
     }
-    const tools = await toolsOf(services, scope).catch((error: unknown) => {
+    const tools = await listTools(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
     });
     const search = searchAmong(tools);

@@ -1,15 +1,15 @@
 /** Determines a tenant's tools: what is effective for its client through its connections. */
-import { connectionsOf } from "./connections.ts";
+import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { offeredTools, type OfferedTool } from "./tools.ts";
 
 /** Returns the tenant's current tools. */
-export async function toolsOf(
+export async function listTools(
   services: Pick<McpServices, "connections" | "actions" | "isEffective">,
   scope: Pick<McpScope, "caller" | "tenantId">,
 ): Promise<OfferedTool[]> {
   const { client } = scope.caller;
-  return offeredTools(services.actions, await connectionsOf(services, scope), (slug, actionId) =>
+  return offeredTools(services.actions, await listActiveConnections(services, scope), (slug, actionId) =>
     services.isEffective(client, slug, actionId),
   );
 }

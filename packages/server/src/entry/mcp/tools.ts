@@ -4,7 +4,7 @@ import { connectionArgument, toolInputSchema, toolName } from "@svc/contract/age
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
-import { resultSchemaOf, type JsonSchema } from "./result-schema.ts";
+import { toResultSchema, type JsonSchema } from "./result-schema.ts";
 
 /** What a host may assume about a tool before calling it (MCP `ToolAnnotations`). */
 export type ToolHints = {
@@ -50,7 +50,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
       if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
       if (found.has(name) || name === searchToolName) throw new RangeError(`${is} the name ${name} is taken.`);
       const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
-      if (Object.hasOwn(propertiesOf(inputSchema), connectionArgument)) {
+      if (Object.hasOwn(getProperties(inputSchema), connectionArgument)) {
         throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
       }
       found.set(name, {
@@ -58,8 +58,8 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
         provider,
         action,
         inputSchema,
-        outputSchema: resultSchemaOf(action),
-        hints: hintsOf(action),
+        outputSchema: toResultSchema(action),
+        hints: toHints(action),
         entry: searchEntry(presentAction(provider.slug, action), provider.name),
       });
     }
@@ -67,7 +67,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
   return found;
 }
 
-function hintsOf({ effect, idempotency }: Action): ToolHints {
+function toHints({ effect, idempotency }: Action): ToolHints {
   return {
     readOnlyHint: effect === "read",
     destructiveHint: effect === "destructive",
@@ -121,12 +121,12 @@ export function presentTool(tool: OfferedTool): PresentedTool {
   };
 }
 
-function propertiesOf(schema: JsonSchema): JsonSchema {
+function getProperties(schema: JsonSchema): JsonSchema {
   return (schema["properties"] ?? {}) as JsonSchema;
 }
 
 /** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */
-export function digestOf(tools: readonly OfferedTool[]): string {
+export function digestTools(tools: readonly OfferedTool[]): string {
   return JSON.stringify(
     tools.map(({ name, connections }) => [
       name,

@@ -1,6 +1,6 @@
 /**
- * The REST entry point: a Fastify instance that answers errors with problem documents, keeps request ids, and serves
- * the contract's operations.
+ * The REST entry point: a Fastify instance that sends problem documents for errors, keeps request ids, and serves the
+ * contract's operations.
  */
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
@@ -12,7 +12,7 @@ import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { RequestTracker } from "./request-tracker.ts";
 import { headerValues } from "./reading.ts";
-import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
+import { toProblemAnswer, toServiceError, describeDefect } from "./problems.ts";
 import { isHealthCheck } from "./shedding.ts";
 import type { WorkIds } from "../../domain/telemetry/work.ts";
 
@@ -35,7 +35,7 @@ export type AppOptions = {
   watch?: RequestWatch;
 };
 
-/** Bounds on everything that is still arriving. */
+/** Bounds on connections and bodies that are still arriving. */
 export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard };
 
 /** Creates the bounds of a process. */
@@ -162,12 +162,12 @@ export function sendError(
   reply: FastifyReply,
   options: Pick<AppOptions, "docsUrl" | "watch">,
 ): FastifyReply {
-  const known = serviceErrorOf(error);
+  const known = toServiceError(error);
   if (options.watch !== undefined) observeProblem(request, known, options.watch);
   if (known.code === "INTERNAL" && !(error instanceof ServiceError) && !request.raw.readableAborted) {
-    logOf(request).error({ defect: traceOf(error) }, "defect");
+    logOf(request).error({ defect: describeDefect(error) }, "defect");
   }
-  const answer = answerOfError(known, { docsUrl: options.docsUrl, requestId: request.id });
+  const answer = toProblemAnswer(known, { docsUrl: options.docsUrl, requestId: request.id });
   return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
 }
 
@@ -190,7 +190,7 @@ function answerMalformed(cause: Error, socket: Socket, options: AppOptions): voi
     code === "ERR_HTTP_REQUEST_TIMEOUT"
       ? new ServiceError("REQUEST_TIMEOUT")
       : new ServiceError("INVALID_REQUEST", { detail: malformedDetails[code] ?? malformedDetail });
-  const { status, body, headers } = answerOfError(error, { docsUrl: options.docsUrl, requestId });
+  const { status, body, headers } = toProblemAnswer(error, { docsUrl: options.docsUrl, requestId });
   const text = JSON.stringify(body);
   const lines = [
     `HTTP/1.1 ${status} ${body.title}`,

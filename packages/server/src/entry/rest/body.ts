@@ -21,10 +21,10 @@ export function leaveBodiesAlone(app: FastifyInstance): void {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
-/** Registers the hook that reads. The handler then finds a `Buffer` in `request.body`, or nothing. */
+/** Registers the hook that reads bodies. The handler then finds a `Buffer` in `request.body`, or nothing. */
 export function readBodies(app: FastifyInstance, arrivals: Arrivals): void {
   app.addHook("onRoute", (route) => {
-    const bytesMax = bodyBytesMaxOf(route);
+    const bytesMax = findBodyLimit(route);
     if (bytesMax === 0) return;
     const read: preValidationAsyncHookHandler = async (request, reply) => {
       if (!hasBody(request)) return;
@@ -36,12 +36,12 @@ export function readBodies(app: FastifyInstance, arrivals: Arrivals): void {
         throw error;
       }
     };
-    route.preValidation = [...hooksOf(route.preValidation), read];
+    route.preValidation = [...toHookList(route.preValidation), read];
   });
 }
 
 /** The most bytes that a route accepts in a body; 0 if it accepts none. */
-export function bodyBytesMaxOf({ config }: Pick<RouteOptions, "config">): number {
+export function findBodyLimit({ config }: Pick<RouteOptions, "config">): number {
   const { bodyBytesMax: bytesMax = 0 } = (config ?? {}) as { bodyBytesMax?: number };
   return bytesMax;
 }
@@ -53,7 +53,7 @@ export function hasBody({ raw }: FastifyRequest): boolean {
 }
 
 /** A route's hooks as a list, to append another. */
-export function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+export function toHookList<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
   return hooks === undefined ? [] : ([hooks].flat() as Hook[]);
 }
 

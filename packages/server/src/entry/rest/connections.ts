@@ -91,7 +91,7 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
 }
 
 /**
- * Gives the sender of an unread body time to finish. Node discards the rest; whoever still sends after that is cut off.
+ * Gives the sender of an unread body time to finish. Node discards the rest, and the connection is closed after that.
  */
 function closeLater(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), arrivalMs);

@@ -17,7 +17,7 @@ export function requiredKey(context: CallerContext, tenantId: string): KeyScope 
 }
 
 /** The reply for a keyed answer: a success or an error, first or replayed. */
-export function replyOf(answer: KeyedAnswer, headers: Readonly<Record<string, string>> = {}): Reply {
+export function toReply(answer: KeyedAnswer, headers: Readonly<Record<string, string>> = {}): Reply {
   const { status, body, replayed } = answer;
   const problem = restoreError(answer);
   return problem === null ? { status, body, headers, replayed } : { problem, replayed };

@@ -6,7 +6,7 @@ import { rootKeysUnavailableDetail } from "../../domain/connections/credentials.
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
 
 /** The response for a service error. */
-export function answerOfError(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
+export function toProblemAnswer(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
   const { code, detail, execution_id, connection_id, tenant_id, errors, retryAfterSeconds } = error;
   const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, errors });
   const headers: Record<string, string> = { "content-type": problemMediaType };
@@ -27,12 +27,12 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The service error for any error; `INTERNAL` if it is a defect. */
-export function serviceErrorOf(error: unknown): ServiceError {
+export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const fault = databaseFaultOf(error);
+  const fault = findDatabaseFault(error);
   if (fault !== null) return new ServiceError("OVERLOADED", { detail: databaseFaultDetail(fault) });
   if (areRootKeysAway(error)) return new ServiceError("OVERLOADED", { detail: rootKeysUnavailableDetail });
-  const code = codeOf(error);
+  const code = findCode(error);
   return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
 }
 
@@ -43,26 +43,26 @@ function databaseFaultDetail(fault: string): string {
 
 /** Whether the service that holds the root keys is unavailable. Any other vault error is a defect. */
 function areRootKeysAway(error: unknown): boolean {
-  return error instanceof Error && error.name === "VaultError" && codeOf(error).startsWith("ROOT_KEYS_");
+  return error instanceof Error && error.name === "VaultError" && findCode(error).startsWith("ROOT_KEYS_");
 }
 
 /** The database's fault, if that is why the store failed. Any other store error is a defect. */
-function databaseFaultOf(error: unknown): string | null {
+function findDatabaseFault(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== "StoreError" || !("fault" in error)) return null;
   return typeof error.fault === "string" ? error.fault : null;
 }
 
 /** The loggable parts of a defect: its class, code and stack places, never its message. */
-export function traceOf(error: unknown): { name: string; code: string; at: string[] } {
+export function describeDefect(error: unknown): { name: string; code: string; at: string[] } {
   const name = error instanceof Error ? error.constructor.name : typeof error;
-  return { name, code: codeOf(error), at: error instanceof Error ? placesOf(error) : [] };
+  return { name, code: findCode(error), at: error instanceof Error ? parsePlaces(error) : [] };
 }
 
 /** A line of V8's stack trace: a function, which may be anonymous, and its file and position. */
 const placePattern = /^at (?:[\w$.<>[\] #]{1,120} \()?(?:file:\/\/\/|node:|\/)[^()]{1,300}:\d+:\d+\)?$/;
 
 /** The lines after the message, because a multi-line message could look like places. */
-function placesOf({ stack = "", message }: Error): string[] {
+function parsePlaces({ stack = "", message }: Error): string[] {
   const from = stack.indexOf(message);
   const lines = from < 0 ? [] : stack.slice(from + message.length).split("\n");
   return lines
@@ -71,7 +71,7 @@ function placesOf({ stack = "", message }: Error): string[] {
     .slice(0, 12);
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "";
 }

@@ -132,7 +132,7 @@ function contextOpener(operation: Operation): (request: FastifyRequest) => Reque
     const header = (name: string): readonly string[] => headerValues(request.raw.rawHeaders, name);
     const body = (): unknown => {
       if (checkBody === null) return undefined;
-      read ??= { value: readJson(bytesOf(request.body), header) };
+      read ??= { value: readJson(toBytes(request.body), header) };
       return read.value;
     };
     return {
@@ -156,6 +156,6 @@ function contextOpener(operation: Operation): (request: FastifyRequest) => Reque
   };
 }
 
-function bytesOf(body: unknown): Uint8Array | undefined {
+function toBytes(body: unknown): Uint8Array | undefined {
   return body instanceof Uint8Array ? body : undefined;
 }

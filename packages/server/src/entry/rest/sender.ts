@@ -18,16 +18,16 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** Whom to count a body's bytes for: the service client, or the network of a stranger. */
 export function senderOf(request: FastifyRequest): string {
-  return callers.get(request)?.client.id ?? networkOf(request.raw.socket.remoteAddress ?? "");
+  return callers.get(request)?.client.id ?? toNetwork(request.raw.socket.remoteAddress ?? "");
 }
 
 /**
- * The address that a connection came from; for IPv6 the first 64 bits, because one machine has all addresses below
- * them. Headers aren't trusted, so behind a proxy all strangers are one sender. It may have half of all arriving
+ * Returns the address of a connection; for IPv6 the first 64 bits, because one machine has all addresses below them.
+ * Headers aren't trusted, so behind a proxy all strangers are one sender. It may have half of all arriving
  * bodies, 512 at once. A proxy that buffers requests never comes close; one that doesn't needs hundreds of slow
  * browsers in the same second, and then the slowest is cut off.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
   const [front = "", back] = address.split("%", 1).join("").split("::");

@@ -1,4 +1,4 @@
-/** Puts the gate before every route. What it rejects has been neither authenticated nor read. */
+/** Puts the gate before every route. Requests that it rejects are neither authenticated nor read. */
 import type {
   FastifyInstance,
   FastifyReply,
@@ -7,12 +7,12 @@ import type {
   preValidationHookHandler,
 } from "fastify";
 import type { Gate, Visit } from "../../domain/limits/gate.ts";
-import { bodyBytesMaxOf, hasBody, hooksOf } from "./body.ts";
+import { findBodyLimit, hasBody, toHookList } from "./body.ts";
 
 /**
  * Registers the hooks. Register routes afterwards. A request occupies a slot while its key is checked, and again once
- * its body has arrived. In between nothing is worked on, and half a request mustn't hold what others need. Health
- * checks always pass, because their sender must get an answer.
+ * its body has arrived. In between there is no work, and half a request mustn't hold what others need. Health checks
+ * always pass, because their sender must get an answer.
  */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
   const visits = new WeakMap<FastifyRequest, Visit>();
@@ -36,9 +36,9 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     done();
   };
   app.addHook("onRoute", (route) => {
-    if (bodyBytesMaxOf(route) > 0) {
-      route.preParsing = [...hooksOf(route.preParsing), leave];
-      route.preValidation = [...hooksOf(route.preValidation), enterAgain];
+    if (findBodyLimit(route) > 0) {
+      route.preParsing = [...toHookList(route.preParsing), leave];
+      route.preValidation = [...toHookList(route.preValidation), enterAgain];
     }
     const { handler } = route;
     route.handler = function work(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {

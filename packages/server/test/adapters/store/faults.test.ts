@@ -1,7 +1,7 @@
 /** What operators and callers are told if the database fails: the actual fault, never a guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serviceErrorOf } from "../../../src/entry/rest/problems.ts";
+import { toServiceError } from "../../../src/entry/rest/problems.ts";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
 import { faultOf, startAdvice, useAdvice } from "../../../src/adapters/store/faults.ts";
 
@@ -44,18 +44,18 @@ test("tells callers the fault and that they can retry, never INTERNAL", () => {
     "57P01",
     "40001",
   ]) {
-    const answer = serviceErrorOf(new StoreError(code, false));
+    const answer = toServiceError(new StoreError(code, false));
     assert.equal(answer.code, "OVERLOADED", code);
     const what = faultOf(code)?.what ?? "missing";
     assert.ok(answer.detail?.toLowerCase().includes(what.toLowerCase()), code);
     assert.match(answer.detail ?? "", /same key: it can't act twice/);
   }
-  assert.match(serviceErrorOf(new StoreError("ECONNRESET", true)).detail ?? "", /^The database doesn't answer\./);
+  assert.match(toServiceError(new StoreError("ECONNRESET", true)).detail ?? "", /^The database doesn't answer\./);
 });
 
 test("reports a rejected statement as a defect", () => {
   for (const code of ["SQLITE_1", "SQLITE_19", "42601", "23505", "KEY_VANISHED"]) {
     assert.equal(faultOf(code), null, code);
-    assert.equal(serviceErrorOf(new StoreError(code, false)).code, "INTERNAL", code);
+    assert.equal(toServiceError(new StoreError(code, false)).code, "INTERNAL", code);
   }
 });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
 import { createCredentialProvider } from "../../../src/domain/connections/credential-provider.ts";
-import { serviceErrorOf } from "../../../src/entry/rest/problems.ts";
+import { toServiceError } from "../../../src/entry/rest/problems.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { VaultError } from "../../../src/domain/vault/errors.ts";
 import { openVault } from "../../../src/adapters/vault/vault.ts";
@@ -168,8 +168,8 @@ test("stops waiting for the service when the call's own time is up", async () =>
 
 test("reports missing root keys as retryable and an unreadable record as a defect", () => {
   for (const code of ["ROOT_KEYS_UNAVAILABLE", "ROOT_KEYS_DENIED"] as const) {
-    assert.equal(serviceErrorOf(new VaultError(code)).code, "OVERLOADED");
+    assert.equal(toServiceError(new VaultError(code)).code, "OVERLOADED");
   }
-  const defect = serviceErrorOf(new VaultError("RECORD_UNREADABLE"));
+  const defect = toServiceError(new VaultError("RECORD_UNREADABLE"));
   assert.deepEqual([defect.code, defect.detail], ["INTERNAL", errorTable.INTERNAL.detail]);
 });

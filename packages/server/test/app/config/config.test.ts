@@ -1,10 +1,10 @@
-/** The configuration: defaults as documented, every fault at once, and no secret in any of them. */
+/** The configuration: documented defaults, all faults at once, and no secret in any of them. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "../../../src/app/config.ts";
 
-test("an empty environment gives the documented defaults", () => {
+test("returns the documented defaults for an empty environment", () => {
   const config = readConfig({});
   assert.deepEqual(config.listen, { host: "127.0.0.1", port: 7480 });
   assert.equal(config.databaseUrl, "sqlite:./data/svc.sqlite");
@@ -27,7 +27,7 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
 });
 
-test("the rates of tenants and connections follow the client's unless they are set, and without one no address has a rate", () => {
+test("unset rates derive from the client's, and without that there is none", () => {
   assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
     perClient: 0,
     perTenant: 0,
@@ -53,7 +53,7 @@ test("the rates of tenants and connections follow the client's unless they are s
   assert.equal(readConfig({ SVC_RATE_LIMIT_RPS: "20" }).limits.rates.perConnectAddress, 500);
 });
 
-test("no bound a connection means none a tenant or client either, unless they are set", () => {
+test("without a concurrency limit per connection there is none per tenant or client, unless they are set", () => {
   const slots = { process: 1024, perClient: 0, perTenant: 0, perConnection: 0 };
   assert.deepEqual(readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "0" }).limits.slots, slots);
   const set = readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "10", SVC_CONCURRENCY_PER_TENANT: "7" }).limits.slots;
@@ -61,7 +61,7 @@ test("no bound a connection means none a tenant or client either, unless they ar
   assert.equal(readConfig({ SVC_CIRCUIT_BREAKER_FAULTS: "0" }).limits.circuitFaultsMin, 0);
 });
 
-test("networks that webhooks are not sent to", () => {
+test("reads the networks that webhooks must not reach", () => {
   const { denied } = readConfig({ SVC_WEBHOOK_DENY_CIDRS: "20.30.0.0/16, 2a00:1234::/32,20.40.50.60" }).webhooks;
   assert.deepEqual(denied, [
     { address: "20.30.0.0", prefix: 16 },
@@ -76,7 +76,7 @@ test("networks that webhooks are not sent to", () => {
   });
 });
 
-test("every fault is reported at once, one a line, and no value that may be secret is shown", () => {
+test("reports every fault at once, one per line, without values that may be secret", () => {
   const canary = "canary-5f1e";
   const environment = {
     SVC_LISTEN: "7480",
@@ -109,7 +109,7 @@ test("every fault is reported at once, one a line, and no value that may be secr
   );
 });
 
-test("an empty list of actions cannot be meant by leaving the variable empty", () => {
+test("an empty variable doesn't mean an empty list of actions", () => {
   assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: "doppler/*, github/issues.*" }).enabledActions, [
     "doppler/*",
     "github/issues.*",
@@ -117,7 +117,7 @@ test("an empty list of actions cannot be meant by leaving the variable empty", (
   assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: " " }).enabledActions, ["*/*"]);
 });
 
-test("an OAuth app has both its parts, and no fault shows either", () => {
+test("rejects an OAuth app without its id or secret, and shows neither", () => {
   const app = { clientId: "Iv1.a", clientSecret: "s3cret-canary" };
   const environment = { SVC_OAUTH_GIT_HUB_CLIENT_ID: app.clientId, SVC_OAUTH_GIT_HUB_CLIENT_SECRET: app.clientSecret };
   assert.deepEqual([...readConfig(environment).oauthApps], [["git-hub", app]]);
@@ -138,12 +138,12 @@ test("an OAuth app has both its parts, and no fault shows either", () => {
   }
 });
 
-test("IPv6 addresses are read in brackets, and base URLs lose their last slash", () => {
+test("reads IPv6 addresses in brackets, and removes the trailing slash of base URLs", () => {
   assert.deepEqual(readConfig({ SVC_LISTEN: "[::1]:80" }).listen, { host: "::1", port: 80 });
   assert.equal(readConfig({ SVC_PUBLIC_URL: "https://svc.example/base/" }).publicUrl, "https://svc.example/base");
 });
 
-test("every variable that is read is documented, and no other", () => {
+test("the documentation has every variable that is read, and no others", () => {
   const source = ["config.ts", "config-values.ts"]
     .map((file) => readFileSync(new URL(`../../../src/app/${file}`, import.meta.url), "utf8"))
     .join("\n");

@@ -1,4 +1,4 @@
-/** Secrets in files: each is read as its variable would be, and no fault shows a value or a path. */
+/** Secrets in files: each is read like its variable, and no fault shows a value or a path. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,14 @@ const canary = "canary-2b7d";
 const folder = mkdtempSync(join(tmpdir(), `svc-secrets-${canary}-`));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A file with this text; gives its path. */
+/** Creates a file with this text. Returns its path. */
 function file(name: string, text: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
 
-function faultsOf(environment: Readonly<Record<string, string>>): string[] {
+function findFaults(environment: Readonly<Record<string, string>>): string[] {
   try {
     readConfig(environment);
     return [];
@@ -28,7 +28,7 @@ function faultsOf(environment: Readonly<Record<string, string>>): string[] {
   }
 }
 
-test("every secret may stand in a file, with the line break that an editor leaves", () => {
+test("reads every secret from a file, with or without a trailing line break", () => {
   const environment = {
     SVC_DATABASE_URL_FILE: file("database", `postgres://svc:${canary}@db/svc\n`),
     SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a",
@@ -45,10 +45,10 @@ test("every secret may stand in a file, with the line break that an editor leave
   assert.deepEqual(unreadVariables(environment), []);
 });
 
-test("a file that cannot be used is told once, by its variable, and nothing else for want of it", () => {
+test("reports an unusable file once, by its variable, and no faults that follow from it", () => {
   const missing = join(folder, "none");
   const bytes = file("bytes", Uint8Array.from([0xff, 0xfe]));
-  for (const [environment, told] of [
+  for (const [environment, pattern] of [
     [{ SVC_DATABASE_URL_FILE: missing }, /^SVC_DATABASE_URL_FILE: the file cannot be read/],
     [{ SVC_DATABASE_URL_FILE: folder }, /^SVC_DATABASE_URL_FILE: the file cannot be read/],
     [{ SVC_DATABASE_URL_FILE: bytes }, /^SVC_DATABASE_URL_FILE: the file cannot be read/],
@@ -64,22 +64,22 @@ test("a file that cannot be used is told once, by its variable, and nothing else
     ],
     [{ SVC_VAULT_KEY_FILE: file("keyring", `main:${canary}`) }, /^SVC_VAULT_KEY_FILE: /],
   ] as const) {
-    const [fault = "", ...others] = faultsOf(environment);
-    assert.match(fault, told);
+    const [fault = "", ...others] = findFaults(environment);
+    assert.match(fault, pattern);
     assert.deepEqual(others, []);
   }
-  assert.match(faultsOf({ SVC_OAUTH_GITHUB_CLIENT_SECRET_FILE: file("alone", "x") })[0] ?? "", /set both, or neither/);
+  assert.match(findFaults({ SVC_OAUTH_GITHUB_CLIENT_SECRET_FILE: file("alone", "x") })[0] ?? "", /set both, or neither/);
 });
 
-test("a secret and a file of it are one too many; an empty variable counts for nothing", () => {
+test("rejects a secret that is set both directly and by file, and ignores empty variables", () => {
   const path = file("two", "sqlite:./b.sqlite");
-  const [fault] = faultsOf({ SVC_DATABASE_URL: "sqlite:./a.sqlite", SVC_DATABASE_URL_FILE: path });
+  const [fault] = findFaults({ SVC_DATABASE_URL: "sqlite:./a.sqlite", SVC_DATABASE_URL_FILE: path });
   assert.equal(fault, "SVC_DATABASE_URL and SVC_DATABASE_URL_FILE: set one of them, not both.");
   const config = readConfig({ SVC_DATABASE_URL: "", SVC_DATABASE_URL_FILE: path });
   assert.equal(config.databaseUrl, "sqlite:./b.sqlite");
 });
 
-test("where each secret was found is known, for the doctor", () => {
+test("knows where each secret was found, for the doctor", () => {
   const vault = file("vault-place", `main:${Buffer.alloc(32, 1).toString("base64")}\n`);
   const { secretPlaces } = readConfig({
     SVC_DATABASE_URL: "postgres://svc:x@db/svc",

@@ -1,4 +1,4 @@
-/** A process that a defect ends tells where, and nothing of what. */
+/** A process that a defect ends prints where it happened, and nothing secret. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -7,50 +7,50 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
-import { traceOf } from "../../../src/entry/rest/problems.ts";
+import { describeDefect } from "../../../src/entry/rest/problems.ts";
 
 const secret = randomBytes(24).toString("hex");
-/** A message whose lines look like those of a stack. */
+/** A message whose lines look like a stack trace. */
 const message = `quoted ${secret}\n    at ${secret} (file:///${secret}.ts:1:1)\n    at /${secret}:1:1`;
 
-test("of an error its class, its code and its places are told, whatever its message looks like", () => {
+test("prints an error's class, code and places, whatever its message looks like", () => {
   const error = Object.assign(new RangeError(message, { cause: new Error(secret) }), { code: "ERR_X", body: secret });
-  const trace = traceOf(error);
+  const trace = describeDefect(error);
   assert.deepEqual([trace.name, trace.code], ["RangeError", "ERR_X"]);
   assert.match(trace.at[0] ?? "", /crash\.test\.ts:\d+:\d+\)?$/);
   assert.ok(!JSON.stringify(trace).includes(secret));
   error.message = "another one by now";
   for (const thrown of [error, message, { code: secret, stack: message }, null]) {
-    assert.ok(!JSON.stringify(traceOf(thrown)).includes(secret));
+    assert.ok(!JSON.stringify(describeDefect(thrown)).includes(secret));
   }
 });
 
-test("an uncaught error and a lost rejection are told so, and a report holds neither them nor the environment", () => {
+test("prints uncaught errors and rejections, and reports contain neither their messages nor the environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
   const crash = pathToFileURL(join(import.meta.dirname, "../../../src/app/uncaught.ts")).href;
   const begin = `import { installUncaughtHandler } from ${JSON.stringify(crash)}; installUncaughtHandler((text) => process.stderr.write(text));`;
   const error = `new TypeError(${JSON.stringify(message)})`;
-  const ways = [`throw ${error};`, `Promise.reject(${error});`, `Promise.reject(${JSON.stringify(message)});`];
+  const statements = [`throw ${error};`, `Promise.reject(${error});`, `Promise.reject(${JSON.stringify(message)});`];
   try {
-    for (const way of [...ways, `process.report.writeReport(); throw ${error};`]) {
+    for (const statement of [...statements, `process.report.writeReport(); throw ${error};`]) {
       const reports = ["--report-uncaught-exception", `--report-directory=${folder}`];
-      const ran = spawnSync(process.execPath, [...reports, "--input-type=module", "-e", `${begin} ${way}`], {
+      const ran = spawnSync(process.execPath, [...reports, "--input-type=module", "-e", `${begin} ${statement}`], {
         env: { VAULT_KEY: secret },
         encoding: "utf8",
       });
       assert.equal(ran.status, 1, ran.stderr);
       assert.match(ran.stderr, /^svc-server: a defect ended this process \(/m);
-      assert.ok(!(ran.stdout + ran.stderr).includes(secret), way);
+      assert.ok(!(ran.stdout + ran.stderr).includes(secret), statement);
     }
     const reports = globSync("report*.json", { cwd: folder });
-    assert.equal(reports.length, 1, "only the one that was asked for");
+    assert.equal(reports.length, 1, "only the requested one");
     for (const name of reports) assert.doesNotMatch(readFileSync(join(folder, name), "utf8"), /VAULT_KEY/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test("the report of a process that ran out of memory holds no secret variable, for they have left the environment", () => {
+test("the report of a process that ran out of memory contains no secret variable", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
   const config = pathToFileURL(join(import.meta.dirname, "../../../src/app/config.ts")).href;
   const names = [
@@ -72,7 +72,7 @@ test("the report of a process that ran out of memory holds no secret variable, f
       env: { ...env, SVC_SEEN: "as it is" },
       encoding: "utf8",
     });
-    assert.notEqual(ran.status, 3, "the configuration would not have found them");
+    assert.notEqual(ran.status, 3, "the configuration can still read them");
     const reports = globSync("report*.json", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"));
     assert.equal(reports.length, 1, ran.stderr);
     assert.match(reports.join(), /SVC_SEEN/, "such a report quotes the environment");

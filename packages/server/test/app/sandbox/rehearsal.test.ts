@@ -12,14 +12,14 @@ const folder = mkdtempSync(join(tmpdir(), "svc-rehearsal-"));
 after(() => rmSync(folder, { recursive: true }));
 const url = `sqlite:${join(folder, "sandbox/svc.sqlite")}`;
 
-test("the next request to the provider fails", async () => {
+test("fails the next request to the provider", async () => {
   await using simulator = await startSimulator({ api: () => ({ status: 200 }), world: {} });
   noteSimulators(url, { doppler: simulator.url });
   await rehearseFault(url, { provider: "doppler", next: "500" });
   assert.deepEqual((await fetch(simulator.url)).status, 500);
 });
 
-test("names the providers that there are", async () => {
+test("names the simulated providers if another is given", async () => {
   noteSimulators(url, { doppler: "http://127.0.0.1:9" });
   await assert.rejects(rehearseFault(url, { provider: "toString", next: "500" }), {
     message: "--provider: this sandbox simulates doppler, not toString.",

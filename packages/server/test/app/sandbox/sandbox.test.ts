@@ -1,4 +1,4 @@
-/** The sandbox's own rules: loopback addresses only, and one key for all who start at once. */
+/** The sandbox's rules: loopback addresses only, and one key for all processes that start at the same time. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ function folderFor(context: TestContext): string {
   return folder;
 }
 
-test("a simulator's address is loopback and nothing else", () => {
+test("accepts only a loopback address for a simulator", () => {
   for (const origin of ["http://127.0.0.1:4010", "http://127.8.9.1:1", "http://localhost:4010", "http://[::1]:4010"]) {
     assert.deepEqual(readSandboxProvider(`doppler=${origin}`, ["doppler"]), { slug: "doppler", origin });
   }
@@ -34,7 +34,7 @@ test("a simulator's address is loopback and nothing else", () => {
     assert.throws(() => readSandboxProvider(argument, ["doppler"]), ConfigError, argument);
 });
 
-test("the key stands beside the database, is made once, and only its owner reads it", (context) => {
+test("creates the key once, next to the database, and readable only by its owner", (context) => {
   const folder = folderFor(context);
   const url = `sqlite:${join(folder, "data", "svc.sqlite")}`;
   const first = readOrMakeSandboxKey(url, randomBytes);
@@ -44,13 +44,13 @@ test("the key stands beside the database, is made once, and only its owner reads
   assert.deepEqual(readdirSync(join(folder, "data")), ["sandbox-vault-key"]);
 });
 
-test("a replica that made the key a moment earlier wins, and nothing else is left behind", (context) => {
+test("uses the key of a replica that created it a moment earlier, and leaves no other files", (context) => {
   const folder = folderFor(context);
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
   const theirs = "sandbox:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n";
   let asked = 0;
   const racing = (count: number): Uint8Array => {
-    // Between our look and our link, another process links its own.
+    // Another process links its key between our check and our link.
     if (asked === 0) writeFileSync(sandboxKeyFile(url), theirs);
     asked += 1;
     return randomBytes(count);
@@ -59,7 +59,7 @@ test("a replica that made the key a moment earlier wins, and nothing else is lef
   assert.deepEqual(readdirSync(folder), ["sandbox-vault-key"]);
 });
 
-test("for a sandbox that is there already no key is made: it is said where its own should be", (context) => {
+test("creates no key for an existing sandbox, and says where its own should be", (context) => {
   const folder = folderFor(context);
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
   assert.throws(() => readSandboxKey(url), {

@@ -14,7 +14,7 @@ import { createEgress, defaultLimits } from "../../../src/adapters/egress/index.
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
 import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { sampleClaim, sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 import { makeAcme } from "./acme.ts";
 import { startAuthorizationServer, type FakeServer } from "./authorization-server.ts";
@@ -233,7 +233,7 @@ function createFixture({ app, ...parts }: Parts): Fixture {
 }
 
 async function newOwner({ store, vault, platform, newId }: Resources): Promise<Owner> {
-  const keys = serviceKeysOf(vault, platform);
+  const keys = createServiceKeys(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const client = sampleClient({
     id: newId("scl"),

@@ -12,7 +12,7 @@ import { createCursors } from "../../../src/domain/paging/cursor.ts";
 import type { Platform } from "../../../src/platform.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { createServiceClients } from "../../../src/domain/service-clients/service-clients.ts";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 
@@ -44,7 +44,7 @@ export async function openFixture(context: TestContext) {
   };
   const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
-  const keys = serviceKeysOf({ hashes, refusesUnbound: false }, platform);
+  const keys = createServiceKeys({ hashes, refusesUnbound: false }, platform);
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
   const deps = { store: store.serviceClients, keys, audit, platform, newId, known: [doppler] };

@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { openFixture, registration } from "./fixture.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";
@@ -102,7 +102,7 @@ test("a wrong secret binds nothing, and a failing store rejects no caller", asyn
 
 test("rejects a key with an unbound hash if unbound hashes are refused", async (context) => {
   const { store, readRow, platform, hashes, key, client, unboundHash } = await openClient(context);
-  const strict = serviceKeysOf({ hashes, refusesUnbound: true }, platform);
+  const strict = createServiceKeys({ hashes, refusesUnbound: true }, platform);
   const authenticate = createAuthenticate({ store: store.serviceClients, keys: strict, platform });
   const bound = (await readRow()).hash;
   assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), unboundHash));

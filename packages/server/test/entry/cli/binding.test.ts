@@ -38,7 +38,7 @@ test("counts usable keys", async () => {
   assert.deepEqual(await showVaultStatus(deployment(3, keys, 1)), { ...status, unboundServiceKeys: 0 });
 });
 
-test("warns of each kind, with how to fix it", async () => {
+test("warns about each kind, with how to fix it", async () => {
   assert.equal((await bindingFinding(deployment(0, [{ hash: "bound:1.a" }]))).status, "ok");
   const credentials = await bindingFinding(deployment(2, []));
   assert.deepEqual([credentials.status, /2 credential.*vault rekey/.test(credentials.detail)], ["warn", true]);

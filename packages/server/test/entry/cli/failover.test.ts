@@ -84,7 +84,7 @@ test("refuses no key if the operator says that nothing was lost", async () => {
   assert.equal(accepted[0]?.keys, null);
 });
 
-test("answers missing or conflicting options with the command to use", async () => {
+test("suggests a command if options are missing or conflict", async () => {
   const { given, accepted } = deployment({ isPromoted: true });
   const suggestion = /failover accept --since 2027-01-31T11:00:00\.000Z --undated-until 2027-02-01T12:00:00\.000Z$/;
   await assert.rejects(

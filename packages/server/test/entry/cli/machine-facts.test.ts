@@ -11,7 +11,7 @@ import type { ProcessFacts } from "../../../src/entry/cli/environment.ts";
 const source = new URL("../../../src/app/machine-facts.ts", import.meta.url).href;
 
 /** The facts of a process started by this shell command. */
-function factsOf(shell: string, nodeArguments: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+function readFacts(shell: string, nodeArguments: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const text = `import { processFacts } from ${JSON.stringify(source)}; console.log(JSON.stringify(processFacts()));`;
   const command = `${shell} exec "$@"`;
   const ran = spawnSync(
@@ -24,7 +24,7 @@ function factsOf(shell: string, nodeArguments: readonly string[] = [], env: Read
 }
 
 test("reads the system's limits", () => {
-  const facts = factsOf("ulimit -c 0; ulimit -n 512;");
+  const facts = readFacts("ulimit -c 0; ulimit -n 512;");
   assert.equal(facts.userId, Number(execFileSync("id", ["-u"], { encoding: "utf8" })));
   assert.equal(facts.nodeVersion, process.versions.node);
   assert.ok(facts.openFilesWanted > 14_000);
@@ -32,10 +32,10 @@ test("reads the system's limits", () => {
 });
 
 test("detects a debugger from Node.js options, wherever they are set", () => {
-  assert.equal(factsOf("").opensDebugger, "on signal");
-  assert.equal(factsOf("", ["--disable-sigusr1"]).opensDebugger, "never");
-  assert.equal(factsOf("", [], { NODE_OPTIONS: "--disable-sigusr1" }).opensDebugger, "never");
-  assert.equal(factsOf("", ["--inspect=127.0.0.1:0"]).opensDebugger, "now");
+  assert.equal(readFacts("").opensDebugger, "on signal");
+  assert.equal(readFacts("", ["--disable-sigusr1"]).opensDebugger, "never");
+  assert.equal(readFacts("", [], { NODE_OPTIONS: "--disable-sigusr1" }).opensDebugger, "never");
+  assert.equal(readFacts("", ["--inspect=127.0.0.1:0"]).opensDebugger, "now");
 });
 
 test("reads a file's mode and owner, and skips a missing one", async () => {

@@ -15,8 +15,8 @@ import { forAnyone, makeTenant } from "../../adapters/store/samples.ts";
 const newId = createNewId(systemPlatform);
 const salt = "salt-of-a-secret";
 
-/** A database with an endpoint of each of two clients, and what commands print on it. */
-async function stage(context: TestContext, make: () => Promise<Database>) {
+/** Creates a database with one endpoint for each of two clients. Returns a function that runs commands on it. */
+async function createFixture(context: TestContext, make: () => Promise<Database>) {
   const database = await make();
   const store = await database.open();
   context.after(async () => {
@@ -40,13 +40,13 @@ async function stage(context: TestContext, make: () => Promise<Database>) {
     setting: () => ({ eventRetentionDays: 30 }),
   } as unknown as OperatorEnvironment;
   const run = async (...args: string[]): Promise<{ out: string; err: string }> => {
-    const said = { out: "", err: "" };
-    const io = { out: (text: string) => void (said.out += text), err: (text: string) => void (said.err += text) };
+    const printed = { out: "", err: "" };
+    const io = { out: (text: string) => void (printed.out += text), err: (text: string) => void (printed.err += text) };
     const actions = createOperatorActions(io, environment, () => Promise.resolve());
     await createOperatorProgram(io, actions).parseAsync(["webhooks", ...args], { from: "user" });
-    assert.ok(!said.out.includes(salt) && !said.out.includes("whsec_"), "a secret is never shown to operators");
-    assert.doesNotMatch(said.out, /path|key=/, "of an address operators see the host, and of a client's words none");
-    return said;
+    assert.ok(!printed.out.includes(salt) && !printed.out.includes("whsec_"), "a secret is never shown to operators");
+    assert.doesNotMatch(printed.out, /path|key=/, "operators see only an address's host, and none of a client's texts");
+    return printed;
   };
   const answer = async <Answer>(...args: string[]): Promise<Answer> =>
     JSON.parse((await run(...args, "--format", "json")).out) as Answer;
@@ -58,13 +58,13 @@ async function stage(context: TestContext, make: () => Promise<Database>) {
 for (const [name, make] of Object.entries(engines)) {
   describe(name, () => {
     test("lists the endpoints of all clients, or of one, with waiting deliveries", async (context) => {
-      const { store, run, answer, one, two } = await stage(context, make);
+      const { store, run, answer, one, two } = await createFixture(context, make);
       await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
       const { webhookEndpoints } = await answer<{ webhookEndpoints: ListedEndpoint[] }>("list");
-      const told = new Map(webhookEndpoints.map((row) => [row.id, [row.service_client_id, row.status, row.waiting]]));
-      assert.deepEqual(told.get(one.id), [one.clientId, "enabled", 1]);
-      assert.deepEqual(told.get(two.id), [two.clientId, "enabled", 0]);
+      const rows = new Map(webhookEndpoints.map((row) => [row.id, [row.service_client_id, row.status, row.waiting]]));
+      assert.deepEqual(rows.get(one.id), [one.clientId, "enabled", 1]);
+      assert.deepEqual(rows.get(two.id), [two.clientId, "enabled", 0]);
       const table = await run("list", "--service-client", two.clientId);
       assert.match(table.out, /^ENDPOINT +SERVICE CLIENT +STATUS/);
       assert.ok(table.out.includes(two.id) && !table.out.includes(one.id));
@@ -73,7 +73,7 @@ for (const [name, make] of Object.entries(engines)) {
     });
 
     test("shows and redelivers a delivery, and records the operator", async (context) => {
-      const { store, run, answer, one, two } = await stage(context, make);
+      const { store, run, answer, one, two } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
       const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
@@ -113,15 +113,15 @@ for (const [name, make] of Object.entries(engines)) {
     });
 
     test("sends nothing while disabled, tells the client, and resumes when enabled", async (context) => {
-      const { store, run, answer, one } = await stage(context, make);
+      const { store, run, answer, one } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
       const disabled = await answer<WebhookEndpoint>("disable", one.id);
       assert.deepEqual([disabled.status, disabled.disabledReason], ["disabled", "operator"]);
       await run("disable", one.id);
       const log = { type: "webhook_endpoint.disabled", tenantId: null, afterSeq: 0, limit: 10 };
-      const told = (await store.events.list(one.clientId, log)).rows.map(({ data }) => data["reason"]);
-      assert.deepEqual(told, ["operator"], "told once");
+      const reasons = (await store.events.list(one.clientId, log)).rows.map(({ data }) => data["reason"]);
+      assert.deepEqual(reasons, ["operator"], "one event");
       assert.deepEqual(await store.webhooks.take({ limit: 10, leaseMs: 1, ...forAnyone }), []);
       await assert.rejects(run("redeliver", one.id, eventId(event)), { code: "WEBHOOK_ENDPOINT_DISABLED" });
       assert.equal((await answer<WebhookEndpoint>("enable", one.id)).status, "enabled");
@@ -133,7 +133,7 @@ for (const [name, make] of Object.entries(engines)) {
     });
 
     test("shows how much of a log is kept, before and after pruning", async (context) => {
-      const { store, run, answer, one } = await stage(context, make);
+      const { store, run, answer, one } = await createFixture(context, make);
       for (let n = 0; n < 3; n += 1) await store.webhooks.appendTest(one.clientId, one.id);
       type Status = { eventRetentionDays: number; logs: { service_client_id: string; oldestEventAt: string | null }[] };
       const ofOne = async () => {

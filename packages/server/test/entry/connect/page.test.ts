@@ -10,7 +10,7 @@ import {
 } from "../../../src/entry/connect/brand.ts";
 import { pageHeaders } from "../../../src/entry/connect/headers.ts";
 import type { HostedSession } from "../../../src/domain/connect-sessions/hosted-page.ts";
-import { htmlOf, type PageParts } from "../../../src/entry/connect/html.ts";
+import { renderPage, type PageParts } from "../../../src/entry/connect/html.ts";
 import { chooseLanguage } from "../../../src/entry/connect/language.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { acceptedLanguages } from "../../../src/entry/rest/accepted-languages.ts";
@@ -58,7 +58,7 @@ test("a brand that can't be shown fails the start with a line that says why", ()
   };
   assert.match(faults({ SVC_BRAND_COLOR: "#7a7a7a" }), /SVC_BRAND_COLOR: neither white nor dark text/);
   for (const color of ["red", "#fff", "#12345g", "#1d4ed8;}"]) {
-    assert.match(faults({ SVC_BRAND_COLOR: color }), /SVC_BRAND_COLOR: must be a colour/);
+    assert.match(faults({ SVC_BRAND_COLOR: color }), /SVC_BRAND_COLOR: must be a color/);
   }
   assert.match(faults({ SVC_BRAND_NAME: "x".repeat(61) }), /SVC_BRAND_NAME/);
   assert.match(faults({ SVC_BRAND_LOGO: "/nowhere/logo.svg" }), /SVC_BRAND_LOGO: the file cannot be read/);
@@ -87,7 +87,7 @@ test("the policy names script and style by hash, and the only origin that may fr
 });
 
 test("escapes texts from operators and callers, and messages can't end their element", () => {
-  const html = htmlOf(parts);
+  const html = renderPage(parts);
   assert.equal(html.match(/<script/g)?.length, 2);
   assert.ok(html.includes('data-return="https://app.example.com/r?a=1&amp;b=2"'));
   assert.ok(html.includes("\\u003c/script>\\u003c!--"));
@@ -95,20 +95,20 @@ test("escapes texts from operators and callers, and messages can't end their ele
 
 test("shows the text for an ended or unknown session before any script runs, and reveals nothing about an unknown one", () => {
   assert.match(
-    htmlOf({
+    renderPage({
       ...parts,
       session: { ...session, status: "expired", app: { name: "Harbor", logoId: null } },
     }),
     /<h1[^>]*>Expired<\/h1>\n<p[^>]*>From Harbor/,
   );
-  const unknown = htmlOf({ ...parts, sessionId: `"><b>`, session: null });
+  const unknown = renderPage({ ...parts, sessionId: `"><b>`, session: null });
   assert.ok(unknown.includes('data-state="unknown" data-session="" data-origin="" data-return="" data-app=""'));
   assert.equal(unknown.includes('parties"'), false);
 });
 
 test("shows both sides by their logos, and by a letter without one", () => {
   const marksOf = (app: HostedSession["app"], provider: HostedSession["provider"]): string[] => {
-    const html = htmlOf({ ...parts, session: { ...session, app, provider } });
+    const html = renderPage({ ...parts, session: { ...session, app, provider } });
     return [...html.matchAll(/<span class="mark[^>]*>(.*?)<\/span>/g)].map(([, mark = ""]) => mark);
   };
   assert.deepEqual(marksOf({ name: "Harbor", logoId: "abc" }, session.provider), [

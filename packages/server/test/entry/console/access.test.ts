@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { crc32 } from "node:zlib";
-import { consoleRoutes } from "../../../src/entry/console/door.ts";
+import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import { refreshHeader } from "../../../src/entry/console/script.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../../src/domain/operators/sessions.ts";
 import { cookieOf, signedIn, stranger } from "./visitor.ts";
@@ -279,7 +279,7 @@ test("the console, the API and Connect are separate, and an unknown host name le
   }
   assert.equal((await fetch(`${fixture.origin}/healthz`)).status, 200);
   const rebound = stranger(fixture);
-  // Node's fetch sets Host itself, so the request is written by hand.
+  // Node's fetch sets Host itself, so write the request manually.
   assert.equal(await statusUnder("evil.example", rebound.cookie), 421);
   assert.equal(await statusUnder("localhost:1", cookie), 200);
 });

@@ -1,4 +1,4 @@
-/** The chart: every part that isn't empty is seen, and its numbers are a table as well. */
+/** The chart: every part that isn't empty is visible, and a table has the same numbers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { activityChart } from "../../../src/entry/console/chart.ts";
@@ -27,7 +27,7 @@ test("draws one failure among thousands, and has every number as text", () => {
   assert.doesNotMatch(html, / style=/);
 });
 
-test("says what to expect where there is nothing to draw", () => {
+test("says what to expect if there is nothing to draw", () => {
   const { html } = activityChart({ ...rest, bars, total: none }, "7d");
   assert.match(html, /No executions in the last 7 days/);
   assert.doesNotMatch(html, /<svg/);

@@ -41,7 +41,7 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   const { page, faults } = await openWatched(fixture, context);
   await page.goto(fixture.origin);
   const look = async (name: string): Promise<void> => {
-    // What is folded away is part of the page.
+    // Collapsed parts belong to the page too.
     await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
     for (const width of [320, 1920, 1280]) {
       await page.setViewportSize({ width, height: 900 });
@@ -106,7 +106,7 @@ async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
       [role, name.source],
     );
     if (isThere) {
-      assert.ok(isSeen, `the focus on ${name.source} is seen`);
+      assert.ok(isSeen, `the focus on ${name.source} is visible`);
       return;
     }
   }

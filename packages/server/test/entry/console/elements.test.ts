@@ -1,4 +1,4 @@
-/** The building blocks of the console's pages: foreign texts are isolated and affect nothing around them. */
+/** The building blocks of the console's pages: foreign texts are isolated and don't affect their surroundings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { facts, json, visuallyHiddenLabel } from "../../../src/entry/console/elements.ts";

@@ -17,8 +17,8 @@ import type { FenceState } from "../../../src/domain/failover/judge.ts";
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../../src/domain/operators/tokens.ts";
-import { operatorSecretsOf } from "../../../src/app/secrets.ts";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createOperatorSecrets } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
 import { acme } from "../mcp/providers.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";
@@ -52,7 +52,7 @@ export type Fixture = {
   tokenId: string;
   /** How many milliseconds every clock is ahead of the fixture's creation; they do not move on their own. */
   clock: { aheadMs: number };
-  /** What the watch for failovers has found. */
+  /** The state of the failover watch. */
   database: FenceState;
   seeded: SeededIds;
   /** Texts that no page may contain. */
@@ -100,11 +100,11 @@ export async function makeFixture(
     providers: [acme],
     transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
   });
-  const secrets = operatorSecretsOf(deployment.vault.hashes, platform);
+  const secrets = createOperatorSecrets(deployment.vault.hashes, platform);
   const audit = createAudit(deployment.store.audit, { platform, newId: deployment.newId });
   const tokens = createOperatorTokens({ store: deployment.store.operators, secrets, audit, platform });
   const { token: row, secret: token } = await tokens.create({ name: "Ada <Lovelace>", expiresInDays: 30 });
-  const [seeded, canaries] = empty ? [nobody, []] : await seed(deployment);
+  const [seeded, canaries] = empty ? [noIds, []] : await seed(deployment);
   const [apiOrigin = "", connectOrigin = "", origin = ""] = await Promise.all(apps.map(listening));
   return {
     origin,
@@ -132,7 +132,7 @@ export async function makeFixture(
   };
 }
 
-const nobody: SeededIds = {
+const noIds: SeededIds = {
   clientId: "",
   keyId: "",
   tenantId: "",
@@ -171,7 +171,7 @@ const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
 
 async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   const { store, vault, platform, newId } = deployment;
-  const keys = serviceKeysOf(vault, platform);
+  const keys = createServiceKeys(vault, platform);
   const { id: keyId, key } = keys.makeServiceKey();
   const nowMs = platform.nowMs();
   const client = samples.sampleClient({ id: newId("scl"), name: "shop", createdAt: nowMs });

@@ -1,4 +1,4 @@
-/** What the console's pages do while they are open, in Chromium: the menu of a phone, and live updates. */
+/** Open pages of the console in Chromium: the menu on a phone, and live updates. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -55,7 +55,7 @@ test("a page keeps itself up to date without a reload, unless it is paused or in
     return row.id;
   };
   const refreshed = () => page.waitForResponse((answer) => answer.request().headers()["x-console-refresh"] === "1");
-  /** Passes the time until a refresh, and waits until the page has taken it. */
+  /** Advances the time to a refresh, and waits until the page has applied it. */
   const pass = async (): Promise<void> => {
     const answer = refreshed();
     await page.clock.runFor(10_000);

@@ -32,7 +32,7 @@ export async function signIn(fixture: Fixture, page: Page, path = "/"): Promise<
   await page.locator("#token:focus").waitFor();
   // On a busy machine a new page may not have the keyboard focus yet, even if it says so; typed text is then lost.
   for (const deadline = Date.now() + 60_000; (await field.inputValue()) !== fixture.token;) {
-    assert.ok(Date.now() < deadline, "the field takes what is typed");
+    assert.ok(Date.now() < deadline, "the field accepts typed text");
     await field.press("Control+a");
     await page.keyboard.type(fixture.token);
   }
@@ -40,7 +40,7 @@ export async function signIn(fixture: Fixture, page: Page, path = "/"): Promise<
   await page.getByRole("navigation", { name: "Console" }).waitFor();
 }
 
-/** What axe finds on a page. */
+/** Returns the violations that axe finds on a page. */
 export async function violations(page: Page): Promise<string[]> {
   // The page's policy allows no other script; the debugger does.
   await page.evaluate(axe.source);

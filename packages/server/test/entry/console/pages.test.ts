@@ -1,11 +1,11 @@
 /**
- * The contents of the console's pages: everything from every client, nothing secret, page by page, and a text if there
- * is nothing.
+ * The contents of the console's pages: everything from every client, nothing secret, page by page, and a text for empty
+ * lists.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
-import { consoleRoutes } from "../../../src/entry/console/door.ts";
+import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import * as samples from "../../adapters/store/samples.ts";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
@@ -50,11 +50,11 @@ test("no page, form response or log line contains a secret, and no caller's text
   for (const canary of [...fixture.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
   const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
   assert.ok(all.includes(name));
-  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name turns what stands beside it");
+  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name can't change the text next to it");
   assert.ok(all.includes("Ada &lt;Lovelace&gt;"));
 });
 
-test("the first page says that writes are stopped, and by which command they go on, and what a failover can lose", async () => {
+test("the overview says that writes are stopped, which command resumes them, and what a failover can lose", async () => {
   const shown = async (state: Partial<FenceState>): Promise<string> => {
     Object.assign(fixture.database, { closed: null, mode: "none", lacksSync: false, ...state });
     return (await visitor.get("/")).text;

@@ -1,9 +1,9 @@
-/** What errors say to an operator, and times in words. */
+/** Errors' texts for operators, and times in words. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
 import { errorText } from "../../../src/entry/console/texts.ts";
-import { numberOf, percentOf, relativeTime, tookOf } from "../../../src/entry/console/times.ts";
+import { formatNumber, formatPercent, relativeTime, formatDuration } from "../../../src/entry/console/times.ts";
 
 /** The codes that an execution's record or an operator's own action can have. */
 const shown = errorCodes.filter((code) =>
@@ -28,23 +28,23 @@ test("keeps what a record says beyond the table, with code as code, and escapes 
 test("says how far away a time is, and its date if that is more than a month", () => {
   const nowMs = Date.UTC(2026, 10, 24, 12);
   const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
-  const said = (distanceMs: number): string => relativeTime(nowMs + distanceMs, nowMs);
-  assert.equal(said(-59_999), "just now");
-  assert.equal(said(-minuteMs), "1 min ago");
-  assert.equal(said(-59.9 * minuteMs), "59 min ago");
-  assert.equal(said(-hourMs), "1 h ago");
-  assert.equal(said(-dayMs), "1 day ago");
-  assert.equal(said(-31 * dayMs), "31 days ago");
-  assert.equal(said(-32 * dayMs), "Oct 23, 2026");
-  assert.equal(said(30_000), "in a moment");
-  assert.equal(said(20 * dayMs), "in 20 days");
+  const textFor = (distanceMs: number): string => relativeTime(nowMs + distanceMs, nowMs);
+  assert.equal(textFor(-59_999), "just now");
+  assert.equal(textFor(-minuteMs), "1 min ago");
+  assert.equal(textFor(-59.9 * minuteMs), "59 min ago");
+  assert.equal(textFor(-hourMs), "1 h ago");
+  assert.equal(textFor(-dayMs), "1 day ago");
+  assert.equal(textFor(-31 * dayMs), "31 days ago");
+  assert.equal(textFor(-32 * dayMs), "Oct 23, 2026");
+  assert.equal(textFor(30_000), "in a moment");
+  assert.equal(textFor(20 * dayMs), "in 20 days");
 });
 
 test("never rounds something to nothing", () => {
-  assert.deepEqual([0, 0.2, 1, 1234.4].map(numberOf), ["0", "<1", "1", "1,234"]);
+  assert.deepEqual([0, 0.2, 1, 1234.4].map(formatNumber), ["0", "<1", "1", "1,234"]);
   assert.deepEqual(
-    [percentOf(0, 0), percentOf(0, 5), percentOf(1, 5000), percentOf(1, 80), percentOf(1, 2)],
+    [formatPercent(0, 0), formatPercent(0, 5), formatPercent(1, 5000), formatPercent(1, 80), formatPercent(1, 2)],
     ["–", "0%", "<0.1%", "1.3%", "50%"],
   );
-  assert.deepEqual([null, 420, 1250].map(tookOf), ["–", "420 ms", "1.3 s"]);
+  assert.deepEqual([null, 420, 1250].map(formatDuration), ["–", "420 ms", "1.3 s"]);
 });

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { exportSite, exportedPath } from "../../../src/entry/docs/export.ts";
 import { scalarSha256, scalarVersion } from "../../../src/entry/docs/reference-page.ts";
-import { files, parts, serveSite, textOf } from "./site.ts";
+import { files, parts, serveSite, readText } from "./site.ts";
 
 const app = serveSite();
 
@@ -28,7 +28,7 @@ test("serves a page as HTML, and as Markdown if that is preferred", async () => 
     assert.equal(await typeFor(accept, "/"), "text/markdown; charset=utf-8", accept);
   }
   const { body } = await app.inject({ url: "/docs/quickstart", headers: { accept: "text/markdown" } });
-  assert.equal(body, textOf("/docs/quickstart.md"));
+  assert.equal(body, readText("/docs/quickstart.md"));
 });
 
 test("compresses files in each accepted way, with the same contents", async () => {
@@ -71,8 +71,8 @@ test("shows a person a page for an unknown address and gives others the problem;
     "/catalog/doppler/actions/x/agent.md",
   ];
   for (const url of missing) assert.ok((await app.inject({ url })).statusCode >= 400, url);
-  assert.equal((await app.inject({ url: "/docs" })).body, textOf("/"));
-  assert.equal((await app.inject({ url: "/docs.md" })).body, textOf("/index.md"));
+  assert.equal((await app.inject({ url: "/docs" })).body, readText("/"));
+  assert.equal((await app.inject({ url: "/docs.md" })).body, readText("/index.md"));
 });
 
 test("redirects an address with an extra slash to the page", async () => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { codeBlocks, files, textOf } from "./site.ts";
+import { codeBlocks, files, readText } from "./site.ts";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
@@ -29,12 +29,12 @@ const forReaders = new Set([
 const blocks = [...files]
   .filter(([path, { type }]) => type.startsWith("text/markdown") && !path.startsWith("/catalog/"))
   .flatMap(([path]) =>
-    codeBlocks(guideOf(path)).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
+    codeBlocks(readGuide(path)).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
   );
 
 /** The exports on the SDK's page are declarations, which the compiler itself wrote. */
-function guideOf(path: string): string {
-  const text = textOf(path);
+function readGuide(path: string): string {
+  const text = readText(path);
   return path === "/docs/sdk.md" ? text.slice(0, text.indexOf("\n## Exports")) : text;
 }
 

@@ -1,7 +1,7 @@
 /** `/llms.txt` follows the rules of llmstxt.org: a title, a quote, free text without headings, then lists of links. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { files, pagePaths, parts, textOf } from "./site.ts";
+import { files, pagePaths, parts, readText } from "./site.ts";
 
 type Section = { title: string; links: { title: string; url: string; notes: string }[] };
 
@@ -35,7 +35,7 @@ function parseLlms(text: string): { title: string; summary: string; details: str
 }
 
 test("llms.txt follows the format, and lists every page and every action once", () => {
-  const { title, details, sections } = parseLlms(textOf("/llms.txt"));
+  const { title, details, sections } = parseLlms(readText("/llms.txt"));
   assert.equal(title, "svc");
   assert.match(details, /ACTION_OUTCOME_UNKNOWN/);
   // The note on a guide is its complete first sentence.
@@ -68,7 +68,7 @@ test("detects text that does not follow the format", () => {
 });
 
 test("llms-full.txt contains every page under its address", () => {
-  const text = textOf("/llms-full.txt");
+  const text = readText("/llms-full.txt");
   for (const path of pagePaths.filter((path) => path !== "/404.html")) {
     assert.ok(text.includes(`Source: ${parts.docsUrl}${path}\n\n# `), path);
   }
@@ -77,7 +77,7 @@ test("llms-full.txt contains every page under its address", () => {
 test("an agent.md says how to call the action, with its exact schemas", () => {
   for (const provider of parts.providers) {
     for (const action of provider.actions) {
-      const text = textOf(`/catalog/${provider.slug}/actions/${action.id}/agent.md`);
+      const text = readText(`/catalog/${provider.slug}/actions/${action.id}/agent.md`);
       assert.match(text, new RegExp(`^# ${provider.slug}/${action.id}\\n\\n> `));
       const [input, output] = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, json = ""]) => JSON.parse(json));
       assert.deepEqual([input, output], JSON.parse(JSON.stringify([action.input, action.output])));

@@ -24,7 +24,7 @@ before(async () => {
 after(() => browser.close());
 
 /** The blocks of a text, each to be taken once: a block that no test takes is untested. */
-function blocksOf(markdown: string): { take(part: string): string; left(): CodeBlock[] } {
+function readBlocks(markdown: string): { take(part: string): string; left(): CodeBlock[] } {
   const left = codeBlocks(markdown);
   return {
     take(part) {
@@ -55,7 +55,7 @@ async function withTerminals(
 
 test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, and each request on the providers' pages", async () => {
   await withTerminals(async (first, terminal, home) => {
-    const { take, left } = blocksOf(read("docs/quickstart.md"));
+    const { take, left } = readBlocks(read("docs/quickstart.md"));
     await first.start(take("serve --sandbox"), "svc is ready");
     const key = textIn(await terminal.run(take("service-clients create")), "key");
     const profile = await terminal.run(take("export SVC_API_URL=").replace("svc_live_…", key));
@@ -124,7 +124,7 @@ test("runs the README block by block, with the command line", async () => {
   await withTerminals(async (first, terminal) => {
     const text = read("README.md");
     const section = text.slice(text.indexOf("## Run it yourself"), text.indexOf("\n## Where to go next"));
-    const { take, left } = blocksOf(section);
+    const { take, left } = readBlocks(section);
     const serve = take("serve --sandbox");
     await first.start(serve, "svc is ready");
     await terminal.run(serve.replace(/^svc-server.*$/m, ""));
@@ -132,7 +132,7 @@ test("runs the README block by block, with the command line", async () => {
     const key = /svc_live_\w+/.exec(made.slice(made.indexOf("key ")))?.[0] ?? "";
     // One line at a time, because a line needs the output of an earlier one.
     let printed = "";
-    for (const line of linesOf(take("svc doctor"))) {
+    for (const line of splitLines(take("svc doctor"))) {
       const tenant = /ten_\w{26}/.exec(printed)?.[0] ?? "";
       printed = await terminal.run(line.replace("svc_live_…", key).replace("ten_…", tenant));
       if (line.startsWith("svc doctor")) assert.doesNotMatch(printed, /FAIL/);
@@ -143,7 +143,7 @@ test("runs the README block by block, with the command line", async () => {
     await connectInBrowser(browser, session, doppler.serviceAccount);
     let connection = "";
     let all = "";
-    for (const line of linesOf(take("connect-sessions wait"))) {
+    for (const line of splitLines(take("connect-sessions wait"))) {
       printed = await terminal.run(line.replace("cs_…", session.id).replace("con_…", connection));
       connection = connection === "" ? (/con_\w{26}/.exec(printed)?.[0] ?? "") : connection;
       all += printed;
@@ -166,7 +166,7 @@ test("the README's start for real credentials creates a server that is ready", a
 });
 
 /** Returns the commands of a block; lines continued with a backslash are one. */
-function linesOf(block: string): string[] {
+function splitLines(block: string): string[] {
   return block
     .replaceAll("\\\n", " ")
     .split("\n")

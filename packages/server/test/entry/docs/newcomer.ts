@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 /** The time limit for each step. */
 const deadlineMs = 60_000;
 
-/** The newcomer's folder, which replaces the clone, and a port. */
+/** The newcomer's folder, used in place of a clone, and a port. */
 export type NewcomerFolder = { folder: string; port: number; remove(): void };
 
 /** Creates one. */

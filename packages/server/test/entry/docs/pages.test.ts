@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes } from "@svc/contract";
-import { policyOf } from "@svc/docs-site/policy";
+import { buildPolicy } from "@svc/docs-site/policy";
 import { createAnchors } from "../../../src/entry/docs/anchor.ts";
-import { files, pagePaths, parts, serveSite, textOf } from "./site.ts";
+import { files, pagePaths, parts, serveSite, readText } from "./site.ts";
 
-const ids = new Map(pagePaths.map((path) => [path, new Set(idsOf(textOf(path)))]));
+const ids = new Map(pagePaths.map((path) => [path, new Set(findIds(readText(path)))]));
 
-function idsOf(html: string): string[] {
+function findIds(html: string): string[] {
   return [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 }
 
@@ -18,7 +18,7 @@ test("every link and anchor on every page resolves", async () => {
   const faults: string[] = [];
   let count = 0;
   for (const page of pagePaths) {
-    for (const [, href = ""] of textOf(page).matchAll(/ (?:href|src)="([^"]+)"/g)) {
+    for (const [, href = ""] of readText(page).matchAll(/ (?:href|src)="([^"]+)"/g)) {
       if (/^(?:https?:|data:)/.test(href)) continue;
       count += 1;
       const [path = "", anchor] = href.split("#");
@@ -39,7 +39,7 @@ test("every link in the Markdown resolves too, and leads to Markdown if there is
   const faults: string[] = [];
   for (const [path, { type }] of files) {
     if (!type.startsWith("text/markdown") && path !== "/llms.txt") continue;
-    const text = textOf(path).replaceAll(/^```[^]*?^```$/gm, "");
+    const text = readText(path).replaceAll(/^```[^]*?^```$/gm, "");
     for (const [, href = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const own = href.replace(parts.docsUrl, "").replace(parts.apiUrl, "").split("#")[0] ?? "";
       if (/^https?:/.test(own) || own === "" || own.startsWith("/api/")) continue;
@@ -51,25 +51,25 @@ test("every link in the Markdown resolves too, and leads to Markdown if there is
   assert.deepEqual(faults, []);
 });
 
-test("every error code has a page, and every page of a code has a code", () => {
+test("every error code has a page, and there are no other such pages", () => {
   const pages = pagePaths.flatMap((path) => /^\/docs\/errors\/(.+)$/.exec(path)?.[1] ?? []);
   assert.deepEqual(pages.sort(), [...errorCodes].sort());
   for (const code of errorCodes)
-    assert.match(textOf(`/docs/errors/${code}`), new RegExp(`<h1 id="[^"]+"[^>]*>${code} <`));
+    assert.match(readText(`/docs/errors/${code}`), new RegExp(`<h1 id="[^"]+"[^>]*>${code} <`));
 });
 
 test("every page has one first heading, a skip link, no style or script that its policy blocks, and nothing from another origin", () => {
   for (const path of pagePaths) {
-    const html = textOf(path);
+    const html = readText(path);
     const policy = files.get(path)?.headers["content-security-policy"] ?? "";
     assert.equal(html.match(/<h1[ >]/g)?.length, 1, path);
-    assert.equal(new Set(idsOf(html)).size, idsOf(html).length, `${path} has an id twice`);
+    assert.equal(new Set(findIds(html)).size, findIds(html).length, `${path} has an id twice`);
     assert.doesNotMatch(html, /<style|<[^>]* style=|<[^>]* on\w+=|<iframe|<img/, path);
     for (const [tag] of html.matchAll(/<(?:link|script) [^>]*>/g))
       assert.doesNotMatch(tag, /(?:href|src)="https?:/, path);
     assert.match(html, /<meta name="description" content="[^"]{10,}/, path);
     // The policy names each script in the page by its hash, so a changed script means a changed policy.
-    assert.equal(policy, policyOf(html), path);
+    assert.equal(policy, buildPolicy(html), path);
     assert.doesNotMatch(policy, /unsafe|https?:|\*/, path);
     if (path === "/404.html") continue;
     assert.ok(html.indexOf('class="VPSkipLink') < html.indexOf("<header"), path);
@@ -79,7 +79,7 @@ test("every page has one first heading, a skip link, no style or script that its
 
 test("a provider's page has each action with its tables, its facts and a request", () => {
   for (const provider of parts.providers) {
-    const markdown = textOf(`/docs/providers/${provider.slug}.md`);
+    const markdown = readText(`/docs/providers/${provider.slug}.md`);
     for (const action of provider.actions) {
       const at = markdown.indexOf(`\n## ${action.id}\n`);
       const next = markdown.indexOf("\n## ", at + 5);

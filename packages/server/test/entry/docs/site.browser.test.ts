@@ -71,8 +71,8 @@ test("the API reference shows every operation, using only this origin and within
   await page.close();
 });
 
-/** Returns what axe finds on a page as it is now. */
-async function violationsOf(page: Page): Promise<string[]> {
+/** Returns the violations that axe finds on a page now. */
+async function findViolations(page: Page): Promise<string[]> {
   // The page's policy allows no script from elsewhere; the debugger does.
   await page.evaluate(axe.source);
   const found = await page.evaluate(
@@ -107,7 +107,7 @@ test("pages do not overflow at 320 px, send no request elsewhere, and pass axe, 
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      assert.deepEqual(await violationsOf(page), [], `${path} ${colorScheme}`);
+      assert.deepEqual(await findViolations(page), [], `${path} ${colorScheme}`);
     }
     assert.deepEqual([...faults.filter((fault) => !fault.includes("status of 404")), ...foreign], [], path);
     await page.close();
@@ -118,7 +118,7 @@ test("the search finds pages by word and by identifier, passes axe, and opens wh
   const { page, faults, foreign } = await openWatched("/docs/quickstart");
   await search(page, "unknown outcome");
   assert.match(await page.locator("#localsearch-list").innerText(), /Executing safely/);
-  assert.deepEqual(await violationsOf(page), []);
+  assert.deepEqual(await findViolations(page), []);
   await page.locator("#localsearch-input").fill("ACTION_OUTCOME_UNKNOWN");
   const result = page.locator('#localsearch-list a[href^="/docs/errors/ACTION_OUTCOME_UNKNOWN"]').first();
   await result.click();
@@ -183,7 +183,7 @@ const flags = {
 for (const path of ["/", "/docs/quickstart", "/docs/providers/doppler"]) {
   test(`${path} scores 95 or more in every Lighthouse category`, async (context) => {
     const result = await lighthouse(origin + path, { ...flags, port: debugPort });
-    assert.ok(result !== undefined, "Lighthouse gave nothing");
+    assert.ok(result !== undefined, "Lighthouse returned nothing");
     mkdirSync(artefacts, { recursive: true });
     const name = path.replaceAll("/", "-").replace(/^-$/, "-home");
     writeFileSync(join(artefacts, `lighthouse${name}.json`), JSON.stringify(result.lhr, null, 1));

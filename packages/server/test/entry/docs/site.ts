@@ -18,7 +18,7 @@ export const parts: SiteParts = {
 export const files = await siteFiles(parts);
 
 /** Returns the text of a file. @throws Error if there is none. */
-export function textOf(path: string): string {
+export function readText(path: string): string {
   const file = files.get(path);
   if (file === undefined) throw new Error(`The site has no ${path}.`);
   return String(file.body());

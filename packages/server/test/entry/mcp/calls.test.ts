@@ -1,4 +1,4 @@
-/** Calls: which connection is used, what is returned, what never is, and how a refusal reads. */
+/** Calls: which connection is used, what is returned and what isn't, and how refusals are reported. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { ProtocolError, type CallToolResult, type Client } from "@modelcontextprotocol/client";

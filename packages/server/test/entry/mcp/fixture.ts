@@ -14,7 +14,7 @@ import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
 import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../../adapters/store/samples.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";
@@ -167,7 +167,7 @@ function postHeaders({ key }: Owner): Record<string, string> {
 
 async function newOwner(deployment: Resources, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
   const { store, vault, platform, newId } = deployment;
-  const keys = serviceKeysOf(vault, platform);
+  const keys = createServiceKeys(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], ...change });
   await store.serviceClients.create(
@@ -195,7 +195,7 @@ async function connect(
   const session = sampleSession(place, { id: newId("cs"), status: "opened", provider: connection.provider });
   await store.connectSessions.create(session, sampleClaim(clientId, { tenantId }), { status: 201, body: {} });
   if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {
-    throw new Error("The connection was not made.");
+    throw new Error("The connection was not created.");
   }
   return connection;
 }

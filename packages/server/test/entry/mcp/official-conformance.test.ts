@@ -13,7 +13,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ProviderFailure, type Action } from "@svc/provider-kit";
 import { Type } from "typebox";
-import { acme, providerOf } from "./providers.ts";
+import { acme, createProvider } from "./providers.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
 /** The scenarios that apply to a server with only tools. */
@@ -121,7 +121,7 @@ let proxy: Server;
 let folder: string;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-mcp-conformance-"));
-  const providers = [providerOf("test", [simpleText, errorHandling]), providerOf("json", [dialect])];
+  const providers = [createProvider("test", [simpleText, errorHandling]), createProvider("json", [dialect])];
   fixture = await makeFixture({ providers, publicUrl: "http://127.0.0.1" });
   await fixture.connect({ provider: "test", grantedActions: ["simple.text", "error.handling"] });
   await fixture.connect({ provider: "json", grantedActions: [dialect.id] });

@@ -1,4 +1,4 @@
-/** The providers of these tests: tools of every kind, and actions that must never become one. */
+/** The providers of these tests: tools of every kind, and actions that must not become tools. */
 import { sensitive, summary, summaryCount } from "@svc/contract";
 import { defineAction, staticCredential, type Action, type Provider } from "@svc/provider-kit";
 import { Type, type TObject } from "typebox";
@@ -80,7 +80,7 @@ const revealThing = defineAction({
 const hiddenThing: Action = { ...listThings, id: "things.hidden", title: "Hidden", mcp: false };
 
 /** Creates a provider with these actions; its credentials are any text. */
-export function providerOf(slug: string, actions: readonly Action[]): Provider {
+export function createProvider(slug: string, actions: readonly Action[]): Provider {
   const submission: TObject = Type.Object({ access_token: sensitive(Type.String()) }, closed);
   return {
     slug,
@@ -105,7 +105,7 @@ export function providerOf(slug: string, actions: readonly Action[]): Provider {
 }
 
 /** The provider of the tools. */
-export const acme = providerOf("acme", [listThings, createThing, removeThing, revealThing, hiddenThing]);
+export const acme = createProvider("acme", [listThings, createThing, removeThing, revealThing, hiddenThing]);
 
 /** Another one, with an action of the same id that agents may not call. */
-export const keeper = providerOf("keeper", [{ ...createThing, mcp: false }]);
+export const keeper = createProvider("keeper", [{ ...createThing, mcp: false }]);

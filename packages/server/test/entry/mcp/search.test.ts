@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { mcpActions, offeredTools, presentTool } from "../../../src/entry/mcp/tools.ts";
-import { resultSchemaOf } from "../../../src/entry/mcp/result-schema.ts";
+import { toResultSchema } from "../../../src/entry/mcp/result-schema.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
-import { acme, keeper, providerOf } from "./providers.ts";
+import { acme, keeper, createProvider } from "./providers.ts";
 import { until } from "./until.ts";
 import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
 
@@ -19,7 +19,7 @@ const paint = (kind: string, mcp = true) => ({
   description: `Paints the ${kind}.`,
   mcp,
 });
-const many = providerOf("paints", [...kinds.map((kind) => paint(kind)), paint("secret", false)]);
+const many = createProvider("paints", [...kinds.map((kind) => paint(kind)), paint("secret", false)]);
 const idsOf = (count: number): string[] => kinds.slice(0, count).map((kind) => `${kind}.paint`);
 
 let fixture: Fixture;
@@ -112,7 +112,7 @@ test("notifies a client when the tools have become many", async () => {
 
 test("rejects an action with the search's name", () => {
   assert.throws(
-    () => mcpActions([providerOf("search", [{ ...listThings, id: "actions" }])]),
+    () => mcpActions([createProvider("search", [{ ...listThings, id: "actions" }])]),
     /search_actions is taken/,
   );
 });
@@ -131,7 +131,7 @@ test("keeps a listing small: no descriptions below a result's own fields, and no
   const described = { type: "string", description: "d", "x-summary": true };
   const within = { type: "object", properties: { description: described, "x-y": described } };
   const output = { type: "object", properties: { a: { ...within, description: "kept" } }, required: ["a"] };
-  assert.deepEqual(resultSchemaOf({ output, effect: "read" } as unknown as Parameters<typeof resultSchemaOf>[0]), {
+  assert.deepEqual(toResultSchema({ output, effect: "read" } as unknown as Parameters<typeof toResultSchema>[0]), {
     type: "object",
     properties: {
       a: {

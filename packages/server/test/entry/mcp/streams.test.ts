@@ -58,11 +58,11 @@ test("notifies a stream about a new or removed connection and a changed policy, 
 test("notifies the official client in either revision", async () => {
   for (const modern of [false, true]) {
     const owner = await fixture.newOwner();
-    let told = 0;
-    const client = await fixture.client({ owner, modern, listChanged: () => (told += 1) });
-    assert.deepEqual([(await client.listTools()).tools.length, told], [0, 0]);
+    let notified = 0;
+    const client = await fixture.client({ owner, modern, listChanged: () => (notified += 1) });
+    assert.deepEqual([(await client.listTools()).tools.length, notified], [0, 0]);
     await fixture.connect({}, owner);
-    await untilTrue(() => told > 0, `notified in ${modern ? "the newest" : "an early"} revision`);
+    await untilTrue(() => notified > 0, `notified in ${modern ? "the newest" : "an early"} revision`);
     assert.equal((await client.listTools()).tools.length, 4);
   }
 });
@@ -109,9 +109,9 @@ function makeWatch(change: Partial<WatchDeps> = {}) {
   return { watch: createToolWatch(deps), digests };
 }
 
-function streamOf(change: Partial<WatchedStream> = {}): WatchedStream & { told: string[] } {
-  const told: string[] = [];
-  const report = (what: string) => () => void told.push(what);
+function streamOf(change: Partial<WatchedStream> = {}): WatchedStream & { reports: string[] } {
+  const reports: string[] = [];
+  const report = (what: string) => () => void reports.push(what);
   const stream = {
     caller: caller("one"),
     tenantId: "a",
@@ -119,7 +119,7 @@ function streamOf(change: Partial<WatchedStream> = {}): WatchedStream & { told: 
     changed: report("changed"),
     ended: report("ended"),
   };
-  return Object.assign(stream, { told }, change);
+  return Object.assign(stream, { reports }, change);
 }
 
 test("bounds the streams of a service client, and a closed one makes room", () => {
@@ -160,6 +160,6 @@ test("a failed check neither ends nor notifies a stream", async () => {
   const stream = streamOf();
   const { leave } = watch.open(stream);
   await untilTrue(() => asked > 5, "checked often");
-  assert.deepEqual(stream.told, []);
+  assert.deepEqual(stream.reports, []);
   leave();
 });

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
 import { mcpActions } from "../../../src/entry/mcp/tools.ts";
-import { acme, providerOf } from "./providers.ts";
+import { acme, createProvider } from "./providers.ts";
 import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -107,9 +107,9 @@ test("an action that can't be a tool fails the start, not a call", () => {
   const [action] = acme.actions;
   assert.ok(action !== undefined);
   const named = (id: string) => ({ ...action, id });
-  assert.throws(() => mcpActions([providerOf("acme", [named(`things.${"a".repeat(60)}`)])]), /at most 64/);
-  assert.throws(() => mcpActions([providerOf("acme", [named("a.b"), named("a_b")])]), /is taken/);
+  assert.throws(() => mcpActions([createProvider("acme", [named(`things.${"a".repeat(60)}`)])]), /at most 64/);
+  assert.throws(() => mcpActions([createProvider("acme", [named("a.b"), named("a_b")])]), /is taken/);
   const input = Type.Object({ connection_id: Type.String() }, { additionalProperties: false });
-  assert.throws(() => mcpActions([providerOf("acme", [{ ...action, input }])]), /has a field connection_id/);
-  assert.equal(mcpActions([providerOf("acme", [{ ...named("a.b"), mcp: false }])]).size, 0);
+  assert.throws(() => mcpActions([createProvider("acme", [{ ...action, input }])]), /has a field connection_id/);
+  assert.equal(mcpActions([createProvider("acme", [{ ...named("a.b"), mcp: false }])]).size, 0);
 });

@@ -1,4 +1,4 @@
-/** Requests that are still arriving: nothing is read from unknown senders, and half a request holds nothing that others need. */
+/** Requests that are still arriving: nothing is read from unknown senders, and half requests don't block others. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -19,10 +19,10 @@ after(async () => {
   await Promise.all(opened.map((app) => app.close()));
 });
 
-type Door = { app: FastifyInstance; inbound: Inbound; send: (text: string) => Promise<RawConnection>; seen: number[] };
+type TestServer = { app: FastifyInstance; inbound: Inbound; send: (text: string) => Promise<RawConnection>; seen: number[] };
 
 /** An app with a route for callers with a key, one for strangers, one without a body, and health. */
-async function openDoor(limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFlightMax: 2 }): Promise<Door> {
+async function openTestServer(limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFlightMax: 2 }): Promise<TestServer> {
   const inbound = { arrivals: createArrivals(limits), connections: createConnectionGuard() };
   const app = createApp({
     docsUrl: "https://docs.test",
@@ -57,7 +57,7 @@ const right = "Authorization: Bearer right";
 const nothing = { requests: 0, bytes: 0 };
 
 test("rejects half a body without a key at once, and keeps nothing of it", async () => {
-  const { inbound, send, seen } = await openDoor();
+  const { inbound, send, seen } = await openTestServer();
   for (const [path, status] of [
     ["/keyed", 401],
     ["/nowhere", 404],
@@ -72,14 +72,14 @@ test("rejects half a body without a key at once, and keeps nothing of it", async
 });
 
 test("a route without a body answers without waiting for one", async () => {
-  const { inbound, send, seen } = await openDoor();
+  const { inbound, send, seen } = await openTestServer();
   assert.equal(await statusOf(await send(postHead("/bare", 260_000) + "x".repeat(100_000))), 200);
   assert.equal(await statusOf(await send("GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")), 200);
   assert.deepEqual([seen, inbound.arrivals.now()], [[0, 0], nothing]);
 });
 
 test("sends 100 Continue only after the key was accepted", async () => {
-  const { send } = await openDoor();
+  const { send } = await openTestServer();
   const expecting = ["Expect: 100-continue"];
   const wrong = await send(postHead("/keyed", 5, expecting));
   assert.equal(await statusOf(wrong), 401);
@@ -91,7 +91,7 @@ test("sends 100 Continue only after the key was accepted", async () => {
 });
 
 test("limits a stranger's body to 16 KiB, with or without a length", async () => {
-  const { send, seen } = await openDoor();
+  const { send, seen } = await openTestServer();
   assert.equal(await statusOf(await send(postHead("/open", 16_385))), 413);
   const chunked = "POST /open HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   assert.equal(await statusOf(await send(`${chunked}4001\r\n${"x".repeat(16_385)}\r\n`)), 413);
@@ -100,7 +100,7 @@ test("limits a stranger's body to 16 KiB, with or without a length", async () =>
 });
 
 test("half bodies occupy no slot, however many there are", async () => {
-  const { inbound, send } = await openDoor();
+  const { inbound, send } = await openTestServer();
   for (let count = 1; count <= 40; count += 1) {
     await send(postHead(count % 2 === 0 ? "/keyed" : "/open", 100, [right]) + "half");
     await until(() => (inbound.arrivals.now().requests === count ? true : null));
@@ -110,7 +110,7 @@ test("half bodies occupy no slot, however many there are", async () => {
 });
 
 test("asks the oldest to retry if too much arrives at once, which makes room", async () => {
-  const { inbound, send } = await openDoor({ requestsMax: 100, bytesMax: 200_000, inFlightMax: 9 });
+  const { inbound, send } = await openTestServer({ requestsMax: 100, bytesMax: 200_000, inFlightMax: 9 });
   const half = postHead("/keyed", 100_000, [right]) + "x".repeat(60_000);
   const oldest = await send(half);
   await until(() => (inbound.arrivals.now().bytes === 60_000 ? true : null));
@@ -124,14 +124,14 @@ test("asks the oldest to retry if too much arrives at once, which makes room", a
 });
 
 test("rejects a request with too many header fields", async () => {
-  const { send } = await openDoor();
+  const { send } = await openTestServer();
   const fields = (count: number) => Array.from({ length: count }, (_one, index) => `X-A${index}: 1`);
   assert.equal(await statusOf(await send(postHead("/bare", 0, fields(120)))), 200);
   assert.equal(await statusOf(await send(postHead("/bare", 0, fields(200)))), 400);
 });
 
 test("answers health checks and unknown paths even if no slot is free", async () => {
-  const { send } = await openDoor({ requestsMax: 9, bytesMax: 9, inFlightMax: 0 });
+  const { send } = await openTestServer({ requestsMax: 9, bytesMax: 9, inFlightMax: 0 });
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   assert.equal(await statusOf(await send(get("/healthz"))), 200);
   assert.equal(await statusOf(await send(postHead("/healthz", 9))), 404);

@@ -69,9 +69,9 @@ test("writes a warning at once, after the lines before it", (t) => {
   assert.equal(writes.length, 1);
   t.mock.timers.tick(20);
   assert.equal(writes.length, 2);
-  const said = writes.join("").trimEnd().split("\n");
+  const written = writes.join("").trimEnd().split("\n");
   assert.deepEqual(
-    said.map((line) => (JSON.parse(line) as { msg: string }).msg),
+    written.map((line) => (JSON.parse(line) as { msg: string }).msg),
     ["first", "second", "third"],
   );
 });

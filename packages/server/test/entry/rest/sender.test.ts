@@ -1,7 +1,7 @@
 /** Whom to count a stranger's bytes for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { networkOf } from "../../../src/entry/rest/sender.ts";
+import { toNetwork } from "../../../src/entry/rest/sender.ts";
 
 test("counts IPv4 by address and IPv6 by network", () => {
   for (const [address, network] of [
@@ -14,6 +14,6 @@ test("counts IPv4 by address and IPv6 by network", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["", ""],
   ] as const) {
-    assert.equal(networkOf(address), network, address);
+    assert.equal(toNetwork(address), network, address);
   }
 });

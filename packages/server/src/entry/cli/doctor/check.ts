@@ -1,5 +1,5 @@
 /** Defines the doctor's checks and findings. */
-import { anchorOf } from "../../docs/anchor.ts";
+import { toAnchor } from "../../docs/anchor.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "../environment.ts";
 
 /**
@@ -64,7 +64,7 @@ export function deploymentCheck(
 
 /** Creates a check. Its id is its title as an anchor. */
 export function check(title: string, run: Check["run"]): Check {
-  return { id: anchorOf(title), title, run };
+  return { id: toAnchor(title), title, run };
 }
 
 /** Creates a check that only a person can make. */

@@ -30,7 +30,7 @@ export async function diagnose(
   const fault = opened !== null && "fault" in opened ? opened.fault : null;
   try {
     const subject = { environment, setting, deployment, reachProviders: options.reachProviders === true };
-    print(io, options.format, await linesOf(subject, fault));
+    print(io, options.format, await collectLines(subject, fault));
   } finally {
     await deployment?.close();
   }
@@ -39,14 +39,14 @@ export async function diagnose(
 /** The title of the check that reports why the database couldn't be opened. */
 const openingTitle = "database";
 
-async function linesOf(subject: Subject, openingFault: string | null): Promise<Line[]> {
+async function collectLines(subject: Subject, openingFault: string | null): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { title: group, checks } of doctorGroups) {
     for (const one of checks) {
       const isOpening = one.title === openingTitle && openingFault !== null;
       const findings: Finding[] = isOpening
         ? [{ status: "fail", detail: openingFault }]
-        : await findingsOf(one, subject);
+        : await runCheck(one, subject);
       for (const { name = one.title, status, detail, remedy = null } of findings) {
         lines.push({ id: one.id, group, name, status, detail, remedy });
       }
@@ -55,7 +55,7 @@ async function linesOf(subject: Subject, openingFault: string | null): Promise<L
   return lines;
 }
 
-async function findingsOf(one: Check, subject: Subject): Promise<Finding[]> {
+async function runCheck(one: Check, subject: Subject): Promise<Finding[]> {
   try {
     return [await one.run(subject)].flat();
   } catch {
@@ -82,13 +82,13 @@ function print(io: OperatorIo, format: "table" | "json", lines: readonly Line[])
   const summary = { ok: count("ok"), look: count("look"), warn: count("warn"), fail: count("fail") };
   const ok = summary.fail === 0;
   if (format === "json") io.out(`${JSON.stringify({ ok, summary, checks: lines }, null, 2)}\n`);
-  else io.out(textOf(lines, summary));
+  else io.out(formatLines(lines, summary));
   if (!ok) throw new DoctorFailure("A check failed.");
 }
 
-function textOf(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckStatus, number>): string {
+function formatLines(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckStatus, number>): string {
   const groups = Map.groupBy(lines, ({ group }) => group);
-  const text = [...groups].map(([group, own]) => `${group}\n${own.map(lineText).join("")}\n`);
+  const text = [...groups].map(([group, own]) => `${group}\n${own.map(formatLine).join("")}\n`);
   const parts = [
     `${fail} failed`,
     `${warn} ${warn === 1 ? "warning" : "warnings"}`,
@@ -98,6 +98,6 @@ function textOf(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckSt
   return `${text.join("")}${parts.join(", ")}. docs/before-you-go-live.md explains each line.\n`;
 }
 
-function lineText({ name, status, detail, remedy }: Line): string {
+function formatLine({ name, status, detail, remedy }: Line): string {
   return `${labels[status]}  ${name}: ${detail}${remedy === null ? "" : `; ${remedy}`}\n`;
 }

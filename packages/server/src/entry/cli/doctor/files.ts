@@ -34,7 +34,7 @@ export function fileFinding({ what, path, mode, ownerId, isFolder }: FileFact): 
 }
 
 /** The findings of several files; a single line if nothing is wrong. */
-function findingsOf(files: readonly FileFact[], none: string): Finding | Finding[] {
+function checkFiles(files: readonly FileFact[], none: string): Finding | Finding[] {
   if (files.length === 0) return { status: "ok", detail: none };
   const found = files.map(fileFinding);
   const faults = found.filter(({ status }) => status !== "ok");
@@ -48,12 +48,12 @@ function octal(mode: number): string {
 
 /** The vault's key file and its folder. */
 export const vaultKeyFile = check("vault key file", ({ environment }) => {
-  return findingsOf(environment.files("vault key"), "the keyring isn't in a file");
+  return checkFiles(environment.files("vault key"), "the keyring isn't in a file");
 });
 
 /** Secret files named by variables. */
 export const secretFiles = check("secret files", ({ environment }) => {
-  return findingsOf(environment.files("secret"), "none");
+  return checkFiles(environment.files("secret"), "none");
 });
 
 /** Secrets in the environment, which many tools show. */
@@ -69,7 +69,7 @@ export const secretsInVariables = check("secrets in variables", ({ environment }
 
 /** The database file, its log and its lock. */
 export const databaseFiles = check("database files", ({ environment }) => {
-  return findingsOf(environment.files("database"), "none on this machine");
+  return checkFiles(environment.files("database"), "none on this machine");
 });
 
 /** File owners, who can change a file's mode. */

@@ -34,7 +34,7 @@ export const coreDumps = check("core dumps", ({ environment }) => {
   return { status: "ok", detail: `off for ${whose}` };
 });
 
-/** The debugger: whoever can open it can run code in the process. */
+/** The debugger. Anyone who can open it can run code in the process. */
 export const debuggerCheck = check("debugger", ({ environment }) => {
   const { opensDebugger } = environment.process();
   if (opensDebugger === "now") {

@@ -18,7 +18,7 @@ export const vaultKeys = settingCheck("vault keys", ({ vaultKeys: keys }) => {
   if (keys.length === 0) return { status: "look", detail: "not checked: there is no keyring yet" };
   const weak = keys.flatMap(({ id, weakness }): Finding[] => {
     if (weakness === null) return [];
-    const detail = `key ${id} ${weakness}: whoever has the database can decrypt it`;
+    const detail = `key ${id} ${weakness}: anyone with the database can decrypt it`;
     const remedy = "create a key with head -c 32 /dev/urandom | base64, put it first, and run svc-server vault rotate";
     return [{ status: "fail", detail, remedy }];
   });

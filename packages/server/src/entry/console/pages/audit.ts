@@ -1,10 +1,10 @@
 /** The audit trail: one chain per service client, and the deployment's own. */
 import type { ChainedEvent } from "../../../domain/audit/port.ts";
-import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, emptyState, idCell, muted, pageHead, shortId } from "../elements.ts";
 import { filterForm, pager, type Filter } from "../forms.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
-import { actorName, clientChoices, tenantLink, viewOf, type View } from "../names.ts";
+import { actorName, clientChoices, tenantLink, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { scopeFilters } from "./filters.ts";
 
@@ -17,13 +17,13 @@ function auditColumns(view: View): readonly Column<ChainedEvent>[] {
     { name: "Actor", cell: ({ actor }) => actorName(actor, view) },
     { name: "Tenant", cell: ({ tenantId }) => tenantLink(tenantId, view) },
     { name: "Subject", cell: ({ subject }) => subjectCell(subject) },
-    { name: "Details", cell: ({ data }) => detailsOf(data) },
+    { name: "Details", cell: ({ data }) => renderDetails(data) },
     { name: "At", cell: ({ at }) => ago(at, view.nowMs) },
     { name: "Number", cell: ({ seq }) => String(seq), kind: "number" },
   ];
 }
 
-const pagesOf: ReadonlyMap<string, string> = new Map([
+const pagesByPrefix: ReadonlyMap<string, string> = new Map([
   ["act", "/executions"],
   ["con", "/connections"],
   ["ten", "/tenants"],
@@ -32,12 +32,12 @@ const pagesOf: ReadonlyMap<string, string> = new Map([
 
 /** The id of what an event is about, with a link if it has a page. */
 function subjectCell(subject: string): Html {
-  const page = pagesOf.get(subject.split("_", 1)[0] ?? "");
+  const page = pagesByPrefix.get(subject.split("_", 1)[0] ?? "");
   if (page === undefined) return idCell(subject, "short");
   return markup`<a href="${page}/${subject}" title="${subject}"><code>${shortId(subject)}</code></a>`;
 }
 
-function detailsOf(data: ChainedEvent["data"]): Html {
+function renderDetails(data: ChainedEvent["data"]): Html {
   const entries = Object.entries(data).filter(([, value]) => value !== "");
   if (entries.length === 0) return muted("None");
   return joined(
@@ -48,13 +48,13 @@ function detailsOf(data: ChainedEvent["data"]): Html {
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const clientId = textOf(query, "chain") ?? "";
-  const type = textOf(query, "type");
-  const tenantId = textOf(query, "tenant");
-  const subject = textOf(query, "subject");
+  const clientId = readField(query, "chain") ?? "";
+  const type = readField(query, "type");
+  const tenantId = readField(query, "tenant");
+  const subject = readField(query, "subject");
   const filters = { clientId, type, tenantId, subject };
-  const { rows, next } = await services.overview.audit({ ...filters, cursor: cursorOf(request) });
-  const view = await viewOf(request, rows);
+  const { rows, next } = await services.overview.audit({ ...filters, cursor: readCursor(request) });
+  const view = await loadView(request, rows);
   const form: Filter[] = [
     {
       name: "chain",

@@ -1,10 +1,10 @@
-/** Connections and their health: their status, and when they were last tested, used and refused. */
+/** Connections and their health: status, last test, last use and last refusal. */
 import { connectionStatuses } from "@svc/contract";
 import {
   callerFor,
-  cursorOf,
-  oneOf,
-  textOf,
+  readCursor,
+  readChoice,
+  readField,
   type ConsoleAnswer,
   type ConsolePage,
   type ConsoleRequest,
@@ -28,7 +28,7 @@ import {
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
-import { clientName, tenantLink, viewOf, type View } from "../names.ts";
+import { clientName, tenantLink, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";
 
@@ -74,13 +74,13 @@ function statusBadge(status: WatchedConnection["status"]): Html {
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const filters = {
-    clientId: textOf(query, "client"),
-    tenantId: textOf(query, "tenant"),
-    provider: textOf(query, "provider"),
-    status: oneOf(query, "status", connectionStatuses),
+    clientId: readField(query, "client"),
+    tenantId: readField(query, "tenant"),
+    provider: readField(query, "provider"),
+    status: readChoice(query, "status", connectionStatuses),
   };
-  const { rows, next } = await services.overview.connections({ ...filters, cursor: cursorOf(request) });
-  const view = await viewOf(request, rows);
+  const { rows, next } = await services.overview.connections({ ...filters, cursor: readCursor(request) });
+  const view = await loadView(request, rows);
   const form = [
     await clientFilter(request),
     ...(await scopeFilters(request, ["tenant"])),
@@ -129,9 +129,9 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, params, query, formToken } = request;
   const connection = await services.overview.connection(params["connection"] ?? "");
   const { id, clientId, tenantId, status, provider, accountName } = connection;
-  const view = await viewOf(request, [connection]);
+  const view = await loadView(request, [connection]);
   const path = `/connections/${id}`;
-  const key = textOf(query, "done") ?? "";
+  const key = readField(query, "done") ?? "";
   const notice = done.get(key);
   const isConnected = status !== "disconnected";
   const links = markup`${linkButton("Executions", linkTo("/executions", [["connection", id]]))}
@@ -199,8 +199,8 @@ async function disconnect(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const connection = await services.overview.connection(params["connection"] ?? "");
   const { id, clientId, tenantId, provider, accountName } = connection;
   const back = `/connections/${id}`;
-  if (textOf(form, "confirm") !== "yes") {
-    const view = await viewOf(request, [connection]);
+  if (readField(form, "confirm") !== "yes") {
+    const view = await loadView(request, [connection]);
     const text = markup`<p>This destroys the stored credential. Every action through it will be refused, and its user has to connect
 again. Nothing is revoked at the provider.</p>
 ${facts([

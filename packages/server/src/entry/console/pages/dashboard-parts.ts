@@ -11,12 +11,12 @@ import { meter } from "../chart.ts";
 import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
 import { markup, type Html } from "../markup.ts";
 import { table, type Column } from "../tables.ts";
-import { numberOf, percentOf, relativeTime, tookOf } from "../times.ts";
+import { formatNumber, formatPercent, relativeTime, formatDuration } from "../times.ts";
 
 const windowTexts = { "24h": "in the last 24 hours", "7d": "in the last 7 days" } as const;
 
-/** Renders the numbers at a glance. */
-export function tilesOf(
+/** Renders the key numbers. */
+export function renderTiles(
   { activity, status, window }: { activity: Activity; status: DeploymentStatus; window: DashboardWindow },
   nowMs: number,
 ): Html {
@@ -27,8 +27,8 @@ export function tilesOf(
   const about = isSampled ? "about " : "";
   const oldest = unknown.oldestAt === null ? "Nothing to resolve" : `Oldest ${relativeTime(unknown.oldestAt, nowMs)}`;
   return markup`<div class="grid tiles">
-${tile("Executions", `${numberOf(all)}${isCut ? "+" : ""}`, windowTexts[window])}
-${tile("Failed", percentOf(total.failed, ended), `${about}${numberOf(total.failed)} ${windowTexts[window]}`)}
+${tile("Executions", `${formatNumber(all)}${isCut ? "+" : ""}`, windowTexts[window])}
+${tile("Failed", formatPercent(total.failed, ended), `${about}${formatNumber(total.failed)} ${windowTexts[window]}`)}
 ${tile("Unknown outcomes", capped(unknown.count), oldest, { href: "/unknown", tone: unknown.count > 0 ? "caution" : "" })}
 ${tile("Need reconnecting", capped(needReconnect), needReconnect === 1 ? "connection" : "connections", {
   href: "/connections?status=needs_reconnect",
@@ -48,7 +48,7 @@ function tile(
 }
 
 function capped(count: number): string {
-  return count >= countMax ? `${numberOf(countMax)}+` : numberOf(count);
+  return count >= countMax ? `${formatNumber(countMax)}+` : formatNumber(count);
 }
 
 /** Renders the providers with their error rates and durations. */
@@ -61,26 +61,26 @@ export function providersCard({ providers }: Activity, window: DashboardWindow):
     },
     {
       name: "Executions",
-      cell: (row) => markup`${numberOf(countExecutions(row))}${meter(countExecutions(row) / most, "succeeded")}`,
+      cell: (row) => markup`${formatNumber(countExecutions(row))}${meter(countExecutions(row) / most, "succeeded")}`,
       kind: "number",
     },
     {
       name: "Failed",
       cell: (row) => {
         const ended = row.succeeded + row.failed;
-        return markup`${percentOf(row.failed, ended)}${meter(ended === 0 ? 0 : row.failed / ended, "failed")}`;
+        return markup`${formatPercent(row.failed, ended)}${meter(ended === 0 ? 0 : row.failed / ended, "failed")}`;
       },
       kind: "number",
     },
-    { name: "Unknown", cell: ({ unknown }) => numberOf(unknown), kind: "number" },
-    { name: "p95", cell: ({ p95Ms }) => tookOf(p95Ms), kind: "number" },
+    { name: "Unknown", cell: ({ unknown }) => formatNumber(unknown), kind: "number" },
+    { name: "p95", cell: ({ p95Ms }) => formatDuration(p95Ms), kind: "number" },
   ];
   const empty = emptyState(`No executions ${windowTexts[window]}`);
   return markup`<section class="card list"><div class="card-head"><h2>Providers</h2><span class="hint">p95: 95% of executions took at most this long</span></div>
 ${table("Executions by provider", columns, providers, empty, "columns")}</section>`;
 }
 
-/** Renders how work goes on: what is in hand and what was left, webhooks, and the database. */
+/** Renders the deployment's state: current and orphaned work, webhooks, and the database. */
 export function standingCard(
   { endpoints, work }: DeploymentStatus,
   { fence, trouble, nowMs }: { fence: FenceState; trouble: string | null; nowMs: number },
@@ -93,7 +93,7 @@ export function standingCard(
       ["Writes", isStopped ? badge("Stopped", "bad") : badge("Allowed", "good")],
       ["Replication", replicationBadge(fence)],
       ["Clock", trouble === null ? badge("In order", "good") : badge("Jumped", "bad")],
-      ["Server processes", numberOf(work.processes)],
+      ["Server processes", formatNumber(work.processes)],
       ["Executions", left(`${capped(executions.running)} in hand`, executions.orphaned, "left behind")],
       ["Token refreshes", left(`${capped(refreshes.held)} in hand`, refreshes.expired, "expired")],
       [
@@ -117,10 +117,10 @@ function left(inHand: string, count: number, what: string): Html {
 function endpointsText({ enabled, failing, disabled, count }: DeploymentStatus["endpoints"]): Html {
   if (count === 0) return muted("None");
   const trouble = [
-    ...(failing === 0 ? [] : [`${numberOf(failing)} failing`]),
-    ...(disabled === 0 ? [] : [`${numberOf(disabled)} disabled after failures`]),
+    ...(failing === 0 ? [] : [`${formatNumber(failing)} failing`]),
+    ...(disabled === 0 ? [] : [`${formatNumber(disabled)} disabled after failures`]),
   ];
-  return markup`${numberOf(enabled)} healthy ${trouble.map((text) => badge(text, "caution"))}`;
+  return markup`${formatNumber(enabled)} healthy ${trouble.map((text) => badge(text, "caution"))}`;
 }
 
 function replicationBadge({ mode }: FenceState): Html {

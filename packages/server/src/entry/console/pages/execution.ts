@@ -1,10 +1,10 @@
 /** One execution with its evidence. */
 import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
-import { textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead } from "../elements.ts";
 import { linkButton, linkTo } from "../forms.ts";
 import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
-import { actorName, clientName, connectionLink, tenantLink, viewOf, type View } from "../names.ts";
+import { actorName, clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { errorText } from "../texts.ts";
 import { executionBadge } from "./executions.ts";
 import { nothingEntered, resolutionForm } from "./resolution-form.ts";
@@ -15,7 +15,7 @@ export const executionRoute: ConsoleRoute = { method: "GET", path: "/executions/
 async function show(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, params, query, formToken } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
-  const isResolved = textOf(query, "done") === "resolved";
+  const isResolved = readField(query, "done") === "resolved";
   const notice = isResolved ? markup`<p class="notice" role="status">Resolved. This is final.</p>` : emptyHtml;
   const form = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered: nothingEntered });
   return await executionPage(request, execution, { notice, form, tools: liveToggle() });
@@ -29,7 +29,7 @@ export async function executionPage(
 ): Promise<ConsolePage> {
   const { id, clientId, tenantId, connectionId, resolution, provider, actionId } = execution;
   const actor = operatorActor(resolution?.resolvedBy ?? "");
-  const view = await viewOf(request, [{ clientId, tenantId, connectionId, actor }]);
+  const view = await loadView(request, [{ clientId, tenantId, connectionId, actor }]);
   const audit = linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],

@@ -2,11 +2,11 @@
 import { executionStatuses } from "@svc/contract";
 import type { ExecutionStatus } from "@svc/contract";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
-import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readCursor, readChoice, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, badge, emptyState, idCell, live, liveToggle, muted, pageHead, twoLines } from "../elements.ts";
 import { filterForm, pager, tabs, type Filter } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";
-import { clientName, connectionLink, tenantLink, viewOf, type View } from "../names.ts";
+import { clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { statusTexts } from "../texts.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";
@@ -38,7 +38,7 @@ export function unknownColumns(view: View): readonly Column<ExecutionRow>[] {
   const known = [action, tenant, account].flatMap((column) => (column === undefined ? [] : [column]));
   return [
     ...known,
-    { name: "Evidence", cell: evidenceOf },
+    { name: "Evidence", cell: describeEvidence },
     { name: "Sent", cell: ({ dispatchedAt }) => ago(dispatchedAt, view.nowMs) },
     ...(id === undefined ? [] : [id]),
   ];
@@ -51,17 +51,17 @@ function actionLink({ id, provider, actionId, effect }: ExecutionRow): Html {
 /** Renders an execution's status, with the code of its failure. */
 export function executionBadge({ status, errorCode, resolution }: ExecutionRow): Html {
   const { label, tone } = statusTexts[status];
-  if (resolution !== null) return markup`${badge(label, tone)} ${muted("resolved by hand")}`;
+  if (resolution !== null) return markup`${badge(label, tone)} ${muted("resolved")}`;
   const code = status === "failed" ? markup` <code class="muted">${errorCode}</code>` : emptyHtml;
   return markup`${badge(label, tone)}${code}`;
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = filtersOf(query, oneOf(query, "status", executionStatuses));
-  const { rows, next, isPartial } = await services.overview.executions({ ...filters, cursor: cursorOf(request) });
-  const view = await viewOf(request, rows);
-  const looked = markup`<p class="intro">Only the newest executions were searched so far. There may be older matches.</p>`;
+  const filters = buildFilters(query, readChoice(query, "status", executionStatuses));
+  const { rows, next, isPartial } = await services.overview.executions({ ...filters, cursor: readCursor(request) });
+  const view = await loadView(request, rows);
+  const looked = markup`<p class="intro">Only the newest executions have been searched so far. There may be older matches.</p>`;
   const status = filters.status ?? "";
   const form: Filter[] = [
     await clientFilter(request),
@@ -73,8 +73,8 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
       choices: services.providers.map((slug) => [slug, slug]),
     },
     { name: "action", label: "Action ID", value: filters.actionId ?? "" },
-    { name: "from", label: "From (UTC)", value: textOf(query, "from") ?? "", type: "datetime-local" },
-    { name: "to", label: "Before (UTC)", value: textOf(query, "to") ?? "", type: "datetime-local" },
+    { name: "from", label: "From (UTC)", value: readField(query, "from") ?? "", type: "datetime-local" },
+    { name: "to", label: "Before (UTC)", value: readField(query, "to") ?? "", type: "datetime-local" },
   ];
   const isNarrowed = status !== "" || form.some(({ value }) => value !== "");
   const empty = isNarrowed
@@ -97,9 +97,9 @@ ${pager("/executions", query, next, isPartial ? "Search further back" : "Next pa
 
 async function unknown(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = filtersOf(query, "outcome_unknown");
-  const { rows, next } = await services.overview.executions({ ...filters, cursor: cursorOf(request) });
-  const view = await viewOf(request, rows);
+  const filters = buildFilters(query, "outcome_unknown");
+  const { rows, next } = await services.overview.executions({ ...filters, cursor: readCursor(request) });
+  const view = await loadView(request, rows);
   const form = [await clientFilter(request), ...(await scopeFilters(request, ["tenant", "connection"]))];
   const empty = form.some(({ value }) => value !== "")
     ? emptyState("No unknown outcomes match these filters", markup`<a href="/unknown">Show all unknown outcomes</a>`)
@@ -117,27 +117,27 @@ ${pager("/unknown", query, next)}</div>`,
   return { title: "Unknown outcomes", main };
 }
 
-function evidenceOf({ providerStatus, lateAnswer }: ExecutionRow): string {
+function describeEvidence({ providerStatus, lateAnswer }: ExecutionRow): string {
   const answer = providerStatus === null ? "No response" : `Responded ${providerStatus}`;
   return lateAnswer === null ? answer : `${answer}; late response: ${lateAnswer.verdict}`;
 }
 
-function filtersOf(query: URLSearchParams, status: ExecutionStatus | null) {
+function buildFilters(query: URLSearchParams, status: ExecutionStatus | null) {
   return {
-    clientId: textOf(query, "client"),
-    tenantId: textOf(query, "tenant"),
-    connectionId: textOf(query, "connection"),
-    provider: textOf(query, "provider"),
-    actionId: textOf(query, "action"),
+    clientId: readField(query, "client"),
+    tenantId: readField(query, "tenant"),
+    connectionId: readField(query, "connection"),
+    provider: readField(query, "provider"),
+    actionId: readField(query, "action"),
     status,
-    since: timeOf(query, "from"),
-    until: timeOf(query, "to"),
+    since: readTime(query, "from"),
+    until: readTime(query, "to"),
   };
 }
 
 /** Reads a date and time field, in UTC. */
-function timeOf(query: URLSearchParams, name: string): number | null {
-  const text = textOf(query, name);
+function readTime(query: URLSearchParams, name: string): number | null {
+  const text = readField(query, name);
   if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(text)) return null;
   const ms = Date.parse(`${text}Z`);
   return Number.isFinite(ms) ? ms : null;

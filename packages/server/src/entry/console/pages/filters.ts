@@ -1,12 +1,12 @@
 /** Filters that several listings have. */
-import { textOf, type ConsoleRequest } from "../console.ts";
+import { readField, type ConsoleRequest } from "../console.ts";
 import type { Filter } from "../forms.ts";
-import { clientChoices, viewOf } from "../names.ts";
+import { clientChoices, loadView } from "../names.ts";
 
 /** Returns the filter for a listing's service client. */
 export async function clientFilter({ services, query }: ConsoleRequest): Promise<Filter> {
   const choices = clientChoices(await services.overview.clientNames());
-  return { name: "client", label: "Service client", value: textOf(query, "client") ?? "", choices };
+  return { name: "client", label: "Service client", value: readField(query, "client") ?? "", choices };
 }
 
 /** Returns the filters for a tenant's or a connection's id, which show its name once they are set. */
@@ -14,9 +14,9 @@ export async function scopeFilters(
   request: ConsoleRequest,
   wanted: readonly ("tenant" | "connection")[],
 ): Promise<Filter[]> {
-  const tenantId = textOf(request.query, "tenant") ?? "";
-  const connectionId = textOf(request.query, "connection") ?? "";
-  const { names } = await viewOf(request, [{ tenantId, connectionId }]);
+  const tenantId = readField(request.query, "tenant") ?? "";
+  const connectionId = readField(request.query, "connection") ?? "";
+  const { names } = await loadView(request, [{ tenantId, connectionId }]);
   const filters = {
     tenant: {
       name: "tenant",

@@ -1,17 +1,17 @@
-/** The first page: how executions go, what needs attention, and how the deployment is. */
+/** The overview: executions over time, what needs attention, and the deployment's state. */
 import { clockTrouble } from "../../../domain/clock/describe.ts";
 import { replicationAdvice, stoppedAdvice } from "../../../domain/failover/describe.ts";
 import { dashboardWindows, lookAtMax } from "../../../domain/operators/dashboard.ts";
 import type { Activity, DashboardWindow } from "../../../domain/operators/dashboard.ts";
 import { activityChart } from "../chart.ts";
-import { oneOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readChoice, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { card, emptyState, live, liveToggle, pageHead } from "../elements.ts";
 import { tabs } from "../forms.ts";
 import { joined, markup, emptyHtml, type Html } from "../markup.ts";
-import { viewOf } from "../names.ts";
+import { loadView } from "../names.ts";
 import { table } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
-import { providersCard, standingCard, tilesOf } from "./dashboard-parts.ts";
+import { providersCard, standingCard, renderTiles } from "./dashboard-parts.ts";
 import { unknownColumns } from "./executions.ts";
 import { endpointColumns } from "./webhooks.ts";
 
@@ -23,7 +23,7 @@ const shownMax = 5;
 
 async function home(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const window = oneOf(query, "window", dashboardWindows) ?? "24h";
+  const window = readChoice(query, "window", dashboardWindows) ?? "24h";
   const activity = await services.dashboard.activity(window);
   const status = await services.dashboard.status();
   const fence = services.fence.state();
@@ -37,7 +37,7 @@ async function home(request: ConsoleRequest): Promise<ConsolePage> {
     markup`${liveToggle()}${tabs("/", query, { name: "window", label: "Window", choices })}`,
   )}
 ${live("alerts", alerts(request, trouble))}
-${live("tiles", tilesOf({ activity, status, window }, services.platform.nowMs()))}
+${live("tiles", renderTiles({ activity, status, window }, services.platform.nowMs()))}
 ${live("chart", card("Executions by outcome", markup`${activityChart(activity, window)}${sampleNote(activity, window)}`))}
 ${live("attention", await attention(request))}
 <div class="grid wide-left">${live("providers", providersCard(activity, window))}
@@ -45,7 +45,7 @@ ${live("standing", standingCard(status, { fence, trouble, nowMs: services.platfo
   return { title: "Overview", main };
 }
 
-/** Stopped writes with the operator's next command, what a failover can lose, and a clock that jumped. */
+/** Renders alerts for stopped writes, for writes that a failover can lose, and for a clock that jumped. */
 function alerts({ services }: ConsoleRequest, trouble: string | null): Html {
   const state = services.fence.state();
   const stopped = stoppedAdvice(state);
@@ -70,7 +70,7 @@ function sampleNote({ isSampled, isCut }: Activity, window: DashboardWindow): Ht
 an estimate from the newest ${lookAtMax.toLocaleString("en-US")}.${cut}</p>`;
 }
 
-/** What waits for an operator, each with the way to all of its kind; one sentence if nothing does. */
+/** Renders what needs an operator, each with a link to all of its kind; a sentence if nothing does. */
 async function attention(request: ConsoleRequest): Promise<Html> {
   const { overview } = request.services;
   const any = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };
@@ -84,7 +84,7 @@ async function attention(request: ConsoleRequest): Promise<Html> {
   const [outcomes, connections, failing] = [unknown.rows, dead.rows, troubled].map((rows) =>
     rows.slice(0, shownMax),
   ) as [typeof unknown.rows, typeof dead.rows, typeof troubled];
-  const view = await viewOf(request, [...outcomes, ...connections, ...failing]);
+  const view = await loadView(request, [...outcomes, ...connections, ...failing]);
   const parts = [
     section("Unknown outcomes", "/unknown", table("Newest first", unknownColumns(view), outcomes, emptyHtml)),
     section(
@@ -93,7 +93,7 @@ async function attention(request: ConsoleRequest): Promise<Html> {
       table("Newest first", connectionColumns(view), connections, emptyHtml),
     ),
     section(
-      "Webhook endpoints that fail",
+      "Failing webhook endpoints",
       "/webhooks",
       table("Among the newest endpoints", endpointColumns(view), failing, emptyHtml),
     ),

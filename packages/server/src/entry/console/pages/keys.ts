@@ -1,8 +1,8 @@
-/** Service clients and their keys, of which only the public part is ever shown again. */
+/** Service clients and their keys. Only the public part of a key is ever shown again. */
 import {
-  actorOf,
-  cursorOf,
-  textOf,
+  auditActor,
+  readCursor,
+  readField,
   type ConsoleAnswer,
   type ConsolePage,
   type ConsoleRequest,
@@ -13,7 +13,7 @@ import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenL
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
-import { clientName, viewOf, type View } from "../names.ts";
+import { clientName, loadView, type View } from "../names.ts";
 import { table } from "../tables.ts";
 
 /** `/keys`, and revoking a key. */
@@ -24,12 +24,12 @@ export const keyRoutes: readonly ConsoleRoute[] = [
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query, formToken } = request;
-  const { rows, next } = await services.overview.clients({ cursor: cursorOf(request) });
-  const view = await viewOf(
+  const { rows, next } = await services.overview.clients({ cursor: readCursor(request) });
+  const view = await loadView(
     request,
     rows.map(({ client }) => ({ clientId: client.id })),
   );
-  const isDone = textOf(query, "done") === "revoked";
+  const isDone = readField(query, "done") === "revoked";
   const notice = isDone
     ? markup`<p class="notice" role="status">Revoked. Every server refuses it within a second.</p>`
     : emptyHtml;
@@ -100,8 +100,8 @@ function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
 async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const { client = "", key = "" } = params;
-  if (textOf(form, "confirm") !== "yes") {
-    const view = await viewOf(request, [{ clientId: client, actor: `key:${key}` }]);
+  if (readField(form, "confirm") !== "yes") {
+    const view = await loadView(request, [{ clientId: client, actor: `key:${key}` }]);
     const text = markup`<p>Every server refuses the key within a second, and its callers get 401 until they have another one. You can't
 undo this.</p>
 ${facts([
@@ -113,6 +113,6 @@ ${facts([
     const label = "Revoke for good";
     return confirmPage({ title: "Revoke this key?", text, path, formToken, label, back: "/keys", tone: "grave" });
   }
-  await services.serviceClients(actorOf(request)).revokeKey(client, key);
+  await services.serviceClients(auditActor(request)).revokeKey(client, key);
   return { location: "/keys?done=revoked" };
 }

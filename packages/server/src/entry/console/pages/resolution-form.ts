@@ -12,10 +12,10 @@ export const noteLengthMax = 2000;
 /** The operator's input and its faults. */
 export type ResolutionInput = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
 
-/** A form that is still empty. */
+/** The input of an empty form. */
 export const nothingEntered: ResolutionInput = { outcome: "", note: "", faults: [] };
 
-/** Renders the form, or when there will be one; nothing for an execution with a definite outcome. */
+/** Renders the form, or the time from which it is available; nothing for an execution with a definite outcome. */
 export function resolutionForm(
   { id, status, settleAfter }: ExecutionRow,
   { formToken, nowMs, entered }: { formToken: string; nowMs: number; entered: ResolutionInput },

@@ -3,9 +3,9 @@ import { ResolveExecution } from "@svc/contract";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { compileSchema } from "../../../domain/schema/compile.ts";
 import {
-  actorOf,
-  oneOf,
-  textOf,
+  auditActor,
+  readChoice,
+  readField,
   type ConsoleAnswer,
   type ConsolePage,
   type ConsoleRequest,
@@ -14,11 +14,11 @@ import {
 import { facts, idCell } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
 import { markup } from "../markup.ts";
-import { connectionLink, tenantLink, viewOf } from "../names.ts";
+import { connectionLink, tenantLink, loadView } from "../names.ts";
 import { executionPage } from "./execution.ts";
 import { noteLengthMax, outcomes, resolutionForm, type ResolutionInput } from "./resolution-form.ts";
 
-/** The form's answer. */
+/** Handles the submitted form. */
 export const resolutionRoute: ConsoleRoute = {
   method: "POST",
   path: "/executions/:execution/resolve",
@@ -31,16 +31,16 @@ async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
   const { id, clientId, tenantId } = execution;
-  const outcome = oneOf(form, "outcome", outcomes);
-  const note = textOf(form, "note") ?? "";
-  const faults = faultsOf(outcome, note);
+  const outcome = readChoice(form, "outcome", outcomes);
+  const note = readField(form, "note") ?? "";
+  const faults = findFaults(outcome, note);
   if (outcome === null || faults.length > 0) {
     const entered = { outcome: outcome ?? "", note, faults };
     const again = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered });
     return { ...(await executionPage(request, execution, { form: again })), status: 422 };
   }
-  if (textOf(form, "confirm") !== "yes") return await reviewPage(request, execution, { outcome, note });
-  const actor = actorOf(request);
+  if (readField(form, "confirm") !== "yes") return await reviewPage(request, execution, { outcome, note });
+  const actor = auditActor(request);
   const resolvedBy = actor.replace(":", " ");
   await services.records.resolve(clientId, tenantId, id, { outcome, note, resolvedBy, actor });
   return { location: `/executions/${id}?done=resolved` };
@@ -52,7 +52,7 @@ async function reviewPage(
   { outcome, note }: { outcome: (typeof outcomes)[number]; note: string },
 ): Promise<ConsolePage> {
   const { id, provider, actionId, tenantId, connectionId } = execution;
-  const view = await viewOf(request, [execution]);
+  const view = await loadView(request, [execution]);
   const back = `/executions/${id}`;
   const means = {
     succeeded:
@@ -81,7 +81,7 @@ ${facts([
   });
 }
 
-function faultsOf(outcome: string | null, note: string): ResolutionInput["faults"] {
+function findFaults(outcome: string | null, note: string): ResolutionInput["faults"] {
   const faults: { field: string; text: string }[] = [];
   if (outcome === null) faults.push({ field: "outcome", text: "Choose what happened to the request." });
   if (note === "") faults.push({ field: "note", text: "Say how you found out." });

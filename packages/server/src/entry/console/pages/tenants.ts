@@ -1,10 +1,10 @@
 /** Tenants of all service clients. */
 import type { TenantRow } from "../../../domain/tenants/port.ts";
-import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, badge, card, emptyState, facts, idCell, moment, pageHead } from "../elements.ts";
 import { filterForm, linkButton, linkTo, pager } from "../forms.ts";
 import { isolated, markup, emptyHtml } from "../markup.ts";
-import { clientName, viewOf, type View } from "../names.ts";
+import { clientName, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
 import { executionColumns } from "./executions.ts";
@@ -31,10 +31,10 @@ function tenantColumns(view: View): readonly Column<TenantRow>[] {
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const clientId = textOf(query, "client");
-  const externalId = textOf(query, "externalId");
-  const { rows, next } = await services.overview.tenants({ clientId, externalId, cursor: cursorOf(request) });
-  const view = await viewOf(request, rows);
+  const clientId = readField(query, "client");
+  const externalId = readField(query, "externalId");
+  const { rows, next } = await services.overview.tenants({ clientId, externalId, cursor: readCursor(request) });
+  const view = await loadView(request, rows);
   const isNarrowed = clientId !== null || externalId !== null;
   const empty = isNarrowed
     ? emptyState("No tenants match these filters", markup`<a href="/tenants">Show all tenants</a>`)
@@ -61,7 +61,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const any = { connectionId: null, actionId: null, since: null, until: null };
   const executions = await overview.executions({ ...scope, ...any });
   const [theirs, newest] = [connections.rows.slice(0, shownMax), executions.rows.slice(0, shownMax)];
-  const view = await viewOf(request, [tenant, ...theirs, ...newest]);
+  const view = await loadView(request, [tenant, ...theirs, ...newest]);
   const of = [["tenant", id]] as const;
   const all = (href: string, count: number) =>
     count === 0 ? emptyHtml : markup`<a href="${href}">Show all<span class="unseen"> of this tenant</span></a>`;
@@ -88,7 +88,7 @@ ${table("The tenant's latest executions", withoutTenant(executionColumns(view)),
   return { title: "Tenant", main };
 }
 
-/** The columns but the one that would repeat the page's own tenant. */
+/** Removes the column that would repeat the page's own tenant. */
 function withoutTenant<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   return columns.filter(({ name }) => name !== "Tenant");
 }

@@ -1,9 +1,9 @@
-/** What an operator does to a webhook endpoint: disable, enable, send an event again. */
-import { actorOf, textOf, type ConsoleAnswer, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+/** Actions on a webhook endpoint: disable, enable, send an event again. */
+import { auditActor, readField, type ConsoleAnswer, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { facts, idCell } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
 import { markup } from "../markup.ts";
-import { clientName, viewOf } from "../names.ts";
+import { clientName, loadView } from "../names.ts";
 
 /** The forms of an endpoint's page. */
 export const webhookActionRoutes: readonly ConsoleRoute[] = [
@@ -16,8 +16,8 @@ async function disable(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const { id, url, clientId } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const back = `/webhooks/${id}`;
-  if (textOf(form, "confirm") !== "yes") {
-    const view = await viewOf(request, [{ clientId }]);
+  if (readField(form, "confirm") !== "yes") {
+    const view = await loadView(request, [{ clientId }]);
     const text = markup`<p>Nothing more is sent to this endpoint. Deliveries that are due wait until it is enabled again. Events from
 the time in between aren't delivered, but stay in the service client's log.</p>
 ${facts([
@@ -29,20 +29,20 @@ ${facts([
     const title = "Disable this endpoint?";
     return confirmPage({ title, text, path, formToken, label: "Disable", back, tone: "primary" });
   }
-  await services.webhookOperations(actorOf(request)).disable(id);
+  await services.webhookOperations(auditActor(request)).disable(id);
   return { location: `${back}?done=disabled` };
 }
 
 async function enable(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params } = request;
   const { id } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
-  await services.webhookOperations(actorOf(request)).enable(id);
+  await services.webhookOperations(auditActor(request)).enable(id);
   return { location: `/webhooks/${id}?done=enabled` };
 }
 
 async function redeliver(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form } = request;
   const { id } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
-  await services.webhookOperations(actorOf(request)).redeliver(id, textOf(form, "event") ?? "");
+  await services.webhookOperations(auditActor(request)).redeliver(id, readField(form, "event") ?? "");
   return { location: `/webhooks/${id}?done=redelivered` };
 }

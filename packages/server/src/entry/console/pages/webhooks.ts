@@ -3,9 +3,9 @@ import type { WebhookDelivery } from "@svc/contract";
 import type { WebhookEndpointRow } from "../../../domain/webhooks/port.ts";
 import {
   callerFor,
-  cursorOf,
-  oneOf,
-  textOf,
+  readCursor,
+  readChoice,
+  readField,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
@@ -27,7 +27,7 @@ import {
 } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";
-import { clientName, viewOf, type View } from "../names.ts";
+import { clientName, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { clientFilter } from "./filters.ts";
 
@@ -59,9 +59,9 @@ export function endpointColumns(view: View): readonly Column<WebhookEndpointRow>
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const clientId = textOf(query, "client");
-  const { rows, next } = await services.overview.webhookEndpoints({ clientId, cursor: cursorOf(request) });
-  const view = await viewOf(request, rows);
+  const clientId = readField(query, "client");
+  const { rows, next } = await services.overview.webhookEndpoints({ clientId, cursor: readCursor(request) });
+  const view = await loadView(request, rows);
   const empty =
     clientId === null
       ? emptyState("No webhook endpoints yet", "Service clients create endpoints through the API to receive events.")
@@ -101,15 +101,15 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const endpoint = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const { id, clientId, disabledReason } = endpoint;
   const path = `/webhooks/${id}`;
-  const status = oneOf(query, "status", statuses);
-  const listing = { limit: deliveriesShown, cursor: cursorOf(request), ...(status === null ? {} : { status }) };
+  const status = readChoice(query, "status", statuses);
+  const listing = { limit: deliveriesShown, cursor: readCursor(request), ...(status === null ? {} : { status }) };
   const { deliveries, next_cursor: next } = await services.webhooks.deliveries(
     await callerFor(request, clientId),
     id,
     listing,
   );
-  const view = await viewOf(request, [endpoint]);
-  const notice = done.get(textOf(query, "done") ?? "");
+  const view = await loadView(request, [endpoint]);
+  const notice = done.get(readField(query, "done") ?? "");
   const isEnabled = disabledReason === "";
   const action = isEnabled
     ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…" })
@@ -155,7 +155,7 @@ function deliveryColumns(
   const columns: readonly Column<WebhookDelivery>[] = [
     { name: "Event", cell: ({ type }) => markup`<span class="strong">${type}</span>` },
     { name: "Status", cell: ({ status }) => badge(statusLabels[status], tones[status]), kind: "status" },
-    { name: "Response", cell: ({ lastAttempt }) => responseOf(lastAttempt) },
+    { name: "Response", cell: ({ lastAttempt }) => describeResponse(lastAttempt) },
     { name: "Attempts", cell: ({ attempts }) => String(attempts) },
     { name: "Last attempt", cell: ({ lastAttempt }) => at(lastAttempt?.at ?? null, "Not yet") },
     { name: "Next attempt", cell: ({ nextAttemptAt }) => at(nextAttemptAt, "None") },
@@ -170,7 +170,7 @@ function deliveryColumns(
   return [...columns, again];
 }
 
-function responseOf(attempt: WebhookDelivery["lastAttempt"]): Html | string {
+function describeResponse(attempt: WebhookDelivery["lastAttempt"]): Html | string {
   const shown = attempt?.httpStatus ?? attempt?.fault;
   return shown === undefined || shown === null ? muted("None") : String(shown).replaceAll("_", " ");
 }

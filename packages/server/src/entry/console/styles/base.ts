@@ -1,6 +1,6 @@
 /** Colors and text. */
 
-/** One accent; green, amber and red only say how something is. */
+/** One accent color. Green, amber and red only show a state. */
 export const baseStyle = `:root {
   color-scheme: light dark;
   --accent: #1d4ed8; --accent-strong: #1a44bd; --on-accent: #fff; --accent-soft: #e9effe;

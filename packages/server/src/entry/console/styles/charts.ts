@@ -1,6 +1,6 @@
-/** Numbers at a glance, and charts. */
+/** Key numbers and charts. */
 
-/** The chart's drawing is stretched to its box; its labels are text beside it. */
+/** The chart's drawing is stretched to its box; its labels are text next to it. */
 export const chartStyle = `
 .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .tile { display: grid; align-content: start; gap: 0.125rem; padding: 0.875rem 1.25rem 1rem; }

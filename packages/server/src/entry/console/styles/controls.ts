@@ -1,6 +1,6 @@
 /** Buttons, forms, filters and tabs. */
 
-/** The accent marks the one button that goes on; red is only for what destroys something. */
+/** The accent color marks the primary button. Red is only for destructive actions. */
 export const controlStyle = `
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: 0.375rem; min-block-size: 2rem; padding: 0.1875rem 0.75rem; border: 1px solid color-mix(in srgb, var(--edge) 55%, var(--line)); border-radius: 0.375rem; background: var(--card); color: var(--text); font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
 button:hover, .button:hover { background: var(--soft); text-decoration: none; }

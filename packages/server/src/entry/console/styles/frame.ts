@@ -1,6 +1,6 @@
 /** The navigation beside the page, the page's grid, and the sign-in page. */
 
-/** On a narrow screen the navigation is a popover; on a wide one the same element stands beside the page. */
+/** On a narrow screen the navigation is a popover; on a wide screen the same element is next to the page. */
 export const frameStyle = `
 .brand { display: flex; align-items: center; gap: 0.5rem; }
 .name { display: inline-flex; align-items: center; gap: 0.5rem; margin-inline-end: auto; color: var(--text); font-weight: 700; }

@@ -1,6 +1,6 @@
 /** Cards, tables, badges, facts and notices. */
 
-/** Where there is no room for columns, each row of a table is a card. */
+/** If there is no room for columns, each row of a table becomes a card. */
 export const partStyle = `
 .card { min-inline-size: 0; margin-block-end: 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); box-shadow: var(--shadow); }
 .grid > .card { margin: 0; }

@@ -14,7 +14,7 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
     publicReply(catalog.publicProvider(context.params["slug"] ?? "")),
   );
   servePublic(deps, operations.searchCatalogActions, (context) => ({
-    body: { actions: catalog.searchPublic(searchOf(context)) },
+    body: { actions: catalog.searchPublic(parseSearch(context)) },
     headers: { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" },
   }));
   const inTenant = (show: (context: CallerContext) => Reply) => async (context: CallerContext) => {
@@ -40,7 +40,7 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   serveCaller(
     deps,
     operations.searchActions,
-    inTenant((context) => ({ body: { actions: catalog.search(context.caller.client, searchOf(context)) } })),
+    inTenant((context) => ({ body: { actions: catalog.search(context.caller.client, parseSearch(context)) } })),
   );
   serveCaller(
     deps,
@@ -52,7 +52,7 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   );
 }
 
-function searchOf(context: RequestContext): ActionSearch {
+function parseSearch(context: RequestContext): ActionSearch {
   const { query, provider = null, limit } = context.query() as { query: string; provider?: string; limit: number };
   return { query, provider, limit };
 }

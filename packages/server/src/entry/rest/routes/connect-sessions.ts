@@ -4,7 +4,7 @@ import type { ConnectSessions, SessionQuery } from "../../../domain/connect-sess
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
-import { replyOf, requiredKey } from "../keyed.ts";
+import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
@@ -29,7 +29,7 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
       connectSessions.create(context.caller, tenantId, input, claim),
     );
     const { id } = answer.body as ConnectSession;
-    return replyOf(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
+    return toReply(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
   });
   serveCaller(deps, operations.listConnectSessions, async (context) => {
     const { caller, params } = context;

@@ -6,7 +6,7 @@ import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-i
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
-import { replyOf, requiredKey } from "../keyed.ts";
+import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
@@ -51,7 +51,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
         run: async () => ({ status: 200, body: await connections.test(...subject) }),
         keepError,
       });
-      return replyOf(answer);
+      return toReply(answer);
     } finally {
       free();
     }

@@ -28,7 +28,7 @@ export function serveFrontend(
   const { frontend, countCall } = services;
   const serve = (operation: Operation, read: ReadSecret, answer: Answer): void => {
     servePublic(deps, operation, (context, request) => {
-      const origin = originOf(context, operation.method === "GET" ? deps.publicUrl() : null);
+      const origin = findOrigin(context, operation.method === "GET" ? deps.publicUrl() : null);
       const admitted = (): string | null => {
         const secret = read(context);
         // Forwarded headers aren't trusted. A caller that has disconnected has no address.
@@ -39,21 +39,21 @@ export function serveFrontend(
     });
     servePreflight(deps.app, operation);
   };
-  serve(operations.exchangeConnectToken, tokenOf, ({ origin, context }) => {
+  serve(operations.exchangeConnectToken, readToken, ({ origin, context }) => {
     const { token, proof } = context.body() as ExchangeConnectToken;
-    return frontend.exchange(origin, token, languagesOf(context), proof);
+    return frontend.exchange(origin, token, readLanguages(context), proof);
   });
-  serve(operations.submitCredential, bearerOf, ({ origin, secret, context }) =>
+  serve(operations.submitCredential, readSessionSecret, ({ origin, secret, context }) =>
     frontend.credential(origin, secret, context.body()),
   );
-  serve(operations.authorizeConnectSession, bearerOf, ({ origin, secret, context }) =>
-    frontend.authorize(origin, secret, languagesOf(context)),
+  serve(operations.authorizeConnectSession, readSessionSecret, ({ origin, secret, context }) =>
+    frontend.authorize(origin, secret, readLanguages(context)),
   );
-  serve(operations.cancelFrontendSession, bearerOf, ({ origin, secret }) => frontend.cancel(origin, secret));
-  serve(operations.getFrontendSession, bearerOf, ({ origin, secret, context }) =>
-    frontend.session(origin, secret, languagesOf(context)),
+  serve(operations.cancelFrontendSession, readSessionSecret, ({ origin, secret }) => frontend.cancel(origin, secret));
+  serve(operations.getFrontendSession, readSessionSecret, ({ origin, secret, context }) =>
+    frontend.session(origin, secret, readLanguages(context)),
   );
-  serve(operations.getConnectStatus, tokenOf, ({ origin, context }) =>
+  serve(operations.getConnectStatus, readToken, ({ origin, context }) =>
     frontend.status(origin, (context.body() as AskConnectStatus).token),
   );
 }
@@ -63,21 +63,21 @@ type ReadSecret = (context: RequestContext) => string | null;
 type Call = { origin: string | null; secret: string | null; context: RequestContext };
 type Answer = (call: Call) => Promise<unknown>;
 
-const bearerOf: ReadSecret = (context) => readBearer(context.header("authorization"));
-const tokenOf: ReadSecret = (context) => (context.body() as { token: string }).token;
+const readSessionSecret: ReadSecret = (context) => readBearer(context.header("authorization"));
+const readToken: ReadSecret = (context) => (context.body() as { token: string }).token;
 
 /**
  * The origin of a request; null if unknown. Browsers omit `Origin` from a GET to a page's own origin. Then
  * `Sec-Fetch-Site: same-origin`, which scripts can't set, means the same.
  */
-function originOf(context: RequestContext, ownUrl: string | null): string | null {
+function findOrigin(context: RequestContext, ownUrl: string | null): string | null {
   const origins = context.header("origin");
   if (origins.length > 0 || ownUrl === null) return origins.length === 1 ? (origins[0] ?? null) : null;
   const sites = context.header("sec-fetch-site");
   return sites.length === 1 && sites[0] === "same-origin" ? new URL(ownUrl).origin : null;
 }
 
-function languagesOf(context: RequestContext): string[] {
+function readLanguages(context: RequestContext): string[] {
   return acceptedLanguages(context.header("accept-language"));
 }
 

@@ -11,7 +11,7 @@ import type { AuthorizationPages, Page } from "../../connect/authorization-site.
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { browserCookie, secretsIn } from "../browser-cookie.ts";
 import { logOf } from "../observed.ts";
-import { serviceErrorOf, traceOf } from "../problems.ts";
+import { toServiceError, describeDefect } from "../problems.ts";
 import { headerValues } from "../reading.ts";
 
 /** The steps of an authorization. */
@@ -31,17 +31,17 @@ export type AuthorizationParts = {
 
 const formBytesMax = 4096;
 
-/** Registers the routes. There is no HEAD, which would open a ticket that nobody sees. */
+/** Registers the routes. There is no HEAD, because it would open a ticket without showing the page. */
 export function serveAuthorization(parts: AuthorizationParts): void {
   const { authorizations } = parts;
-  serve(parts, "GET", "authorize", (request) => authorizations.open(holderOf(parts, request)));
+  serve(parts, "GET", "authorize", (request) => authorizations.open(findHolder(parts, request)));
   serve(parts, "POST", "authorize", async (request) => {
     const form = isOwnForm(request, new URL(parts.publicUrl()).origin) ? readForm(request) : null;
-    return form === null ? problemStep("form_refused") : authorizations.decide(holderOf(parts, request), form);
+    return form === null ? problemStep("form_refused") : authorizations.decide(findHolder(parts, request), form);
   });
   serve(parts, "GET", "callback", (request) => {
-    const { provider, secrets } = holderOf(parts, request);
-    return authorizations.take({ provider, secrets, response: queryOf(request) });
+    const { provider, secrets } = findHolder(parts, request);
+    return authorizations.take({ provider, secrets, response: parseQuery(request) });
   });
 }
 
@@ -62,9 +62,9 @@ function serve(
       try {
         return answer(parts, request, reply, accepted, await step(request));
       } catch (error) {
-        const known = serviceErrorOf(error);
+        const known = toServiceError(error);
         if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-          logOf(request).error({ defect: traceOf(error) }, "defect");
+          logOf(request).error({ defect: describeDefect(error) }, "defect");
         }
         return send(reply, parts.pages.problem(known.code === "OVERLOADED" ? "overloaded" : "server", accepted));
       }
@@ -81,7 +81,7 @@ function answer(
 ): FastifyReply {
   const isSecure = parts.publicUrl().startsWith("https:");
   if (step.browser !== null) {
-    reply.header("set-cookie", browserCookie(isSecure, secretsOf(parts, request), step.browser));
+    reply.header("set-cookie", browserCookie(isSecure, readSecrets(parts, request), step.browser));
   }
   if (step.kind === "redirect") {
     const headers = { location: step.url, "cache-control": "no-store", "referrer-policy": "no-referrer" };
@@ -136,17 +136,17 @@ function readForm({ raw, body }: FastifyRequest): { token: string; decision: "co
   return { token, decision };
 }
 
-function holderOf(parts: AuthorizationParts, request: FastifyRequest): TicketHolder {
+function findHolder(parts: AuthorizationParts, request: FastifyRequest): TicketHolder {
   const { provider = "" } = request.params as { provider?: string };
-  const [ticket = "", ...others] = queryOf(request).getAll("ticket");
-  return { provider, ticket: others.length === 0 ? ticket : "", secrets: secretsOf(parts, request) };
+  const [ticket = "", ...others] = parseQuery(request).getAll("ticket");
+  return { provider, ticket: others.length === 0 ? ticket : "", secrets: readSecrets(parts, request) };
 }
 
-function secretsOf(parts: AuthorizationParts, { raw }: FastifyRequest): readonly string[] {
+function readSecrets(parts: AuthorizationParts, { raw }: FastifyRequest): readonly string[] {
   return secretsIn(parts.publicUrl().startsWith("https:"), headerValues(raw.rawHeaders, "cookie"));
 }
 
-function queryOf({ url }: FastifyRequest): URLSearchParams {
+function parseQuery({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }

@@ -3,7 +3,7 @@ import { operations, type CreateTenant, type Tenant, type UpdateTenant } from "@
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { presentProfile } from "../../../domain/service-clients/service-clients.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
-import { replyOf, requiredKey } from "../keyed.ts";
+import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
@@ -17,7 +17,7 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
       tenants.create(context.caller, body, claim),
     );
     const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};
-    return replyOf(answer, location);
+    return toReply(answer, location);
   });
   serveCaller(deps, operations.listTenants, async (context) => {
     const query = context.query() as { externalId?: string; limit: number; cursor?: string };

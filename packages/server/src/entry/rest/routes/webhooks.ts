@@ -5,7 +5,7 @@ import type { DeliveryQuery, Webhooks } from "../../../domain/webhooks/endpoints
 import type { CallerContext } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
-const idOf = ({ params }: Pick<CallerContext, "params">): string => params["webhook_endpoint_id"] ?? "";
+const readId = ({ params }: Pick<CallerContext, "params">): string => params["webhook_endpoint_id"] ?? "";
 
 /** Registers the routes. */
 export function serveWebhooks(deps: RouteDeps, { webhooks }: { webhooks: Webhooks }): void {
@@ -17,26 +17,26 @@ export function serveWebhooks(deps: RouteDeps, { webhooks }: { webhooks: Webhook
     body: await webhooks.list(context.caller, context.query() as PageQuery),
   }));
   serveCaller(deps, operations.getWebhookEndpoint, async (context) => ({
-    body: await webhooks.get(context.caller, idOf(context)),
+    body: await webhooks.get(context.caller, readId(context)),
   }));
   serveCaller(deps, operations.updateWebhookEndpoint, async (context) => {
-    await webhooks.get(context.caller, idOf(context));
-    return { body: await webhooks.update(context.caller, idOf(context), context.body() as UpdateWebhookEndpoint) };
+    await webhooks.get(context.caller, readId(context));
+    return { body: await webhooks.update(context.caller, readId(context), context.body() as UpdateWebhookEndpoint) };
   });
   serveCaller(deps, operations.deleteWebhookEndpoint, async (context) => {
-    await webhooks.remove(context.caller, idOf(context));
+    await webhooks.remove(context.caller, readId(context));
     return { status: 204 };
   });
   serveCaller(deps, operations.rotateWebhookSecret, async (context) => ({
-    body: await webhooks.rotate(context.caller, idOf(context)),
+    body: await webhooks.rotate(context.caller, readId(context)),
   }));
   serveCaller(deps, operations.testWebhookEndpoint, async (context) => ({
-    body: await webhooks.test(context.caller, idOf(context)),
+    body: await webhooks.test(context.caller, readId(context)),
   }));
   serveCaller(deps, operations.listWebhookDeliveries, async (context) => ({
-    body: await webhooks.deliveries(context.caller, idOf(context), context.query() as DeliveryQuery),
+    body: await webhooks.deliveries(context.caller, readId(context), context.query() as DeliveryQuery),
   }));
   serveCaller(deps, operations.redeliverEvent, async (context) => ({
-    body: await webhooks.redeliver(context.caller, idOf(context), context.params["event_id"] ?? ""),
+    body: await webhooks.redeliver(context.caller, readId(context), context.params["event_id"] ?? ""),
   }));
 }

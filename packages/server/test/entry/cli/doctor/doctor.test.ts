@@ -12,7 +12,7 @@ import { connectOrigin, metricsListener, publicUrl } from "../../../../src/entry
 import { disks } from "../../../../src/entry/cli/doctor/storage.ts";
 import type { Setting } from "../../../../src/entry/cli/environment.ts";
 import { fixedClock } from "../../../domain/clock/fixed.ts";
-import { environmentOf, setting, statusOf } from "./subject.ts";
+import { createEnvironment, setting, statusOf } from "./subject.ts";
 
 test("a clock that jumped fails, and says how far, since when and how to fix it", () => {
   assert.deepEqual(clockFinding(fixedClock(0).state()), { status: "ok", detail: "in order" });
@@ -36,7 +36,7 @@ test("free space warns below a gibibyte and fails below a tenth of it", async ()
   const mebibyte = 1024 * 1024;
   const judged = (...free: (number | null)[]) => {
     const folders = free.map((freeBytes) => ({ what: "the database", freeBytes }));
-    return statusOf(disks, { environment: environmentOf({ disks: () => folders }) });
+    return statusOf(disks, { environment: createEnvironment({ disks: () => folders }) });
   };
   assert.equal(await judged(), "ok");
   assert.equal(await judged(1024 * mebibyte, 1024 * mebibyte - 1), "ok,warn");
@@ -62,7 +62,7 @@ test("Connect pages on the API's origin warn, unless on this machine", async () 
 
 test("metrics beyond this machine need a look, and fail if callers can reach them", async () => {
   const judged = (metricsHost: string | null, answer: number | null) => {
-    const environment = environmentOf({
+    const environment = createEnvironment({
       statusOf: (url) => Promise.resolve(url === "https://svc.example/metrics" ? answer : null),
     });
     return statusOf(metricsListener, { setting: { metricsHost }, environment });
@@ -73,7 +73,7 @@ test("metrics beyond this machine need a look, and fail if callers can reach the
   assert.equal(await judged("127.0.0.1", 200), "fail");
 });
 
-/** What is said of a console, where these addresses answer so; @returns statuses, texts, and whom it asked. */
+/** Checks a console with these responses by URL. @returns statuses, details, and the requested URLs. */
 async function lookAtConsole(change: Partial<Setting>, answers: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];
   const answering = (url: string): Promise<number | null> => {
@@ -84,14 +84,14 @@ async function lookAtConsole(change: Partial<Setting>, answers: Readonly<Record<
   return { asked, status: found.map(({ status }) => status).join(), detail: found.map((one) => one.detail).join() };
 }
 
-test("doesn't look for a console that is off, and warns of its URL", async () => {
+test("doesn't request a console that is off, and warns about its URL", async () => {
   assert.deepEqual(await lookAtConsole({}), { asked: [], status: "ok", detail: "off: SVC_ADMIN_LISTEN is not set" });
   const { status, detail, asked } = await lookAtConsole({ adminUrl: "https://ops.example" });
   assert.deepEqual([status, asked], ["warn", []]);
   assert.match(detail, /SVC_ADMIN_LISTEN/);
 });
 
-test("looks for a console at its own URL, and fails if callers can reach it", async () => {
+test("requests a console at its own URL, and fails if callers can reach it", async () => {
   const here = { adminAt: "http://127.0.0.1:7490" };
   const behind = { adminAt: "http://0.0.0.0:7490", adminUrl: "https://ops.example" };
   const own = await lookAtConsole(here, { "http://127.0.0.1:7490/login": 200, "https://svc.example/login": 404 });
@@ -99,14 +99,14 @@ test("looks for a console at its own URL, and fails if callers can reach it", as
   const proxied = await lookAtConsole(behind, { "https://ops.example/login": 200 });
   assert.deepEqual([proxied.status, proxied.asked[0]], ["ok", "https://ops.example/login"]);
   assert.match((await lookAtConsole(here)).detail, /no response from http:\/\/127\.0\.0\.1:7490/);
-  for (const [answer, told] of [
+  for (const [answer, status] of [
     [302, "ok"],
     [401, "ok"],
     [403, "ok"],
     [404, "fail"],
     [502, "fail"],
   ] as const) {
-    assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, told, String(answer));
+    assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, status, String(answer));
   }
   const led = await lookAtConsole(behind, { "https://ops.example/login": 200, "https://svc.example/login": 200 });
   assert.deepEqual([led.status, /reachable at the API/.test(led.detail)], ["ok,fail", true]);
@@ -125,11 +125,11 @@ test("a console needs its own host name, unless both are on this machine", async
   assert.equal((await lookAtConsole(local, { "http://127.0.0.1:7490/login": 200 })).status, "ok");
 });
 
-/** The doctor over providers of these hosts; nothing else is looked at. @param faults what the ones that fail answer. */
+/** Runs the doctor for providers with these hosts; checks nothing else. @param faults the errors of failing hosts. */
 async function reached(hosts: readonly (readonly string[])[], faults: Readonly<Record<string, string>>, asked = true) {
   const tried: string[] = [];
   let out = "";
-  const environment = environmentOf({
+  const environment = createEnvironment({
     providers: hosts.map((own, at) => ({ slug: `p${at}`, actions: [], needsApp: false, hosts: own })),
     setting: () => null,
     reach(host: string) {
@@ -143,7 +143,7 @@ async function reached(hosts: readonly (readonly string[])[], faults: Readonly<R
     (error: unknown) => (assert.ok(error instanceof DoctorFailure), false),
   );
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { name: string; status: string; detail: string }[] };
-  assert.equal(ok, ended, "what is printed is how it ends");
+  assert.equal(ok, ended, "the output agrees with the exit");
   return { ok, tried, checks: checks.filter(({ name }) => name.startsWith("provider ")) };
 }
 
@@ -162,7 +162,7 @@ test("--reach-providers tries each provider's host once, and reports each fault"
   const ill = await reached(hosts, { "login.a.example": "ENOTFOUND" });
   assert.deepEqual([ill.ok, ill.checks.map(({ status }) => status)], [false, ["ok", "fail", "ok"]]);
   assert.match(ill.checks[1]?.detail ?? "", /ENOTFOUND/);
-  assert.deepEqual((await reached(hosts, {}, false)).tried, [], "nobody is asked unless it is said");
+  assert.deepEqual((await reached(hosts, {}, false)).tried, [], "tries no host without the option");
 });
 
 test("reaches a host with a trusted certificate over TLS, and sends nothing", async (t) => {

@@ -12,7 +12,7 @@ import { coreDumps, codeVersion, debuggerCheck, openFiles } from "../../../../sr
 import { fileSystem, sqliteLog } from "../../../../src/entry/cli/doctor/storage.ts";
 import { vaultKeys } from "../../../../src/entry/cli/doctor/vault.ts";
 import type { FileFact, FileKind, ProcessFacts } from "../../../../src/entry/cli/environment.ts";
-import { environmentOf, findings, statusOf } from "./subject.ts";
+import { createEnvironment, findings, statusOf } from "./subject.ts";
 
 const file = (mode: number, change: Partial<FileFact> = {}): FileFact => ({
   what: "the vault key",
@@ -42,7 +42,7 @@ test("a folder where others can replace files fails; one that they can list warn
 });
 
 test("each bad file has a line, and good files share one", async () => {
-  const at = (files: readonly FileFact[]) => ({ environment: environmentOf({ files: () => files }) });
+  const at = (files: readonly FileFact[]) => ({ environment: createEnvironment({ files: () => files }) });
   assert.equal(await statusOf(databaseFiles, at([file(0o600), file(0o666), file(0o644)])), "fail,fail");
   assert.equal(await statusOf(databaseFiles, at([file(0o600), file(0o600)])), "ok");
   assert.equal(await statusOf(vaultKeyFile, at([])), "ok");
@@ -51,7 +51,7 @@ test("each bad file has a line, and good files share one", async () => {
 test("files belong to the server's user or, secrets, to root", async () => {
   const judged = (userId: number | null, owners: Partial<Record<FileKind, number>>) => {
     const files = (kind: FileKind) => (owners[kind] === undefined ? [] : [file(0o600, { ownerId: owners[kind] })]);
-    return statusOf(fileOwners, { environment: environmentOf({ files }, { userId }) });
+    return statusOf(fileOwners, { environment: createEnvironment({ files }, { userId }) });
   };
   assert.equal(await judged(1000, { database: 1000, "vault key": 0 }), "ok");
   assert.equal(await judged(1000, { database: 1000, "vault key": 1001 }), "fail");
@@ -74,13 +74,13 @@ test("a guessable key fails, and is named by its id", async () => {
   assert.equal(await statusOf(vaultKeys, { setting: { vaultKeys: [] } }), "look");
 });
 
-test("warns of secrets in variables by name", async () => {
-  const environment = environmentOf({ inlineSecrets: () => ["SVC_VAULT_KEYS"] });
+test("warns about secrets in variables by name", async () => {
+  const environment = createEnvironment({ inlineSecrets: () => ["SVC_VAULT_KEYS"] });
   const [found] = await findings(secretsInVariables, { environment });
   assert.deepEqual([found?.status, found?.detail.startsWith("SVC_VAULT_KEYS:")], ["warn", true]);
 });
 
-const at = (change: Partial<ProcessFacts>) => ({ environment: environmentOf({}, change) });
+const at = (change: Partial<ProcessFacts>) => ({ environment: createEnvironment({}, change) });
 
 test("core dumps must be off, and so must programs that the kernel passes them to", async () => {
   assert.equal(await statusOf(coreDumps, at({ coreBytes: 0 })), "ok");
@@ -102,13 +102,13 @@ test("checks the debugger, the limit of open files and the version of Node.js", 
   assert.equal(await statusOf(codeVersion, at({ nodeVersion: "22.9.0" })), "fail");
 });
 
-test("warns of SQLite on a network file system, and of a large log", async () => {
+test("warns about SQLite on a network file system, and about a large log", async () => {
   const nfs = 0x6969;
   const ext4 = 0xef53;
-  const on = (type: number) => ({ environment: environmentOf({ fileSystemType: () => type }) });
+  const on = (type: number) => ({ environment: createEnvironment({ fileSystemType: () => type }) });
   assert.match((await findings(fileSystem, on(nfs)))[0]?.detail ?? "", /is on NFS/);
   assert.deepEqual([await statusOf(fileSystem, on(nfs)), await statusOf(fileSystem, on(ext4))], ["warn", "ok"]);
-  const log = (bytes: number) => ({ environment: environmentOf({ logBytes: () => bytes }) });
+  const log = (bytes: number) => ({ environment: createEnvironment({ logBytes: () => bytes }) });
   const limit = 256 * 1024 * 1024;
   assert.deepEqual([await statusOf(sqliteLog, log(limit)), await statusOf(sqliteLog, log(limit + 1))], ["ok", "warn"]);
 });

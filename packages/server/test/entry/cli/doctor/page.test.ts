@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createAnchors } from "../../../../src/entry/docs/anchor.ts";
 import { doctorGroups } from "../../../../src/entry/cli/doctor/catalog.ts";
 import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
-import { environmentOf } from "./subject.ts";
+import { createEnvironment } from "./subject.ts";
 
 const page = readFileSync(new URL("../../../../../../docs/before-you-go-live.md", import.meta.url), "utf8");
 const headings = (level: string): string[] =>
@@ -38,11 +38,11 @@ test("an id is the unique anchor of its heading on the site", () => {
 });
 
 test("every check has a line, whatever could be checked", async () => {
-  for (const setting of [environmentOf().setting(), null]) {
+  for (const setting of [createEnvironment().setting(), null]) {
     let out = "";
     const io = { out: (text: string) => void (out += text), err: () => undefined };
     const open = () => Promise.reject(Object.assign(new Error("no database here"), { name: "StoreStartError" }));
-    const environment = environmentOf({ setting: () => setting, open });
+    const environment = createEnvironment({ setting: () => setting, open });
     await diagnose(io, environment, { format: "json" }).catch((error: unknown) =>
       assert.ok(error instanceof DoctorFailure),
     );
@@ -59,7 +59,7 @@ test("prints groups with a line for each check, and a summary", async () => {
   let out = "";
   const io = { out: (text: string) => void (out += text), err: () => undefined };
   const open = () => Promise.reject(Object.assign(new Error("no database here"), { name: "StoreStartError" }));
-  await assert.rejects(diagnose(io, environmentOf({ open }), { format: "table" }), DoctorFailure);
+  await assert.rejects(diagnose(io, createEnvironment({ open }), { format: "table" }), DoctorFailure);
   const blocks = out.trimEnd().split("\n\n");
   assert.deepEqual(
     blocks.slice(0, -1).map((block) => block.split("\n")[0]),

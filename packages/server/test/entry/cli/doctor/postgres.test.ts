@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../../tools/postgres/index.ts";
-import { databaseTargetOf } from "../../../../src/app/database-target.ts";
+import { parseDatabaseTarget } from "../../../../src/app/database-target.ts";
 import { durability } from "../../../../src/entry/cli/doctor/database.ts";
 import {
   databaseUser,
@@ -15,8 +15,8 @@ import type { PostgresFacts } from "../../../../src/domain/store/port.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { statusOf } from "./subject.ts";
 
-function tlsOf(url: string, isEncrypted: boolean | null = true): string {
-  const target = databaseTargetOf(url);
+function checkTls(url: string, isEncrypted: boolean | null = true): string {
+  const target = parseDatabaseTarget(url);
   assert.ok(target.engine === "postgres");
   assert.ok(!JSON.stringify(target).includes("topsecret"));
   return tlsFinding(target, isEncrypted).status;
@@ -24,29 +24,29 @@ function tlsOf(url: string, isEncrypted: boolean | null = true): string {
 
 test("an unencrypted or unverified connection beyond this machine fails", () => {
   const at = "postgres://svc:topsecret@db.internal:5432/svc";
-  assert.equal(tlsOf(at), "fail");
-  assert.equal(tlsOf(`${at}?sslmode=no-verify`), "fail");
-  assert.equal(tlsOf(`${at}?sslmode=require&uselibpqcompat=true`), "fail");
-  assert.equal(tlsOf(`${at}?sslmode=disable`), "warn");
-  assert.equal(tlsOf(`${at}?sslmode=require`), "warn");
-  assert.equal(tlsOf(`${at}?ssl=true`), "warn");
-  assert.equal(tlsOf(`${at}?sslmode=verify-full`), "ok");
-  assert.equal(tlsOf(`${at}?sslmode=verify-full&sslrootcert=/etc/ca.pem`, null), "ok");
-  assert.equal(tlsOf(`${at}?sslmode=verify-full`, false), "warn", "a pooler passes it on in clear");
+  assert.equal(checkTls(at), "fail");
+  assert.equal(checkTls(`${at}?sslmode=no-verify`), "fail");
+  assert.equal(checkTls(`${at}?sslmode=require&uselibpqcompat=true`), "fail");
+  assert.equal(checkTls(`${at}?sslmode=disable`), "warn");
+  assert.equal(checkTls(`${at}?sslmode=require`), "warn");
+  assert.equal(checkTls(`${at}?ssl=true`), "warn");
+  assert.equal(checkTls(`${at}?sslmode=verify-full`), "ok");
+  assert.equal(checkTls(`${at}?sslmode=verify-full&sslrootcert=/etc/ca.pem`, null), "ok");
+  assert.equal(checkTls(`${at}?sslmode=verify-full`, false), "warn", "a pooler forwards it unencrypted");
 });
 
 test("needs no TLS on this machine, and checks each of several hosts", () => {
   for (const host of ["127.0.0.1", "localhost:6432", "[::1]:5432", "", "%2Fvar%2Frun%2Fpostgresql"]) {
-    assert.equal(tlsOf(`postgres://svc:topsecret@${host}/svc`), "ok", host);
+    assert.equal(checkTls(`postgres://svc:topsecret@${host}/svc`), "ok", host);
   }
-  assert.equal(tlsOf("postgres:///svc?host=/var/run/postgresql"), "ok");
-  assert.equal(tlsOf("postgres://svc:topsecret@127.0.0.1,db.internal/svc"), "fail");
-  assert.equal(tlsOf("postgres://svc:topsecret@a:5432,b:5433/svc?sslmode=verify-full"), "ok");
-  assert.equal(tlsOf("postgres://svc:top@secret@127.0.0.1/svc"), "ok");
+  assert.equal(checkTls("postgres:///svc?host=/var/run/postgresql"), "ok");
+  assert.equal(checkTls("postgres://svc:topsecret@127.0.0.1,db.internal/svc"), "fail");
+  assert.equal(checkTls("postgres://svc:topsecret@a:5432,b:5433/svc?sslmode=verify-full"), "ok");
+  assert.equal(checkTls("postgres://svc:top@secret@127.0.0.1/svc"), "ok");
 });
 
 test("SQLite is a file", () => {
-  assert.deepEqual(databaseTargetOf("sqlite:/var/lib/svc/svc.sqlite"), {
+  assert.deepEqual(parseDatabaseTarget("sqlite:/var/lib/svc/svc.sqlite"), {
     engine: "sqlite",
     path: "/var/lib/svc/svc.sqlite",
   });
@@ -67,7 +67,7 @@ const facts = (change: Partial<PostgresFacts> = {}, settings: Record<string, str
   ...change,
 });
 
-test("warns of standbys that no commit waits for", () => {
+test("warns about standbys that no commit waits for", () => {
   const names = { synchronous_standby_names: "ANY 1 (a, b)" };
   assert.equal(replicationFinding(facts()).status, "ok");
   assert.equal(replicationFinding(facts({ standbys: 2 })).status, "warn");

@@ -37,7 +37,7 @@ const process: ProcessFacts = {
 };
 
 /** An environment in which nothing is wrong. */
-export function environmentOf(change: Partial<OperatorEnvironment> = {}, processChange: Partial<ProcessFacts> = {}) {
+export function createEnvironment(change: Partial<OperatorEnvironment> = {}, processChange: Partial<ProcessFacts> = {}) {
   const environment: Partial<OperatorEnvironment> = {
     providers: [],
     configurationFaults: () => [],
@@ -64,7 +64,7 @@ export async function findings(
   > = {},
 ): Promise<Finding[]> {
   const subject: Subject = {
-    environment: change.environment ?? environmentOf(),
+    environment: change.environment ?? createEnvironment(),
     setting: change.setting === null ? null : { ...setting, ...change.setting },
     deployment: change.deployment === undefined ? null : (change.deployment as OperatorDeployment),
     reachProviders: false,

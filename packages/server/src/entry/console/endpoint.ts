@@ -1,15 +1,15 @@
 /**
- * The console's entry point. It checks the session, and that a form is the console's own, before any page is created.
- * The console shares its listener with nothing else.
+ * The console's endpoint. Before it creates any page, it checks the session, and that a form is the console's own.
+ * Nothing else uses the console's listener.
  */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { strangerBodyBytesMax } from "../rest/body.ts";
 import { logOf } from "../rest/observed.ts";
-import { serviceErrorOf, traceOf } from "../rest/problems.ts";
+import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
-import { textOf, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
+import { readField, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
 import { frameHtml, problemPage } from "./frame.ts";
 import { consoleHeaders } from "./headers.ts";
 import { markup } from "./markup.ts";
@@ -23,7 +23,7 @@ import { resolutionRoute } from "./pages/resolution.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
 import { webhookActionRoutes } from "./pages/webhook-actions.ts";
 import { webhookRoutes } from "./pages/webhooks.ts";
-import { isOwnForm, nextPath, ownOrigin, queryOf, readForm } from "./request.ts";
+import { isOwnForm, nextPath, ownOrigin, parseQuery, readForm } from "./request.ts";
 import { refreshHeader } from "./script.ts";
 import { secretIn, sessionCookie } from "./session-cookie.ts";
 import { signInPage, type SignInReason } from "./sign-in.ts";
@@ -54,7 +54,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 /** Registers the console; every other address shows a not-found page. */
 export function serveConsole(endpoint: ConsoleEndpoint): void {
   serve(endpoint, "GET", "/login", async (request, reply) =>
-    sendSignIn(endpoint, reply, { reason: "", next: nextPath(textOf(queryOf(request), "next")) }),
+    sendSignIn(endpoint, reply, { reason: "", next: nextPath(readField(parseQuery(request), "next")) }),
   );
   serve(endpoint, "POST", "/login", (request, reply) => signIn(endpoint, request, reply));
   serve(endpoint, "POST", "/logout", (request, reply) => signOut(endpoint, request, reply));
@@ -122,8 +122,8 @@ async function answer(
   const form = route.method === "POST" ? readForm(request) : new URLSearchParams();
   const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));
   const made = isForged
-    ? problemOf(new ServiceError("INVALID_REQUEST", { detail: formDetail }), request)
-    : await pageOf(endpoint, route, request, {
+    ? renderProblem(new ServiceError("INVALID_REQUEST", { detail: formDetail }), request)
+    : await renderRoute(endpoint, route, request, {
         operator,
         formToken: frame.formToken,
         form: form ?? new URLSearchParams(),
@@ -132,9 +132,9 @@ async function answer(
   return reply.code(made.status ?? 200).send(frameHtml(made, frame));
 }
 
-const formDetail = "The form is not one of this session. Open its page again and send it from there.";
+const formDetail = "This form doesn't belong to your session. Open its page again and submit it from there.";
 
-async function pageOf(
+async function renderRoute(
   { services }: ConsoleEndpoint,
   route: ConsoleRoute,
   request: FastifyRequest,
@@ -142,17 +142,17 @@ async function pageOf(
 ): Promise<ConsoleAnswer> {
   const params = request.params as Readonly<Record<string, string>>;
   try {
-    return await route.answer({ services, params, query: queryOf(request), ...parts });
+    return await route.answer({ services, params, query: parseQuery(request), ...parts });
   } catch (error) {
-    return problemOf(error, request);
+    return renderProblem(error, request);
   }
 }
 
 /** Converts any error to a page; a defect is logged with its class and location only. */
-function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
-  const known = serviceErrorOf(error);
+function renderProblem(error: unknown, request: FastifyRequest): ConsolePage {
+  const known = toServiceError(error);
   if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-    logOf(request).error({ defect: traceOf(error) }, "defect");
+    logOf(request).error({ defect: describeDefect(error) }, "defect");
   }
   const wait = known.retryAfterSeconds === undefined ? "" : ` Try again in ${known.retryAfterSeconds} s.`;
   const { status, title } = errorTable[known.code];
@@ -160,7 +160,7 @@ function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
   return problemPage({ status, title, detail, requestId: request.id });
 }
 
-/** Returns the signed-in operator; null if there is none. A refresh by the page itself does not keep a session alive. */
+/** Returns the signed-in operator; null if there is none. A page's automatic refresh doesn't keep a session alive. */
 async function authenticateOperator(
   { services, adminUrl }: ConsoleEndpoint,
   request: FastifyRequest,
@@ -184,8 +184,8 @@ function refuseStranger(
 
 async function signIn(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = readForm(request) ?? new URLSearchParams();
-  const next = nextPath(textOf(form, "next"));
-  const result = await endpoint.services.sessions.signIn(textOf(form, "token") ?? "", request.ip);
+  const next = nextPath(readField(form, "next"));
+  const result = await endpoint.services.sessions.signIn(readField(form, "token") ?? "", request.ip);
   if (result.kind === "in") {
     const cookie = sessionCookie(isSecure(endpoint.adminUrl), result.secret);
     return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();

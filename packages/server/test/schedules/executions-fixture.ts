@@ -1,4 +1,4 @@
-/** Two processes over one store and one connection under OAuth, whose awaits at store, transport and vault are scheduled. */
+/** The fixture: two processes with one store and one OAuth connection. Calls of store, transport and vault are scheduled. */
 import assert from "node:assert/strict";
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExchangeFacts } from "@svc/provider-kit";
@@ -14,35 +14,35 @@ import { answered, setThing } from "../domain/executions/world.ts";
 import { newId, sampleClient } from "../adapters/store/samples.ts";
 import { scheduled } from "./drive.ts";
 
-/** What the provider does with a change: every one but `vanishes` takes effect or is refused for good. */
+/** The provider's response to a changing request. */
 export type Change = "done" | "refused" | "lost" | "late" | "fails";
 
-/** What is seen from outside while the schedule runs. */
-export type Seen = {
+/** What is observed from outside while the schedule runs. */
+export type Observed = {
   /** Changes that reached the provider, by key. */
   sent: Map<string, number>;
-  /** When the end of the connection was answered; null before. */
+  /** Whether the disconnection or deletion has returned. */
   isEnded: boolean;
-  /** What must not be, in words. */
+  /** Violations, in words. */
   breaches: string[];
 };
 
-/** One schedule's world. */
-export type Scene = {
-  seen: Seen;
+/** The steps and checks of one schedule. */
+export type Scenario = {
+  seen: Observed;
   call(key: string, replica: number): Promise<string>;
   resolve(outcome: "succeeded" | "failed"): Promise<void>;
   disconnect(): Promise<void>;
   deleteTenant(): Promise<void>;
-  /** The first process sleeps past its lease, and the second sweeps. */
+  /** Lets the first process sleep past its lease, and the second sweep. */
   sleepAndSweep(): Promise<void>;
-  /** Compares each record with what it was. */
+  /** Compares each record with its earlier state. */
   look(): Promise<void>;
-  /** What holds when all is over. */
+  /** Checks what must be true at the end. */
   judge(): Promise<void>;
 };
 
-const before: Readonly<Record<string, readonly string[]>> = {
+const allowedBefore: Readonly<Record<string, readonly string[]>> = {
   accepted: ["accepted"],
   dispatched: ["accepted", "dispatched"],
   outcome_unknown: ["accepted", "dispatched", "outcome_unknown"],
@@ -50,17 +50,17 @@ const before: Readonly<Record<string, readonly string[]>> = {
   failed: ["accepted", "dispatched", "outcome_unknown", "failed"],
 };
 
-/** Makes one in a new tenant of the world's store. @param changes what the provider does, in the order of arrival. */
-export async function makeScene(
+/** Creates a scenario with a new tenant. @param changes the provider's responses, in the order of arrival. */
+export async function createScenario(
   s: fc.Scheduler,
   { store, deps }: Pick<OAuthWorld, "store" | "deps">,
   { changes, isDue }: { changes: readonly Change[]; isDue: boolean },
-): Promise<Scene> {
+): Promise<Scenario> {
   const { platform } = deps;
   const server = rotatingServer(platform);
   const { place, connectionId } = await makeOAuthConnection(store, server, platform, isDue ? 1000 : server.lifeMs);
   const { clientId, tenantId } = place;
-  const seen: Seen = { sent: new Map(), isEnded: false, breaches: [] };
+  const seen: Observed = { sent: new Map(), isEnded: false, breaches: [] };
   const executions = watched(seen, store.executions);
   const transport = scriptedTransport(s, seen, [...changes]);
   const ports = {
@@ -98,7 +98,7 @@ export async function makeScene(
   const rows = async (): Promise<readonly ExecutionRow[]> =>
     (await store.executions.list(clientId, tenantId, all)).rows;
   const known = new Map<string, ExecutionRow>();
-  // Whoever settles by hand comes after lease and deadline.
+  // People resolve outcomes only after lease and deadline.
   const later = { ...platform, nowMs: () => platform.nowMs() + 120_000 };
   const audit = createAudit(store.audit, { platform, newId });
   const records = createExecutionRecords({ store: ports.executions, audit, platform: later });
@@ -114,13 +114,13 @@ export async function makeScene(
       const content = () => ({ input: { value: key }, identity: { method: "POST", path: "/set", body: { key } } });
       const chosen = replicas[replica % replicas.length];
       assert.ok(chosen !== undefined);
-      const result = await execute(chosen.deps, { ...about, idempotencyKey: () => key, content }).catch(refusalOf);
+      const result = await execute(chosen.deps, { ...about, idempotencyKey: () => key, content }).catch(toErrorCode);
       return typeof result === "string" ? result : result.kind === "answered" ? "succeeded" : result.error.code;
     },
     async resolve(outcome) {
       const unknown = (await rows()).find(({ status }) => status === "outcome_unknown");
       const request = { outcome, note: "Looked it up.", resolvedBy: "somebody", actor: "key:a" };
-      if (unknown !== undefined) await records.resolve(clientId, tenantId, unknown.id, request).catch(refusalOf);
+      if (unknown !== undefined) await records.resolve(clientId, tenantId, unknown.id, request).catch(toErrorCode);
     },
     disconnect: () => end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs())),
     deleteTenant: () =>
@@ -153,21 +153,21 @@ export async function makeScene(
   };
 }
 
-function compare({ breaches }: Seen, old: ExecutionRow, row: ExecutionRow): void {
-  if (!(before[row.status] ?? []).includes(old.status)) breaches.push(`${old.status} became ${row.status}`);
+function compare({ breaches }: Observed, old: ExecutionRow, row: ExecutionRow): void {
+  if (!(allowedBefore[row.status] ?? []).includes(old.status)) breaches.push(`${old.status} became ${row.status}`);
   if (row.fence < old.fence) breaches.push("a fence went back");
   if (old.resolution === null) return;
   const isSame = row.status === old.status && row.resolution?.outcome === old.resolution.outcome;
-  if (!isSame) breaches.push("what was resolved changed");
+  if (!isSame) breaches.push("a resolution changed");
 }
 
-function judgeRecords({ sent, breaches }: Seen, rows: readonly ExecutionRow[]): void {
+function judgeRecords({ sent, breaches }: Observed, rows: readonly ExecutionRow[]): void {
   for (const { status, idempotencyKey: key, dispatchedAt, resolution, lateAnswer } of rows) {
     const count = sent.get(key) ?? 0;
     if (status === "accepted" || status === "dispatched") breaches.push(`a record of ${key} stays ${status}`);
     if (status === "succeeded" && resolution === null && count !== 1)
-      breaches.push(`${key} succeeded by ${count} requests`);
-    if (lateAnswer !== null && dispatchedAt === null) breaches.push(`an answer of ${key}, which was not sent`);
+      breaches.push(`${key} succeeded with ${count} requests`);
+    if (lateAnswer !== null && dispatchedAt === null) breaches.push(`a response to ${key}, which was not sent`);
   }
   for (const key of sent.keys()) {
     if (!rows.some((row) => row.idempotencyKey === key && row.dispatchedAt !== null)) {
@@ -176,20 +176,20 @@ function judgeRecords({ sent, breaches }: Seen, rows: readonly ExecutionRow[]): 
   }
 }
 
-/** The record book, which sees what is handed over after the connection's end was answered. */
-function watched(seen: Seen, executions: OAuthWorld["store"]["executions"]): OAuthWorld["store"]["executions"] {
+/** Wraps the store, to notice dispatches after the connection has ended. */
+function watched(seen: Observed, executions: OAuthWorld["store"]["executions"]): OAuthWorld["store"]["executions"] {
   return {
     ...executions,
     async dispatch(...args) {
       const wasEnded = seen.isEnded;
       const done = await executions.dispatch(...args);
-      if (done && wasEnded) seen.breaches.push("handed over after the connection had ended");
+      if (done && wasEnded) seen.breaches.push("dispatched after the connection had ended");
       return done;
     },
   };
 }
 
-function scriptedTransport(s: fc.Scheduler, seen: Seen, changes: Change[]): ProviderTransport {
+function scriptedTransport(s: fc.Scheduler, seen: Observed, changes: Change[]): ProviderTransport {
   const facts: Readonly<Record<Change, ExchangeFacts>> = {
     done: answered(200),
     refused: answered(422),
@@ -206,9 +206,9 @@ function scriptedTransport(s: fc.Scheduler, seen: Seen, changes: Change[]): Prov
         const { value: key } = request.json as { value: string };
         seen.sent.set(key, (seen.sent.get(key) ?? 0) + 1);
         const change = changes.shift() ?? "done";
-        await s.schedule(Promise.resolve(), `${request.method} of ${key} is answered: ${change}`);
+        await s.schedule(Promise.resolve(), `${request.method} of ${key} returns: ${change}`);
         if (change === "late") {
-          void s.schedule(Promise.resolve(), `the late answer of ${key}`).then(() => options?.onLate?.(answered(200)));
+          void s.schedule(Promise.resolve(), `the late response to ${key}`).then(() => options?.onLate?.(answered(200)));
         }
         return facts[change];
       },
@@ -217,7 +217,7 @@ function scriptedTransport(s: fc.Scheduler, seen: Seen, changes: Change[]): Prov
   };
 }
 
-function refusalOf(error: unknown): ErrorCode {
+function toErrorCode(error: unknown): ErrorCode {
   if (error instanceof ServiceError) return error.code;
   throw error;
 }
