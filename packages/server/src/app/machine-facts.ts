@@ -43,8 +43,9 @@ const otherFilesMax = 500;
 /**
  * Limits of the server that runs on this machine under the same user, else of this process, which has what whoever started
  * it was given.
+ * @param options Node's options from the environment.
  */
-export function processFacts(): ProcessFacts {
+export function processFacts(options = nodeOptions()): ProcessFacts {
   const serverId = findServer();
   const limits = limitsOf(serverId ?? "self");
   return {
@@ -55,12 +56,12 @@ export function processFacts(): ProcessFacts {
     corePattern: textOf("/proc/sys/kernel/core_pattern") ?? "",
     openFilesMax: limitOf(limits, "Max open files"),
     openFilesWanted: waitingConnectionsMax + requestsMax + linksMax + otherFilesMax,
-    opensDebugger: debuggerState(),
+    opensDebugger: debuggerState(options),
   };
 }
 
-function debuggerState(): ProcessFacts["opensDebugger"] {
-  const options = [...process.execArgv, ...nodeOptions().split(/\s+/)];
+function debuggerState(fromEnvironment: string): ProcessFacts["opensDebugger"] {
+  const options = [...process.execArgv, ...fromEnvironment.split(/\s+/)];
   if (options.some((option) => /^--inspect(?:-brk|-wait)?(?:=|$)/.test(option))) return "now";
   // The program takes the signal for itself, or Node.js was told not to.
   const isTaken = options.includes("--disable-sigusr1") || process.listenerCount("SIGUSR1") > 0;

@@ -4,12 +4,21 @@ import { dirname, resolve } from "node:path";
 import { buildOpenApi } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { baseUrlOf, urlOf } from "./urls.ts";
-import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
+import {
+  ConfigError,
+  nodeOptions,
+  ownVariables,
+  readConfig,
+  unreadVariables,
+  type Config,
+  type Variables,
+} from "./config.ts";
 import { databaseTargetOf } from "./database-target.ts";
+import { readEnvFile } from "./env-file.ts";
 import { openResources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createImageGet } from "../adapters/egress/image-get.ts";
-import { statusOf } from "../adapters/egress/own-status.ts";
+import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
@@ -26,15 +35,23 @@ import { version } from "./version.ts";
 
 /** The surroundings of a command run in this process. */
 export function operatorEnvironment(): OperatorEnvironment {
+  return environmentFrom(ownVariables(), null);
+}
+
+function environmentFrom(variables: Variables, envFile: string | null): OperatorEnvironment {
+  const read = (): Config => readConfig(variables);
   return {
+    version,
+    envFile,
+    ofFile: (path) => environmentFrom(readEnvFile(path), path),
     async open(sandbox, prepare) {
       const opening = { sandbox, serve: false, prepare };
-      const config = readConfig();
+      const config = read();
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
       const isAllowedAddress = addressGuard({ loopbackOnly: vault.sandbox, denied: config.webhooks.denied });
       const fetchImage = createImageGet({ isAllowedAddress, userAgent: `svc/${version}` });
       const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
-      const { unknownOutcomes } = store;
+      const { unknownOutcomes, owners } = store;
       const keys = serviceKeysOf(vault, platform);
       const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
@@ -45,6 +62,7 @@ export function operatorEnvironment(): OperatorEnvironment {
         clock: { standing: () => clock.standing(), confirmed: () => clock.confirmed(), store: store.clock },
         machine: systemPlatform,
         unknownOutcomes,
+        owners,
         serviceClients,
         logos: { fetchImage, rules: { sandbox: vault.sandbox, isAllowedAddress } },
         connections,
@@ -69,9 +87,9 @@ export function operatorEnvironment(): OperatorEnvironment {
       });
       return Object.fromEntries(await Promise.all(entries));
     },
-    rehearse: (fault) => rehearseFault(readConfig().databaseUrl, fault),
+    rehearse: (fault) => rehearseFault(read().databaseUrl, fault),
     docsSite() {
-      const config = readConfig();
+      const config = read();
       const apiUrl = baseUrlOf(config);
       const docsUrl = config.docsUrl ?? apiUrl;
       const providers = registeredProviders.map(({ provider }) => provider);
@@ -79,22 +97,22 @@ export function operatorEnvironment(): OperatorEnvironment {
     },
     configurationFaults() {
       try {
-        readConfig();
+        read();
         return [];
       } catch (error) {
         return error instanceof ConfigError ? error.message.split("\n") : ["the configuration cannot be read"];
       }
     },
-    unreadVariables: () => unreadVariables(),
+    unreadVariables: () => unreadVariables(variables),
     setting() {
-      try {
-        return settingOf(readConfig());
-      } catch {
-        return null;
-      }
+      const config = usable(read);
+      return config === null ? null : settingOf(config);
     },
     disks() {
-      const folders = [...filesOf("database"), ...filesOf("vault key")].filter(({ isFolder }) => isFolder);
+      const config = usable(read);
+      const folders = [...filesOf(config, "database"), ...filesOf(config, "vault key")].filter(
+        ({ isFolder }) => isFolder,
+      );
       const seen = new Map(folders.map(({ what, path }) => [path, what]));
       return [...seen].map(([path, what]) => ({
         what: what.replace("the folder of ", ""),
@@ -103,20 +121,21 @@ export function operatorEnvironment(): OperatorEnvironment {
     },
     fileSystemType: fileSystemTypeAt,
     logBytes() {
-      const { databaseUrl } = readConfig();
+      const { databaseUrl } = read();
       return databaseUrl.startsWith("sqlite:") ? bytesOf(`${sqlitePath(databaseUrl)}-wal`) : null;
     },
-    files: filesOf,
+    files: (kind) => filesOf(usable(read), kind),
     inlineSecrets() {
-      const config = configOrNull();
+      const config = usable(read);
       // The URL of a file, or one without a password, is no secret.
       const isSecret = (name: string): boolean =>
         name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
       return config?.secretPlaces.inline.filter(isSecret) ?? [];
     },
-    process: processFacts,
+    process: () => processFacts(nodeOptions(variables)),
     reach: (host) => reachByTls(host),
     statusOf,
+    documentOf,
   };
 }
 
@@ -153,17 +172,16 @@ function settingOf(config: Config): Setting {
 }
 
 /** The configuration; null where it cannot be used. */
-function configOrNull(): Config | null {
+function usable(read: () => Config): Config | null {
   try {
-    return readConfig();
+    return read();
   } catch {
     return null;
   }
 }
 
 /** The files of one kind that are there. */
-function filesOf(kind: FileKind): FileFact[] {
-  const config = configOrNull();
+function filesOf(config: Config | null, kind: FileKind): FileFact[] {
   if (config === null) return [];
   const named = config.secretPlaces.files;
   if (kind === "secret") {
