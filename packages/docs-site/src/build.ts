@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { providerCards } from "./logos.ts";
-import { markdownPathOf, placeholderOrigin, registeredProviders } from "@svc/server/reference";
+import { markdownPathOf, placeholderOrigin, registeredProviders, type PageEntry } from "@svc/server/reference";
 import { withMarkdownLinks } from "./links.ts";
 import type { DocsPage } from "./page.ts";
 import { allPages, sidebarOf } from "./pages.ts";
@@ -98,8 +98,12 @@ function addTexts(out: string, pages: readonly DocsPage[]): void {
   );
   const [contentSecurityPolicy, ...others] = policies;
   if (others.length > 0) throw new Error("The pages of the documentation need different policies.");
-  const entries = pages.map(({ path, title, summary }) => ({ path, title, summary }));
-  writeFileSync(join(out, "site.json"), JSON.stringify({ contentSecurityPolicy, pages: entries }));
+  writeFileSync(join(out, "site.json"), JSON.stringify({ contentSecurityPolicy, pages: entriesOf(pages) }));
+}
+
+/** What the list of the documentation says about each page. */
+export function entriesOf(pages: readonly DocsPage[]): PageEntry[] {
+  return pages.map(({ path, title, summary }) => ({ path, title, summary }));
 }
 
 /** Another process may have built the same content in the meantime; both builds are good. */
