@@ -11,6 +11,7 @@ export const requirements: readonly Requirement[] = [
     "contract §13.1",
   ),
   of("webhooks.signed", "The Standard Webhooks library verifies every delivery, also while a secret is rotated."),
+  of("webhooks.listen", "svc webhooks listen sends new events to a URL, each once, as an endpoint gets them."),
   of("webhooks.again", "A failed delivery is retried with the same webhook-id, and can be redelivered."),
   of(
     "webhooks.gone",

@@ -15,6 +15,9 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual(profile.allowedOrigins, [testOrigin]);
     assert.deepEqual(profile.allowedReturnUrls, [testReturnUrl]);
     assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
+    assert.deepEqual([profile.appName, profile.logoUrl], [null, null]);
+    const branded = await fixture().another({ flags: ["--app-name", "Harbor Tools"] });
+    assert.equal(((await branded.caller.get("/v1/service-client")).json as ServiceClient).appName, "Harbor Tools");
     assert.ok(!answer.text.includes(client.key.slice(19)), "the answer holds key material");
   });
 

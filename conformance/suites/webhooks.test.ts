@@ -1,50 +1,8 @@
 /** Events in the log and by webhook, as a service client sees them; the Standard Webhooks library verifies deliveries. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Webhook } from "standardwebhooks";
 import type { CreatedWebhookEndpoint, Event, EventList, WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
 import { assertProblem, suite, verifies, type Caller } from "../harness/index.ts";
-
-/** A request to an endpoint. */
-type Received = { headers: IncomingHttpHeaders; body: string };
-
-/** An endpoint that answers with these statuses, one per request, and then 200. */
-async function receiver(statuses: number[] = []): Promise<{
-  url: string;
-  received: Received[];
-  answerNext(status: number): void;
-  /** Waits for a number of requests. */
-  count(n: number): Promise<void>;
-  close(): void;
-}> {
-  const received: Received[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (text: string) => (body += text));
-    request.on("end", () => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(statuses.shift() ?? 200).end();
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?x=1`,
-    received,
-    answerNext: (status) => void statuses.push(status),
-    count: (n) => until(() => received.length >= n),
-    close: () => void server.close(),
-  };
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds());) {
-    assert.ok(Date.now() < end, "it did not come within a minute");
-    await new Promise((resolve) => void setTimeout(resolve, 50));
-  }
-}
+import { receiver, until, verified, type Received } from "./webhook-receiver.ts";
 
 async function make(caller: Caller, url: string, eventTypes: readonly string[]): Promise<CreatedWebhookEndpoint> {
   const answer = await caller.post("/v1/webhook-endpoints", { url, eventTypes });
@@ -54,11 +12,6 @@ async function make(caller: Caller, url: string, eventTypes: readonly string[]):
 
 const pathOf = ({ id }: { id: string }): string => `/v1/webhook-endpoints/${id}`;
 const idOf = ({ headers }: Received): unknown => headers["webhook-id"];
-
-/** @throws if the library rejects the delivery. */
-function verified(secret: string, { headers, body }: Received): { type: string; data: Record<string, unknown> } {
-  return new Webhook(secret).verify(body, headers as Record<string, string>) as ReturnType<typeof verified>;
-}
 
 suite(
   "events and webhooks",

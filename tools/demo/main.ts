@@ -21,6 +21,8 @@ const serverEnvironment = {
   SVC_LISTEN: `127.0.0.1:${port}`,
   SVC_PUBLIC_URL: url,
   SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
+  // No load balancer has to notice that the server stops.
+  SVC_DRAIN_GRACE_MS: "0",
 };
 const consumerEnvironment: Record<string, string> = { SVC_API_URL: url, SVC_DOCS_URL: url };
 let printed = "";

@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+/** The programs run from their sources, so each start would compile what the last one compiled. The packed ones keep it too. */
+const compiled = `${root}node_modules/.cache/svc-demo`;
 const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
 const paint = (code: number, text: string): string => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
 
@@ -73,7 +75,13 @@ function start(
   environment: Readonly<Record<string, string>>,
 ): ChildProcess {
   return spawn(`${root}node_modules/.bin/${program}`, args, {
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NO_COLOR: "1", ...environment },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? "",
+      NO_COLOR: "1",
+      NODE_COMPILE_CACHE: compiled,
+      ...environment,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
 }

@@ -34,6 +34,7 @@ const foreign = [
   ["nothing", ""],
   ["null", "null"],
   ["a text", '"done"'],
+  ["a list", '[{"execution":{"id":"act_1"}}]'],
   ["a number that isn't JSON", '{"execution":NaN}'],
 ] as const;
 

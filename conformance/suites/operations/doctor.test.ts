@@ -9,6 +9,7 @@ import { runProgram } from "../../harness/programs.ts";
 
 interface Diagnosis {
   readonly ok: boolean;
+  readonly envFile: string | null;
   readonly summary: Readonly<Record<"ok" | "look" | "warn" | "fail", number>>;
   readonly checks: readonly {
     readonly id: string;
@@ -54,6 +55,46 @@ suite(
       const found = new Set(checks.map(({ name }) => name));
       for (const name of [...names, ...disk]) assert.ok(found.has(name), name);
       assert.equal(checks.find(({ name }) => name === "clock")?.status, "ok");
+    });
+
+    test("judges the variables of a file, and warns if the server that answers isn't theirs", async () => {
+      const { home, url } = fixture().server;
+      const { operate } = fixture().server;
+      const judge = async (lines: readonly string[]) => {
+        await writeFile(join(home.folder, "svc.env"), lines.join("\n"));
+        // The shell's own variables must not count.
+        const env = { SVC_LISTEN: "127.0.0.1:9", SVC_LOGLEVEL: canary };
+        const args = ["doctor", "--env-file", "svc.env", "--format", "json"];
+        const ran = await runProgram("svc-server", args, { cwd: home.folder, env });
+        return { exitCode: ran.exitCode, ...(JSON.parse(ran.stdout) as Diagnosis) };
+      };
+      const databaseUrl = home.serverDatabaseUrl ?? home.databaseUrl;
+      const own = [`# The server's`, `SVC_PUBLIC_URL=${url}`, `SVC_LISTEN="${new URL(url).host}"`];
+      const same = await judge([...own, `SVC_DATABASE_URL='${databaseUrl}'`]);
+      assert.deepEqual([same.exitCode, same.envFile], [0, "svc.env"]);
+      const serverLines = (diagnosis: Diagnosis) => diagnosis.checks.filter(({ id }) => id === "server");
+      assert.deepEqual(
+        serverLines(same).map(({ status }) => status),
+        ["ok"],
+      );
+
+      const migrate = { cwd: home.folder, env: { SVC_DATABASE_URL: "sqlite:./other/svc.sqlite" } };
+      const made = await runProgram("svc-server", ["migrate", "--sandbox"], migrate);
+      assert.equal(made.exitCode, 0, made.stderr);
+      const other = await judge([...own, "SVC_DATABASE_URL=sqlite:./other/svc.sqlite"]);
+      assert.deepEqual(
+        serverLines(other).map(({ status }) => status),
+        ["ok", "warn"],
+      );
+      assert.match(serverLines(other)[1]?.detail ?? "", /no server uses the SQLite database \S+other\/svc\.sqlite/);
+
+      const shell = await operate(["doctor"]);
+      assert.match(shell.stdout, /^Judged: the environment of this shell\./);
+      await writeFile(join(home.folder, "bad.env"), `SVC_LISTEN=127.0.0.1:1\nexport A=${canary}\n`);
+      const bad = await operate(["doctor", "--env-file", "bad.env"]);
+      assert.equal(bad.exitCode, 2);
+      assert.match(bad.stderr, /bad\.env: line 2 must be KEY=VALUE/);
+      assert.ok(!bad.stderr.includes(canary));
     });
 
     test("reports all errors at once, with remedies and without values", async () => {

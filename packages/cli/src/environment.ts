@@ -1,6 +1,7 @@
 /** The only file of the CLI that uses the environment, the streams and the clock, and that creates keys. */
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 
 /** What a command may use of its process. */
@@ -11,6 +12,8 @@ export type Environment = {
   tenantId: string | null;
   /** Origin of the operator console. */
   adminUrl: string | null;
+  /** Where svc keeps a user's own settings; null if this user has no home. */
+  settingsFolder: string | null;
   /** Whether stdout and stderr may be colored. */
   color: boolean;
   /** Prints data on stdout. */
@@ -23,10 +26,16 @@ export type Environment = {
   readStdin(): string;
   /** Writes a text file. Throws if it can't. */
   writeFile(path: string, text: string): void;
+  /** Creates a file that only this user can read. Throws if it exists or can't be written. */
+  createPrivateFile(path: string, text: string): void;
   /** Opens a page in the browser. Returns whether there is one. */
   openUrl(url: string): Promise<boolean>;
   nowMs(): number;
   newKey(): string;
+  /** A new signing secret for webhooks. */
+  newSigningSecret(): string;
+  /** From now on Ctrl-C aborts this signal instead of ending the process, and so does a pipe whose reader has closed. */
+  interruption(): AbortSignal;
 };
 
 /** The real process. */
@@ -35,6 +44,8 @@ export function processEnvironment(): Environment {
     const value = process.env[name]?.trim();
     return value === undefined || value === "" ? null : value;
   };
+  const home = read("HOME");
+  const settings = read("XDG_CONFIG_HOME") ?? (home === null ? null : join(home, ".config"));
   const apiUrl = read("SVC_API_URL")?.replace(/\/+$/, "") ?? null;
   return {
     apiUrl,
@@ -42,12 +53,17 @@ export function processEnvironment(): Environment {
     token: read("SVC_TOKEN"),
     tenantId: read("SVC_TENANT_ID"),
     adminUrl: read("SVC_ADMIN_URL")?.replace(/\/+$/, "") ?? null,
+    settingsFolder: settings === null ? null : join(settings, "svc"),
     color: process.stdout.isTTY && read("NO_COLOR") === null && read("TERM") !== "dumb",
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     readFile: (path) => decodeUtf8(readFileSync(path)),
     readStdin: () => decodeUtf8(readFileSync(0)),
     writeFile: (path, text) => writeFileSync(path, text),
+    createPrivateFile(path, text) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(path, text, { mode: 0o600, flag: "wx" });
+    },
     async openUrl(url) {
       const { browserCommand, openWith } = await import("./browser.ts");
       const command = browserCommand(process.platform, process.env);
@@ -55,6 +71,8 @@ export function processEnvironment(): Environment {
     },
     nowMs: () => Date.now(),
     newKey: () => makeIdempotencyKey(Date.now(), randomBytes(10)),
+    newSigningSecret: () => `whsec_${randomBytes(32).toString("base64")}`,
+    interruption,
   };
 }
 
@@ -63,8 +81,22 @@ function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  process.off("SIGINT", exitInterrupted);
+  // A second Ctrl-C ends the process at once.
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.stdout.once("error", stop);
+  return controller.signal;
+}
+
 /** The shell's exit code for a process that SIGINT ended. */
 const interruptedExitCode = 130;
+
+function exitInterrupted(): void {
+  process.exit(interruptedExitCode);
+}
 
 /** Sets how the process exits: with 130 on Ctrl-C, silently if a pipe's reader closes, and on a bug without the error's text. */
 export function watchProcess(): void {
@@ -76,7 +108,7 @@ export function watchProcess(): void {
     process.stderr.write(`svc: this command stopped on a bug (${kind}).\n`);
     process.exit(1);
   });
-  process.once("SIGINT", () => process.exit(interruptedExitCode));
+  process.once("SIGINT", exitInterrupted);
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       // The command still runs to its end, and the exit code gives the result.

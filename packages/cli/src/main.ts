@@ -7,7 +7,7 @@ import { createProgram } from "./program.ts";
 
 /** Matches a service key: anything longer than the public id of ten characters. Argument lists are visible to other users. */
 const keyPattern = /svc_live_[0-9A-Za-z]{11}/;
-const tokenFlag = /^--?[a-z-]*(?:token|secret|password|api-?key|bearer|authorization)(?:=|$)/i;
+const tokenFlag = /^(?!--print-secret$)--?[a-z-]*(?:token|secret|password|api-?key|bearer|authorization)(?:=|$)/i;
 
 /**
  * Runs one command line.
@@ -20,7 +20,7 @@ export async function runCommandLine(args: readonly string[], io: Environment): 
   );
   if (args.some((argument) => holdsToken(argument, io.token))) {
     const detail =
-      "A service key must not be passed as an argument, because other users can read arguments. Export it as SVC_TOKEN, and replace a key that you typed.";
+      "A service key must not be passed as an argument, because other users can read arguments. Export it as SVC_TOKEN, and replace a key that you typed. For a signing secret, pass a file with --secret-file.";
     return printReport(io, json, usageReport([`error: ${detail}`], detail));
   }
   const parserOutput: string[] = [];

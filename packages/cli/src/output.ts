@@ -15,13 +15,23 @@ export function printable(text: string): string {
   return text.replaceAll(controls, "\u{fffd}");
 }
 
-/** Prints one JSON document with control characters escaped: the same value, but harmless on a terminal. */
+/** Prints one JSON document. */
 export function printJson(io: Environment, document: unknown): void {
+  io.out(`${harmlessJson(document, 2)}\n`);
+}
+
+/** Prints a JSON document on one line, for a stream of them. */
+export function printJsonLine(io: Environment, document: unknown): void {
+  io.out(`${harmlessJson(document, 0)}\n`);
+}
+
+/** JSON with control characters escaped: the same value, but harmless on a terminal. */
+function harmlessJson(document: unknown, indent: number): string {
   const escape = (character: string): string => {
     if (character === "\n") return character;
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   };
-  io.out(`${JSON.stringify(document, null, 2).replaceAll(controls, escape)}\n`);
+  return JSON.stringify(document, null, indent).replaceAll(controls, escape);
 }
 
 /** The named fields of each item, which of them no item has, and which there are. Nothing is missing from an empty list. */

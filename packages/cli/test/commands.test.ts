@@ -23,7 +23,11 @@ const { base } = paths;
 
 /** A command, its last request, and what it prints on stdout. */
 const commands: readonly (readonly [args: readonly string[], request: string, shown: RegExp])[] = [
-  [["auth", "status"], "GET /v1/service-client", /^maskedKey +svc_live_abcdefghij…$/m],
+  [
+    ["auth", "status"],
+    "GET /v1/service-client",
+    /^maskedKey +svc_live_abcdefghij…$[^]*^appName +Harbor Tools\nlogoUrl +-$/m,
+  ],
   [["tenants", "create", "--external-id", "acme", "--display-name", "Acme"], "POST /v1/tenants", /^externalId +acme$/m],
   [
     ["tenants", "list", "--external-id", "acme", "--limit", "5"],

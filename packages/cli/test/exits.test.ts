@@ -183,8 +183,12 @@ function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; er
     writeFile: unreadable,
     openUrl: unreadable,
     adminUrl: null,
+    settingsFolder: null,
+    createPrivateFile: unreadable,
     nowMs: () => Date.now(),
     newKey: () => "made",
+    newSigningSecret: unreadable,
+    interruption: unreadable,
   };
   return { io, out, err };
 }

@@ -78,6 +78,7 @@ export {
   readReturnUrlPrefix,
   returnParameters,
 } from "./urls.ts";
+export { deliveryRequest, signedContent, type DeliveryRequest, type SignedDelivery } from "./webhook-delivery.ts";
 export {
   actionEffects,
   actionIdempotencies,

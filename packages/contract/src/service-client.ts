@@ -1,6 +1,6 @@
 /** Service clients, which hold service keys. */
 import { Type, type Static } from "typebox";
-import { idField, timeField } from "./fields.ts";
+import { idField, textOrNull, timeField } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 
 /** A service client and what it may do. */
@@ -23,6 +23,8 @@ export const ServiceClient = Type.Object(
       },
       { additionalProperties: false, description: "What it may do." },
     ),
+    appName: textOrNull(40, "What the Connect page calls your app; null if the operator set none: it shows `name`."),
+    logoUrl: textOrNull(2048, "Where the operator took your app's logo for the Connect page from; null without one."),
     createdAt: timeField("When it was created."),
   },
   {

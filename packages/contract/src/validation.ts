@@ -2,7 +2,7 @@
  * Validates values against JSON Schema (2020-12) without `eval`, for the SDK, the CLI and edge runtimes. Returns the same
  * pointers, keywords and messages as the server.
  */
-import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
+import { dereference, validate, type OutputUnit, type Schema } from "@cfworker/json-schema";
 import type { InputError } from "./errors.ts";
 import { parseJsonStrict, pointerToken } from "./json.ts";
 import { keywordDefinitions } from "./keywords.ts";
@@ -20,9 +20,9 @@ export type ValidationResult = { readonly ok: true } | { readonly ok: false; rea
 export function validateAgainst(schema: object, value: unknown): ValidationResult {
   const parsed = parseJsonStrict(toJsonText(value), unlimited);
   if (!parsed.ok) return { ok: false, errors: [{ pointer: parsed.pointer, keyword: "json", message: parsed.reason }] };
-  const root = schema as Node;
-  const units = validatorFor(schema).validate(parsed.value).errors;
-  const errors = [...leafErrors(units, root, parsed.value), ...ownErrors(root, root, parsed.value, "")];
+  const whole = wholeOf(schema);
+  const units = checkPart(whole, whole.root, parsed.value, false).errors;
+  const errors = [...leafErrors(units, whole.root, parsed.value), ...ownErrors(whole, whole.root, parsed.value, "")];
   const first = units[0];
   if (errors.length === 0 && first !== undefined) {
     errors.push({ pointer: toPointer(first), keyword: first.keyword, message: messageFor(first.keyword) });
@@ -34,17 +34,26 @@ type Node = Record<string, unknown>;
 
 /** The server limits the size of values. Only the depth is limited here, because of recursion. */
 const unlimited = { depthMax: 256, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
-const validators = new WeakMap<object, Validator>();
 
-function validatorFor(schema: object): Validator {
-  let validator = validators.get(schema);
-  if (validator === undefined) {
+/** A whole schema, and where the `$ref`s in any part of it lead. */
+type Whole = { root: Node; lookup: Record<string, Schema | boolean> };
+const wholes = new WeakMap<object, Whole>();
+
+function wholeOf(schema: object): Whole {
+  let whole = wholes.get(schema);
+  if (whole === undefined) {
     // A copy without `format`, which the library would check, unlike 2020-12 and the server. The copy also keeps the
     // library's marks off the caller's schema.
-    validator = new Validator(withoutFormat(schema) as Schema, "2020-12", false);
-    validators.set(schema, validator);
+    const root = withoutFormat(schema) as Node;
+    whole = { root, lookup: dereference(root as Schema) };
+    wholes.set(schema, whole);
   }
-  return validator;
+  return whole;
+}
+
+/** @param stopsAtFirst whether one error is enough. */
+function checkPart({ lookup }: Whole, part: Node, value: unknown, stopsAtFirst: boolean) {
+  return validate(value, part as Schema, "2020-12", lookup, stopsAtFirst);
 }
 
 function withoutFormat(node: unknown): unknown {
@@ -150,30 +159,31 @@ function resolveReference(root: Node, schema: Node): Node {
   return isNode(target) ? target : schema;
 }
 
-/** Errors of custom keywords, which the library doesn't know. */
-function ownErrors(root: Node, schema: Node, value: unknown, pointer: string): InputError[] {
-  const node = typeof schema["$ref"] === "string" ? resolveReference(root, schema) : schema;
+/** Errors of custom keywords, which the library doesn't know. @param node a part of the whole schema. */
+function ownErrors(whole: Whole, node: Node, value: unknown, pointer: string): InputError[] {
   const errors: InputError[] = [];
-  for (const { keyword, validate } of keywordDefinitions) {
+  const target = resolveReference(whole.root, node);
+  if (target !== node) errors.push(...ownErrors(whole, target, value, pointer));
+  for (const { keyword, validate: isValid } of keywordDefinitions) {
     const keywordValue = node[keyword];
-    if (validate === undefined || keywordValue === undefined || typeof value !== "string") continue;
-    if (!validate(keywordValue, value)) errors.push({ pointer, keyword, message: messageFor(keyword, keywordValue) });
+    if (isValid === undefined || keywordValue === undefined || typeof value !== "string") continue;
+    if (!isValid(keywordValue, value)) errors.push({ pointer, keyword, message: messageFor(keyword, keywordValue) });
   }
-  for (const part of nodes(node["allOf"])) errors.push(...ownErrors(root, part, value, pointer));
+  for (const part of nodes(node["allOf"])) errors.push(...ownErrors(whole, part, value, pointer));
   for (const keyword of ["anyOf", "oneOf"]) {
-    const results = nodes(node[keyword]).map((part) => branchErrors(root, part, value, pointer));
+    const results = nodes(node[keyword]).map((part) => branchErrors(whole, part, value, pointer));
     const fits = results.some((result) => result.accepted && result.errors.length === 0);
     if (!fits) errors.push(...results.flatMap((result) => result.errors));
   }
   for (const [token, part, inner] of children(node, value)) {
-    errors.push(...ownErrors(root, part, inner, `${pointer}/${pointerToken(token)}`));
+    errors.push(...ownErrors(whole, part, inner, `${pointer}/${pointerToken(token)}`));
   }
   return errors;
 }
 
-function branchErrors(root: Node, part: Node, value: unknown, pointer: string) {
-  const accepted = part["$ref"] !== undefined || validatorFor(part).validate(value).valid;
-  return { accepted, errors: ownErrors(root, part, value, pointer) };
+function branchErrors(whole: Whole, part: Node, value: unknown, pointer: string) {
+  const accepted = checkPart(whole, part, value, true).valid;
+  return { accepted, errors: ownErrors(whole, part, value, pointer) };
 }
 
 /** The parts of a value, each with its schema. */

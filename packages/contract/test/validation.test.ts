@@ -65,6 +65,22 @@ test("checks bytes wherever the keyword is, and for alternatives only if none ma
   assert.deepEqual(places({ allOf: [{ additionalProperties: { "x-maxBytes": 1 } }] }, { k: "ab" }), ["/k x-maxBytes"]);
 });
 
+test("follows references inside alternatives, with what stands beside them", () => {
+  const $defs = { code: { type: "string", "x-maxBytes": 2 }, size: { type: "integer" } };
+  const nested = { anyOf: [{ properties: { code: { $ref: "#/$defs/code" } } }, { type: "null" }], $defs };
+  assert.deepEqual(places(nested, { code: "ab" }), []);
+  assert.deepEqual(places(nested, { code: "abc" }), ["/code x-maxBytes"]);
+  assert.deepEqual(places(nested, null), []);
+  const direct = { oneOf: [{ $ref: "#/$defs/size" }, { $ref: "#/$defs/code" }], $defs };
+  assert.deepEqual(places(direct, "ab"), []);
+  assert.deepEqual(places(direct, 1), []);
+  assert.deepEqual(places(direct, "abc"), [" x-maxBytes"], "a branch of another type doesn't fit");
+  const deep = { properties: { list: { type: "array", items: { anyOf: [{ $ref: "#/$defs/code" }] } } }, $defs };
+  assert.deepEqual(places(deep, { list: ["ab", "abc"] }), ["/list/1 x-maxBytes"]);
+  const beside = { properties: { code: { $ref: "#/$defs/code", "x-maxBytes": 1 } }, $defs };
+  assert.deepEqual(places(beside, { code: "ab" }), ["/code x-maxBytes"]);
+});
+
 test("says what is expected, and quotes no value", () => {
   const found = findErrors(sample, {
     name: "canary-1",

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { providerCards } from "./logos.ts";
-import { toMarkdownPath, placeholderOrigin, registeredProviders } from "@svc/server/reference";
+import { toMarkdownPath, placeholderOrigin, registeredProviders, type PageEntry } from "@svc/server/reference";
 import { withMarkdownLinks } from "./links.ts";
 import type { DocsPage } from "./page.ts";
 import { allPages, buildSidebar } from "./pages.ts";
@@ -97,9 +97,13 @@ function addTexts(out: string, pages: readonly DocsPage[]): void {
     globSync("**/*.html", { cwd: out }).map((file) => buildPolicy(readFileSync(join(out, file), "utf8"))),
   );
   const [contentSecurityPolicy, ...others] = policies;
-  if (others.length > 0) throw new Error("The documentation's pages need different policies.");
-  const entries = pages.map(({ path, title, summary }) => ({ path, title, summary }));
-  writeFileSync(join(out, "site.json"), JSON.stringify({ contentSecurityPolicy, pages: entries }));
+  if (others.length > 0) throw new Error("The pages of the documentation need different policies.");
+  writeFileSync(join(out, "site.json"), JSON.stringify({ contentSecurityPolicy, pages: entriesOf(pages) }));
+}
+
+/** What the list of the documentation says about each page. */
+export function entriesOf(pages: readonly DocsPage[]): PageEntry[] {
+  return pages.map(({ path, title, summary }) => ({ path, title, summary }));
 }
 
 /** Moves the build to its folder. If another process has built the same content in the meantime, either build is fine. */

@@ -6,16 +6,21 @@ import { fileURLToPath } from "node:url";
 
 const fixture = fileURLToPath(new URL("fixture/provider.ts", import.meta.url));
 
-/** Runs the suite on the provider with one defect, and returns the names of the failed tests. */
-function failuresWith(defect: string): Promise<string[]> {
+/** Runs the suite on the provider with one defect, and returns its report in TAP. */
+function reportWith(defect: string): Promise<string> {
   // With this variable, a child would report to this test runner instead of as text.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve, reject) => {
     execFile(process.execPath, ["--test-reporter=tap", fixture, defect], { env }, (_error, stdout, stderr) => {
       if (!/^# tests [1-9]/m.test(stdout)) reject(new Error(`The suite did not run: ${stderr}`));
-      else resolve([...stdout.matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name));
+      else resolve(stdout);
     });
   });
+}
+
+/** The names of the tests that a defect makes fail. */
+async function failuresWith(defect: string): Promise<string[]> {
+  return [...(await reportWith(defect)).matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
 }
 
 const defects: readonly (readonly [defect: string, failing: RegExp])[] = [
@@ -55,3 +60,8 @@ for (const [defect, failing] of defects) {
     );
   });
 }
+
+test("tells the author of a read that accepts an empty answer how to declare it", async () => {
+  assert.match(await reportWith("nothing_undeclared"), /200 with \[\]: output\..*`emptyAnswer`/);
+  assert.doesNotMatch(await reportWith("probe_ignored"), /emptyAnswer/);
+});

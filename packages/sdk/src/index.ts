@@ -34,7 +34,7 @@ export {
 } from "./errors.ts";
 export type { Exchange, ExchangeAnswer, ExchangeRequest } from "./exchange.ts";
 export type { List, Page } from "./listing.ts";
-export { fetchStatus } from "./probe.ts";
+export { fetchStatus, postOnce } from "./probe.ts";
 export { newIdempotencyKey, type SdkPlatform } from "./platform.ts";
 export type { ValidationResult } from "@svc/contract/validation";
 export type { TenantScope } from "./tenant-scope.ts";

@@ -1,6 +1,6 @@
-/** Fetches a URL for diagnosis: sends no key, doesn't retry, doesn't follow redirects. */
+/** Single requests to URLs other than the API's: they carry no key, aren't retried, and follow no redirect. */
 import { ArgumentError, ConnectionError } from "./errors.ts";
-import { exchange, type ExchangeAnswer } from "./exchange.ts";
+import { exchange, type ExchangeAnswer, type ExchangeRequest } from "./exchange.ts";
 import { withinTime, type CallOptions } from "./transport.ts";
 
 const defaultTimeoutMs = 10_000;
@@ -12,6 +12,20 @@ const defaultTimeoutMs = 10_000;
  * (10 000 by default), the signal's reason if aborted. They name the URL's origin and nothing else of it.
  */
 export async function fetchStatus(url: string, options: CallOptions = {}): Promise<ExchangeAnswer> {
+  return await requestOnce({ method: "GET", url, headers: { accept: "*/*" }, body: null }, options);
+}
+
+/** Posts a body to a URL. @throws like `fetchStatus`. */
+export async function postOnce(
+  url: string,
+  message: { headers: Readonly<Record<string, string>>; body: string },
+  options: CallOptions = {},
+): Promise<ExchangeAnswer> {
+  return await requestOnce({ method: "POST", url, ...message }, options);
+}
+
+async function requestOnce(request: Omit<ExchangeRequest, "signal">, options: CallOptions): Promise<ExchangeAnswer> {
+  const { url } = request;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new ArgumentError("INVALID_REQUEST", "This is not an http(s) URL.");
   }
@@ -19,7 +33,7 @@ export async function fetchStatus(url: string, options: CallOptions = {}): Promi
   const { origin } = new URL(url);
   return await withinTime({ signal, timeoutMs, key: null, origin }, async (limit) => {
     try {
-      return await exchange({ method: "GET", url, headers: { accept: "*/*" }, body: null, signal: limit });
+      return await exchange({ ...request, signal: limit });
     } catch (error) {
       throw new ConnectionError(null, origin, error);
     }

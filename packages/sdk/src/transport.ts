@@ -143,7 +143,7 @@ async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<
   if (status >= 200 && status < 300) {
     // svc only sends objects, so nothing in another kind of body can be trusted.
     const isEmpty = status === 204 && text === "";
-    if (!isEmpty && (typeof body !== "object" || body === null))
+    if (!isEmpty && (typeof body !== "object" || body === null || Array.isArray(body)))
       throw new UnexpectedAnswerError(status, key, new URL(settings.baseUrl).origin);
     return { status, body, replayed: answer.header("idempotent-replayed") === "true" };
   }

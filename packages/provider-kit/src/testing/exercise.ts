@@ -24,6 +24,9 @@ import { runAction, type Exchange, type RunEnd, type Send } from "./port.ts";
 import { violations } from "./validation.ts";
 import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts";
 
+const emptyAnswerHint =
+  ". If the API answers like this when it has nothing to return, declare the body as `emptyAnswer` in the action's examples.";
+
 /** Text that must never appear in an error. */
 const canary = "canary-7f3a9c-text-of-the-provider";
 
@@ -204,7 +207,8 @@ async function assertBadRead(
 ): Promise<void> {
   const { end, exchanges } = await run(provider, action, input, world, answerFirstRead(world, readEnd.facts));
   if (exchanges[0]?.purpose === "change") return;
-  assert.equal(end.kind, "failed", `${readEnd.name}: ${describe(end)}`);
+  const hint = malformedReads.includes(readEnd) && end.kind === "output" ? emptyAnswerHint : "";
+  assert.equal(end.kind, "failed", `${readEnd.name}: ${describe(end)}${hint}`);
   assert.ok(!exchanges.some(({ purpose }) => purpose === "change"), `${readEnd.name}: a change was sent afterwards`);
 }
 

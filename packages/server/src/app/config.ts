@@ -95,19 +95,20 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Environment variables. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Variables whose values are secret or may contain a secret. */
 const secretVariables =
   /^(?:SVC_DATABASE_URL|SVC_VAULT_KEYS|SVC_OAUTH_\w+_CLIENT_SECRET|OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS)$/;
 
-let taken: Environment | null = null;
+let taken: Variables | null = null;
 
 /**
  * Returns the process's own variables. The first call removes secret ones from the environment, because Node.js's report about
  * a process that ran out of memory quotes it, regardless of `process.report.excludeEnv`.
  */
-export function ownVariables(): Environment {
+export function ownVariables(): Variables {
   if (taken === null) {
     taken = { ...process.env };
     for (const name of Object.keys(taken)) if (secretVariables.test(name)) delete process.env[name];
@@ -115,8 +116,8 @@ export function ownVariables(): Environment {
   return taken;
 }
 
-/** Returns the options that Node.js gets from the environment; "" if there are none. */
-export function nodeOptions(environment: Environment = ownVariables()): string {
+/** Options that Node.js takes from the environment; "" where there are none. */
+export function nodeOptions(environment: Variables = ownVariables()): string {
   return environment["NODE_OPTIONS"] ?? "";
 }
 
@@ -124,7 +125,7 @@ export function nodeOptions(environment: Environment = ownVariables()): string {
  * Returns the variables that start with our prefix but are never read, most likely typos.
  * @param environment the variables; the process's own by default.
  */
-export function unreadVariables(environment: Environment = ownVariables()): string[] {
+export function unreadVariables(environment: Variables = ownVariables()): string[] {
   const asked = new Set<string>();
   const watched = new Proxy(environment, {
     get(variables, name) {
@@ -145,7 +146,7 @@ export function unreadVariables(environment: Environment = ownVariables()): stri
  * @param environment the variables; the process's own by default.
  * @throws ConfigError naming every variable that cannot be used.
  */
-export function readConfig(environment: Environment = ownVariables()): Config {
+export function readConfig(environment: Variables = ownVariables()): Config {
   const faults: string[] = [];
   const read = (name: string): string | null => {
     const value = environment[name]?.trim();

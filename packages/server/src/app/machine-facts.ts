@@ -43,8 +43,9 @@ const otherFilesMax = 500;
 /**
  * Returns the limits of the server that runs on this machine under the same user. Without one, returns those of this process,
  * which it inherited from its parent.
+ * @param options Node's options from the environment.
  */
-export function processFacts(): ProcessFacts {
+export function processFacts(options = nodeOptions()): ProcessFacts {
   const serverId = findServer();
   const limits = readLimits(serverId ?? "self");
   return {
@@ -55,12 +56,12 @@ export function processFacts(): ProcessFacts {
     corePattern: readText("/proc/sys/kernel/core_pattern") ?? "",
     openFilesMax: parseLimit(limits, "Max open files"),
     openFilesWanted: waitingConnectionsMax + requestsMax + linksMax + otherFilesMax,
-    opensDebugger: debuggerState(),
+    opensDebugger: debuggerState(options),
   };
 }
 
-function debuggerState(): ProcessFacts["opensDebugger"] {
-  const options = [...process.execArgv, ...nodeOptions().split(/\s+/)];
+function debuggerState(fromEnvironment: string): ProcessFacts["opensDebugger"] {
+  const options = [...process.execArgv, ...fromEnvironment.split(/\s+/)];
   if (options.some((option) => /^--inspect(?:-brk|-wait)?(?:=|$)/.test(option))) return "now";
   // The program handles the signal itself, or Node.js was started without it.
   const isTaken = options.includes("--disable-sigusr1") || process.listenerCount("SIGUSR1") > 0;

@@ -4,12 +4,21 @@ import { dirname, resolve } from "node:path";
 import { buildOpenApi } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { toBaseUrl, toListenerUrl } from "./urls.ts";
-import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
+import {
+  ConfigError,
+  nodeOptions,
+  ownVariables,
+  readConfig,
+  unreadVariables,
+  type Config,
+  type Variables,
+} from "./config.ts";
 import { parseDatabaseTarget } from "./database-target.ts";
+import { readEnvFile } from "./env-file.ts";
 import { openResources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createImageGet } from "../adapters/egress/image-get.ts";
-import { statusOf } from "../adapters/egress/own-status.ts";
+import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
@@ -26,15 +35,23 @@ import { version } from "./version.ts";
 
 /** Creates the environment of a command that runs in this process. */
 export function operatorEnvironment(): OperatorEnvironment {
+  return environmentFrom(ownVariables(), null);
+}
+
+function environmentFrom(variables: Variables, envFile: string | null): OperatorEnvironment {
+  const read = (): Config => readConfig(variables);
   return {
+    version,
+    envFile,
+    ofFile: (path) => environmentFrom(readEnvFile(path), path),
     async open(sandbox, prepare) {
       const opening = { sandbox, serve: false, prepare };
-      const config = readConfig();
+      const config = read();
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
       const isAllowedAddress = addressGuard({ loopbackOnly: vault.sandbox, denied: config.webhooks.denied });
       const fetchImage = createImageGet({ isAllowedAddress, userAgent: `svc/${version}` });
       const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
-      const { unknownOutcomes } = store;
+      const { unknownOutcomes, owners } = store;
       const keys = createServiceKeys(vault, platform);
       const operators = { store: store.operators, secrets: createOperatorSecrets(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
@@ -45,6 +62,7 @@ export function operatorEnvironment(): OperatorEnvironment {
         clock: { state: () => clock.state(), confirmed: () => clock.confirmed(), store: store.clock },
         machine: systemPlatform,
         unknownOutcomes,
+        owners,
         serviceClients,
         logos: { fetchImage, rules: { sandbox: vault.sandbox, isAllowedAddress } },
         connections,
@@ -69,9 +87,9 @@ export function operatorEnvironment(): OperatorEnvironment {
       });
       return Object.fromEntries(await Promise.all(entries));
     },
-    rehearse: (fault) => rehearseFault(readConfig().databaseUrl, fault),
+    rehearse: (fault) => rehearseFault(read().databaseUrl, fault),
     docsSite() {
-      const config = readConfig();
+      const config = read();
       const apiUrl = toBaseUrl(config);
       const docsUrl = config.docsUrl ?? apiUrl;
       const providers = registeredProviders.map(({ provider }) => provider);
@@ -79,22 +97,22 @@ export function operatorEnvironment(): OperatorEnvironment {
     },
     configurationFaults() {
       try {
-        readConfig();
+        read();
         return [];
       } catch (error) {
         return error instanceof ConfigError ? error.message.split("\n") : ["the configuration cannot be read"];
       }
     },
-    unreadVariables: () => unreadVariables(),
+    unreadVariables: () => unreadVariables(variables),
     setting() {
-      try {
-        return toSetting(readConfig());
-      } catch {
-        return null;
-      }
+      const config = readUsable(read);
+      return config === null ? null : toSetting(config);
     },
     disks() {
-      const folders = [...findFiles("database"), ...findFiles("vault key")].filter(({ isFolder }) => isFolder);
+      const config = readUsable(read);
+      const folders = [...findFiles(config, "database"), ...findFiles(config, "vault key")].filter(
+        ({ isFolder }) => isFolder,
+      );
       const seen = new Map(folders.map(({ what, path }) => [path, what]));
       return [...seen].map(([path, what]) => ({
         what: what.replace("the folder of ", ""),
@@ -103,20 +121,21 @@ export function operatorEnvironment(): OperatorEnvironment {
     },
     fileSystemType: fileSystemTypeAt,
     logBytes() {
-      const { databaseUrl } = readConfig();
+      const { databaseUrl } = read();
       return databaseUrl.startsWith("sqlite:") ? fileSize(`${sqlitePath(databaseUrl)}-wal`) : null;
     },
-    files: findFiles,
+    files: (kind) => findFiles(readUsable(read), kind),
     inlineSecrets() {
-      const config = configOrNull();
-      // A file's URL, or one without a password, isn't secret.
+      const config = readUsable(read);
+      // The URL of a file, or one without a password, is no secret.
       const isSecret = (name: string): boolean =>
         name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
       return config?.secretPlaces.inline.filter(isSecret) ?? [];
     },
-    process: processFacts,
+    process: () => processFacts(nodeOptions(variables)),
     reach: (host) => reachByTls(host),
     statusOf,
+    documentOf,
   };
 }
 
@@ -152,18 +171,17 @@ function toSetting(config: Config): Setting {
   };
 }
 
-/** Reads the configuration; null if it is invalid. */
-function configOrNull(): Config | null {
+/** The configuration; null if it is invalid. */
+function readUsable(read: () => Config): Config | null {
   try {
-    return readConfig();
+    return read();
   } catch {
     return null;
   }
 }
 
 /** Finds the existing files of a kind. */
-function findFiles(kind: FileKind): FileFact[] {
-  const config = configOrNull();
+function findFiles(config: Config | null, kind: FileKind): FileFact[] {
   if (config === null) return [];
   const named = config.secretPlaces.files;
   if (kind === "secret") {

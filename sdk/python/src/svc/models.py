@@ -85,6 +85,10 @@ class ServiceClient(Model):
     """Origins and path prefixes that its return URLs must match. If empty, none."""
     policy: ServiceClientPolicy
     """What it may do."""
+    app_name: Optional[str]
+    """What the Connect page calls your app; null if the operator set none: it shows `name`."""
+    logo_url: Optional[str]
+    """Where the operator took your app's logo for the Connect page from; null without one."""
     created_at: str
     """When it was created."""
 
@@ -95,6 +99,8 @@ class ServiceClient(Model):
         "allowed_origins": "allowedOrigins",
         "allowed_return_urls": "allowedReturnUrls",
         "policy": "policy",
+        "app_name": "appName",
+        "logo_url": "logoUrl",
         "created_at": "createdAt",
     }
     _parts = {"policy": ServiceClientPolicy}

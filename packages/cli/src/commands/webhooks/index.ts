@@ -55,6 +55,24 @@ export function addWebhooks(program: Command, add: AddCommand): void {
       () => import("./deliveries.ts"),
     ).addOption(new Option("--status <status>", "only those with this status").choices(webhookDeliveryStatuses)),
   );
+  add(
+    webhooks,
+    "listen",
+    "For development: send new events to a URL on your machine, signed as an endpoint gets them. Ctrl-C stops it",
+    [
+      "svc webhooks listen --forward-to http://localhost:3000/webhooks/svc",
+      "svc webhooks listen --forward-to http://localhost:3000/hooks --events connection.created,connection.needs_reconnect",
+      "export WEBHOOK_SECRET=$(svc webhooks listen --print-secret)",
+    ],
+    () => import("./listen.ts"),
+  )
+    .option("--forward-to <url>", "where to send events: https, or http to this machine")
+    .option("--events <types>", "only events of these types; separate them with commas")
+    .option(
+      "--secret-file <file>",
+      "a file with the signing secret, - for standard input; by default this machine's own",
+    )
+    .option("--print-secret", "print the signing secret and exit");
   const redeliverText = "Send an event again with the same webhook-id";
   add(
     webhooks,

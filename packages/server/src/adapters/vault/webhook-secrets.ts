@@ -3,6 +3,7 @@
  * key, which is sealed, and a random salt, so what the database holds is worthless without the vault.
  */
 import { createHmac } from "node:crypto";
+import { signedContent } from "@svc/contract";
 import type { SecretSeed, WebhookSecrets } from "../../domain/webhooks/port.ts";
 import type { RandomBytes } from "./box.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
@@ -24,9 +25,9 @@ export function createWebhookSecrets(hashes: KeyedHashes, randomBytes: RandomByt
       return { salt, keyVersion: Number(version) };
     },
     deriveSecret: (endpointId, seed) => `whsec_${deriveBytes(endpointId, seed).toString("base64")}`,
-    sign(endpointId, seed, { id, timestamp, body }) {
+    sign(endpointId, seed, delivery) {
       const key = deriveBytes(endpointId, seed);
-      const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+      const signature = createHmac("sha256", key).update(signedContent(delivery)).digest("base64");
       key.fill(0);
       return `v1,${signature}`;
     },

@@ -150,8 +150,14 @@ export function presentProfile({ client, keyId }: Caller): ServiceClient {
     allowedOrigins: [...client.allowedOrigins],
     allowedReturnUrls: [...client.allowedReturnUrls],
     policy: { actions: [...client.allowedActions] },
+    ...brandingOf(client),
     createdAt: timestamp(client.createdAt),
   };
+}
+
+/** How the Connect page shows a client, as the API and the command line say it. */
+export function brandingOf({ appName, logo }: ServiceClientRow): Pick<ServiceClient, "appName" | "logoUrl"> {
+  return { appName: appName === "" ? null : appName, logoUrl: logo?.url ?? null };
 }
 
 function toReference(logo: Logo | null): ServiceClientRow["logo"] {

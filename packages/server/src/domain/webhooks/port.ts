@@ -1,4 +1,5 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
+import type { SignedDelivery } from "@svc/contract";
 import type { EventRow } from "../events/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
@@ -130,8 +131,8 @@ export type WebhookSecrets = {
   newSeed(endpointId: string): SecretSeed;
   /** Returns `whsec_` followed by the secret in base64. */
   deriveSecret(endpointId: string, seed: SecretSeed): string;
-  /** Returns `v1,<base64>` over `<id>.<timestamp>.<body>`. @param timestamp seconds since the epoch. */
-  sign(endpointId: string, seed: SecretSeed, message: { id: string; timestamp: number; body: string }): string;
+  /** Returns `v1,<base64>`. */
+  sign(endpointId: string, seed: SecretSeed, delivery: SignedDelivery): string;
 };
 
 /** The result of a request to an endpoint: a status, or the reason why there is none. */

@@ -2,6 +2,7 @@
  * Sends due deliveries: at least once, with one `webhook-id` for all attempts of an event. Another process takes over a
  * dead process's deliveries when their leases end, so a delivery may be sent twice but is never lost.
  */
+import { deliveryRequest, type DeliveryRequest } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
 import { presentEvent } from "../events/present.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
@@ -86,28 +87,17 @@ export function attemptTimeoutMs(
   return failingSince !== null && roundAttempts < shortAttempts ? failingTimeoutMs : timeoutMs;
 }
 
-/** Returns the body and headers of an attempt. Every attempt of an event has the same id and body. */
+/** Returns the body and headers of an attempt, signed with each secret that is valid. */
 export function webhookRequest(
   secrets: WebhookSecrets,
   { endpoint, event }: Pick<TakenDelivery, "endpoint" | "event">,
   nowMs: number,
-): { headers: Record<string, string>; body: string } {
-  const { id, type, tenant_id, data, createdAt } = presentEvent(event);
-  const about = tenant_id === null ? data : { tenant_id, ...data };
-  const body = JSON.stringify({ type, timestamp: createdAt, data: about });
-  const timestamp = Math.floor(nowMs / 1000);
+): DeliveryRequest {
   const { secret, oldSecret } = endpoint;
   const seeds = oldSecret !== null && oldSecret.until > nowMs ? [secret, oldSecret] : [secret];
-  const signatures = seeds.map((seed) => secrets.sign(endpoint.id, seed, { id, timestamp, body }));
-  return {
-    body,
-    headers: {
-      "content-type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": String(timestamp),
-      "webhook-signature": signatures.join(" "),
-    },
-  };
+  return deliveryRequest(presentEvent(event), nowMs, (delivery) =>
+    seeds.map((seed) => secrets.sign(endpoint.id, seed, delivery)),
+  );
 }
 
 async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {

@@ -132,7 +132,8 @@ export function createOperatorActions(
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
       printAnswer(io, format, { provider, next });
     },
-    doctor: (options) => diagnose(io, environment, options),
+    doctor: async ({ envFile, ...options }) =>
+      diagnose(io, envFile === undefined ? environment : environment.ofFile(envFile), options),
   };
 }
 

@@ -2,7 +2,7 @@
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
-import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import { brandingOf, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { ClientOptions } from "./program.ts";
 
 /** What fetching a logo needs. */
@@ -17,8 +17,7 @@ export function presentClient(client: ServiceClientRow) {
     allowedReturnUrls: client.allowedReturnUrls,
     policy: { actions: client.allowedActions },
     completion: client.requireConfirmed ? "confirmed" : "automatic",
-    appName: client.appName === "" ? null : client.appName,
-    logoUrl: client.logo?.url ?? null,
+    ...brandingOf(client),
     createdAt: timestamp(client.createdAt),
     revokedAt: timestampOrNull(client.revokedAt),
   };

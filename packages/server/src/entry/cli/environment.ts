@@ -6,6 +6,7 @@ import type { Signing } from "../../domain/audit/signed.ts";
 import type { ServiceClockStore } from "../../domain/clock/port.ts";
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { ConnectionStore } from "../../domain/connections/port.ts";
+import type { OwnerStore } from "../../domain/executions/port.ts";
 import type { SiteParts } from "../docs/files.ts";
 import type { RestoreStore } from "../../domain/idempotency/port.ts";
 import type { OperatorSecrets, OperatorStore } from "../../domain/operators/port.ts";
@@ -57,6 +58,8 @@ export type OperatorDeployment = {
   /** Reads facts about PostgreSQL; null on SQLite. */
   postgres: (() => Promise<PostgresFacts>) | null;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
+  /** The server processes that use the database. */
+  owners: Pick<OwnerStore, "living">;
   serviceClients: ServiceClientStore;
   /** How a service client's logo is fetched. */
   logos: LogoDeps;
@@ -168,6 +171,12 @@ export type Setting = {
 
 /** The environment of a command. */
 export type OperatorEnvironment = {
+  /** This program's version. */
+  version: string;
+  /** The file that the variables come from; null if they are this process's own. */
+  envFile: string | null;
+  /** The environment with the variables of a file instead of this process's own. @throws UsageFailure if it can't be read. */
+  ofFile(path: string): OperatorEnvironment;
   /**
    * Opens the deployment next to a running server.
    * @param sandbox whether a new database becomes a sandbox's; undefined for live, or what the database already is.
@@ -202,4 +211,6 @@ export type OperatorEnvironment = {
   reach(host: string): Promise<string | null>;
   /** GETs a URL. @returns the status; null without a response. */
   statusOf(url: string): Promise<number | null>;
+  /** GETs a JSON document; undefined without one. Its content can be another program's. */
+  documentOf(url: string): Promise<unknown>;
 };

@@ -47,7 +47,7 @@ export type OperatorActions = {
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
-  doctor(options: OperatorOptions & { reachProviders?: boolean }): Promise<void>;
+  doctor(options: OperatorOptions & { reachProviders?: boolean; envFile?: string }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
@@ -235,6 +235,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .action(actions.exportDocs);
 
   leaf(program, "doctor", "Check the deployment line by line and say what to fix")
+    .option(
+      "--env-file <file>",
+      "judge the variables in this file, as systemd and containers read it, not this shell's",
+    )
     .option("--reach-providers", "also try a TLS connection to each provider's host")
     .action(actions.doctor);
   return program;

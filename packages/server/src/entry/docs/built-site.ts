@@ -6,26 +6,37 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { PageEntry } from "./page.ts";
 
-/** The result of the build: its folder, the policy of every page, and the pages in reading order. */
-export type BuiltSite = { folder: string; contentSecurityPolicy: string; pages: readonly PageEntry[] };
+/** The folder with the built files, and the policy of every page. */
+export type BuiltSite = { folder: string; contentSecurityPolicy: string };
+
+/** What the build says about the site. */
+type SiteFacts = { contentSecurityPolicy: string; pages: readonly PageEntry[] };
 
 /** An installed package contains the site. The path works from `dist` and from `src`. */
 const packed = fileURLToPath(new URL("../../../site", import.meta.url));
 
-/** In a checkout, this program builds the site unless it is already built, and prints its folder. */
+/** In a checkout, this program builds the site unless it is built already, and prints where it is. */
 const builder = join(fileURLToPath(new URL("../../../../docs-site/", import.meta.url)), "src/main.ts");
 
 /** Returns the built site. In a checkout, the first call takes as long as the build. @throws Error if it fails. */
 export async function builtSite(): Promise<BuiltSite> {
-  const folder = existsSync(packed) ? packed : await build();
-  const site = JSON.parse(readFileSync(join(folder, "site.json"), "utf8")) as Omit<BuiltSite, "folder">;
-  return { folder, ...site };
+  const folder = existsSync(packed) ? packed : (await runBuilder()).trim();
+  return { folder, contentSecurityPolicy: factsOf(folder).contentSecurityPolicy };
 }
 
-async function build(): Promise<string> {
+/** Returns the pages in reading order. They are known without the build. @throws Error if they can't be read. */
+export async function sitePages(): Promise<readonly PageEntry[]> {
+  if (existsSync(packed)) return factsOf(packed).pages;
+  return JSON.parse(await runBuilder("--pages")) as readonly PageEntry[];
+}
+
+function factsOf(folder: string): SiteFacts {
+  return JSON.parse(readFileSync(join(folder, "site.json"), "utf8")) as SiteFacts;
+}
+
+async function runBuilder(...options: readonly string[]): Promise<string> {
   if (!existsSync(builder)) throw new Error("The documentation's files are missing: the installation is incomplete.");
-  const { stdout } = await promisify(execFile)(process.execPath, [builder]);
-  return stdout.trim();
+  return (await promisify(execFile)(process.execPath, [builder, ...options])).stdout;
 }
 
 /** Returns the site's files by their names in the folder, without the list of pages. */

@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import type { Provider } from "@svc/provider-kit";
 import { toAgentPath } from "./action-facts.ts";
 import { agentPage } from "./agent-page.ts";
-import { builtSite, fileNames } from "./built-site.ts";
+import { builtSite, fileNames, sitePages } from "./built-site.ts";
 import { llmsText, type Origins } from "./llms.ts";
 import { placeholderOrigin } from "./page.ts";
 import { referenceSiteFiles } from "./reference-page.ts";
@@ -30,7 +30,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Returns every file by its path under the docs origin. @throws Error if the site can't be built. */
 export async function siteFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
-  return new Map([...(await builtFiles(site)), ...ownFiles(site)]);
+  return new Map([...(await builtFiles(site)), ...(await listFiles(site)), ...ownFiles(site)]);
 }
 
 /** Returns the files that the server generates itself: texts about its own actions, and the API reference. */
@@ -64,11 +64,13 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
     "/llms-full.txt",
     toSiteFile(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)),
   );
-  files.set(
-    "/llms.txt",
-    toSiteFile(".txt", () => llmsText(built.pages, site.providers, site)),
-  );
   return files;
+}
+
+/** Returns the list of everything, for agents and for `svc doctor`, which don't wait for a build. */
+export async function listFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
+  const pages = await sitePages();
+  return new Map([["/llms.txt", toSiteFile(".txt", () => llmsText(pages, site.providers, site))]]);
 }
 
 function toSiteFile(

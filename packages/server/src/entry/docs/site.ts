@@ -3,17 +3,20 @@ import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headerValues } from "../rest/reading.ts";
 import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
-import { builtFiles, ownFiles, type SiteParts } from "./files.ts";
+import { builtFiles, listFiles, ownFiles, type SiteParts } from "./files.ts";
 import type { SiteFile } from "./site-file.ts";
 import { toMarkdownPath } from "./page.ts";
 
 /** Registers the site. Its files are looked up at the first request. */
 export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   let own: ReadonlyMap<string, SiteFile> | undefined;
+  let list: Promise<ReadonlyMap<string, SiteFile>> | undefined;
   let built: Promise<ReadonlyMap<string, SiteFile>> | undefined;
+  const others = (path: string): Promise<ReadonlyMap<string, SiteFile>> =>
+    path === "/llms.txt" ? (list ??= listFiles(site)) : (built ??= builtFiles(site));
   const serve = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     own ??= ownFiles(site);
-    const files = own.has(path) ? own : await (built ??= builtFiles(site));
+    const files = own.has(path) ? own : await others(path);
     const file = files.get(path);
     const withoutSlash = path.replace(/\/$/, "");
     if (file === undefined && (files.has(withoutSlash) || own.has(withoutSlash) || withoutSlash === "/docs")) {

@@ -30,7 +30,11 @@ test("the profile shows the public part of the calling key, and no key material"
   const profile = presentProfile({ client, keyId });
   assert.equal(profile.maskedKey, `${key.slice(0, 19)}…`);
   assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
-  assert.deepEqual(compileSchema(ServiceClient)(profile), []);
+  assert.deepEqual([profile.appName, profile.logoUrl], [null, null]);
+  const branded = { ...client, appName: "Harbor", logo: { url: "https://harbor.example/logo.png", id: "digest" } };
+  const shown = profileOf({ client: branded, keyId });
+  assert.deepEqual([shown.appName, shown.logoUrl], ["Harbor", "https://harbor.example/logo.png"]);
+  for (const each of [profile, shown]) assert.deepEqual(compileSchema(ServiceClient)(each), []);
 });
 
 test("reports every fault in a registration at once, and stores nothing", async (context) => {

@@ -1,6 +1,9 @@
 /** `/llms.txt` follows the rules of llmstxt.org: a title, a quote, free text without headings, then lists of links. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { builtSite, sitePages } from "../../../src/entry/docs/built-site.ts";
 import { files, pagePaths, parts, readText } from "./site.ts";
 
 type Section = { title: string; links: { title: string; url: string; notes: string }[] };
@@ -85,4 +88,10 @@ test("an agent.md says how to call the action, with its exact schemas", () => {
       assert.ok(text.includes(`${parts.apiUrl}/v1/tenants/{tenant_id}/connections/`));
     }
   }
+});
+
+test("lists the same pages without the build as with it", async () => {
+  const { folder } = await builtSite();
+  const { pages } = JSON.parse(readFileSync(join(folder, "site.json"), "utf8")) as { pages: unknown };
+  assert.deepEqual(await sitePages(), pages);
 });

@@ -30,7 +30,7 @@ export async function diagnose(
   const fault = opened !== null && "fault" in opened ? opened.fault : null;
   try {
     const subject = { environment, setting, deployment, reachProviders: options.reachProviders === true };
-    print(io, options.format, await collectLines(subject, fault));
+    print(io, options.format, { envFile: environment.envFile, lines: await collectLines(subject, fault) });
   } finally {
     await deployment?.close();
   }
@@ -77,13 +77,23 @@ async function open(environment: OperatorEnvironment, sandbox: boolean | undefin
 }
 
 /** @throws DoctorFailure */
-function print(io: OperatorIo, format: "table" | "json", lines: readonly Line[]): void {
+function print(
+  io: OperatorIo,
+  format: "table" | "json",
+  { envFile, lines }: { envFile: string | null; lines: readonly Line[] },
+): void {
   const count = (status: CheckStatus): number => lines.filter((line) => line.status === status).length;
   const summary = { ok: count("ok"), look: count("look"), warn: count("warn"), fail: count("fail") };
   const ok = summary.fail === 0;
-  if (format === "json") io.out(`${JSON.stringify({ ok, summary, checks: lines }, null, 2)}\n`);
-  else io.out(formatLines(lines, summary));
+  if (format === "json") io.out(`${JSON.stringify({ ok, envFile, summary, checks: lines }, null, 2)}\n`);
+  else io.out(`${judgedText(envFile)}\n\n${formatLines(lines, summary)}`);
   if (!ok) throw new DoctorFailure("A check failed.");
+}
+
+/** Says whose variables the lines are about: a shell rarely has those that the server was started with. */
+function judgedText(envFile: string | null): string {
+  if (envFile !== null) return `Judged: the variables in ${envFile}`;
+  return "Judged: the environment of this shell. If the server gets its variables from a file, pass it with --env-file.";
 }
 
 function formatLines(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckStatus, number>): string {

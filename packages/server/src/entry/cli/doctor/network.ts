@@ -1,6 +1,8 @@
 /** Doctor: where the server can be reached. */
 import { isLoopback } from "@svc/contract";
-import { settingCheck, type Finding } from "./check.ts";
+import type { Setting } from "../environment.ts";
+import { settingCheck, type Finding, type Subject } from "./check.ts";
+import { differencesFrom } from "./same-server.ts";
 
 /** TLS for everything that others can reach. */
 export const publicUrl = settingCheck("public URL", ({ listenHost, publicUrl: url, connectUrl }) => {
@@ -38,16 +40,26 @@ export const metricsListener = settingCheck("metrics listener", async ({ metrics
   return { status: "look", detail: `listens on ${metricsHost} and requires no key: only your scraper may reach it` };
 });
 
-/** Whether the server is ready. */
-export const server = settingCheck("server", async ({ baseUrl }, { environment }): Promise<Finding> => {
+/** Whether the server is ready, and is the one whose variables were judged. */
+export const server = settingCheck("server", async (setting, subject): Promise<Finding[]> => {
+  const [finding, answer] = await readinessFinding(setting, subject);
+  return answer === null ? [finding] : [finding, ...(await differencesFrom(setting, subject))];
+});
+
+/** The finding, and the status that `/readyz` answered; null without an answer. */
+async function readinessFinding(
+  { baseUrl }: Setting,
+  { environment }: Subject,
+): Promise<[finding: Finding, answer: number | null]> {
   const readyzUrl = `${baseUrl}/readyz`;
   const answer = await environment.statusOf(readyzUrl);
-  if (answer === 200) return { status: "ok", detail: `ready at ${readyzUrl}` };
-  if (answer === null) {
-    return { status: "fail", detail: `no response from ${readyzUrl}`, remedy: "start it with svc-server serve" };
-  }
-  return { status: "fail", detail: `${readyzUrl} responds with ${answer}`, remedy: "see its log" };
-});
+  if (answer === 200) return [{ status: "ok", detail: `ready at ${readyzUrl}` }, answer];
+  const [detail, remedy] =
+    answer === null
+      ? [`no response from ${readyzUrl}`, "start it with svc-server serve"]
+      : [`${readyzUrl} responds with ${answer}`, "see its log"];
+  return [{ status: "fail", detail, remedy }, answer];
+}
 
 function hostOf(url: string): string {
   return new URL(url).hostname;

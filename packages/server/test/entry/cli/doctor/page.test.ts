@@ -60,7 +60,8 @@ test("prints groups with a line for each check, and a summary", async () => {
   const io = { out: (text: string) => void (out += text), err: () => undefined };
   const open = () => Promise.reject(Object.assign(new Error("no database here"), { name: "StoreStartError" }));
   await assert.rejects(diagnose(io, createEnvironment({ open }), { format: "table" }), DoctorFailure);
-  const blocks = out.trimEnd().split("\n\n");
+  const [judged, ...blocks] = out.trimEnd().split("\n\n");
+  assert.match(judged ?? "", /^Judged: the environment of this shell\. .*--env-file\.$/);
   assert.deepEqual(
     blocks.slice(0, -1).map((block) => block.split("\n")[0]),
     doctorGroups.map(({ title }) => title),

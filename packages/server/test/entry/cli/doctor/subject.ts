@@ -39,6 +39,8 @@ const process: ProcessFacts = {
 /** An environment in which nothing is wrong. */
 export function createEnvironment(change: Partial<OperatorEnvironment> = {}, processChange: Partial<ProcessFacts> = {}) {
   const environment: Partial<OperatorEnvironment> = {
+    version: "0.1.0",
+    envFile: null,
     providers: [],
     configurationFaults: () => [],
     unreadVariables: () => [],
@@ -50,6 +52,7 @@ export function createEnvironment(change: Partial<OperatorEnvironment> = {}, pro
     inlineSecrets: () => [],
     process: () => ({ ...process, ...processChange }),
     statusOf: () => Promise.resolve(null),
+    documentOf: () => Promise.resolve(undefined),
     reach: () => Promise.resolve(null),
     ...change,
   };

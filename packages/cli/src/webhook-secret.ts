@@ -1,0 +1,55 @@
+/** The signing secret of `svc webhooks listen`: one per machine and user, or one that a file holds. */
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { signedContent, type SignedDelivery } from "@svc/contract";
+import type { Environment } from "./environment.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** The lengths that Standard Webhooks allows, in bytes. */
+const bytesMin = 24;
+const bytesMax = 64;
+
+/**
+ * Reads the secret, and makes this machine's own where it isn't there yet.
+ * @param file `-` for standard input; undefined for this machine's own.
+ * @throws CommandFailure exit 2 if there is none that can be used. It quotes nothing of a file.
+ */
+export function readSigningSecret(io: Environment, file: string | undefined): string {
+  if (file !== undefined) return checked(readText(io, file, "--secret-file"), "--secret-file");
+  if (io.settingsFolder === null) {
+    throw new CommandFailure(2, "There is no home to keep a signing secret in. Set HOME, or pass --secret-file.");
+  }
+  const own = join(io.settingsFolder, "webhook-secret");
+  try {
+    io.createPrivateFile(own, `${io.newSigningSecret()}\n`);
+  } catch {
+    // It exists, which is usual. Whatever else is wrong shows when it is read.
+  }
+  return checked(readText(io, own, own), own);
+}
+
+/** Signs a delivery as the server does (Standard Webhooks, symmetric). @returns `v1,<base64>`. */
+export function signDelivery(secret: string, delivery: SignedDelivery): string {
+  return `v1,${createHmac("sha256", bytesOf(secret)).update(signedContent(delivery)).digest("base64")}`;
+}
+
+function bytesOf(secret: string): Buffer {
+  return Buffer.from(secret.slice("whsec_".length), "base64");
+}
+
+function readText(io: Environment, file: string, name: string): string {
+  try {
+    return (file === "-" ? io.readStdin() : io.readFile(file)).trim();
+  } catch {
+    throw new CommandFailure(2, `${name}: can't be read as UTF-8 text.`);
+  }
+}
+
+function checked(secret: string, name: string): string {
+  const { length } = bytesOf(secret);
+  if (/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && length >= bytesMin && length <= bytesMax) return secret;
+  throw new CommandFailure(
+    2,
+    `${name}: holds no signing secret (whsec_ and ${bytesMin} to ${bytesMax} bytes in base64).`,
+  );
+}
