@@ -29,6 +29,9 @@ export function sourceOf(page: DocsPage): string {
     title: page.title,
     description: page.summary.replaceAll("`", ""),
     ...(unlistedPaths.includes(page.path) ? { search: false } : {}),
+    // Below an action, input and output are found by themselves.
+    ...(slug === undefined ? {} : { outline: 2 }),
+    ...(page.path.startsWith("/docs/errors/") ? { pageClass: "error-code" } : {}),
   };
   const body = withSiteMarkup(page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown);
   return `---\n${JSON.stringify(frontmatter)}\n---\n\n${logo}${body}`;

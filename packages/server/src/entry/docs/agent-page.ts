@@ -1,6 +1,6 @@
 /** An action's page for agents: one Markdown text with the exact schemas and the rules for calling it. */
 import type { Action, Provider } from "@svc/provider-kit";
-import { factsOf, requestOf } from "./action-facts.ts";
+import { factsOf, requestCode } from "./action-facts.ts";
 
 /** @returns the Markdown at `/catalog/<provider>/actions/<action>/agent.md`. */
 export function agentPage(provider: Provider, action: Action, origins: { docsUrl: string; apiUrl: string }): string {
@@ -23,7 +23,7 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
     "",
     ...rules.map((rule) => `- ${rule}`),
     "",
-    ...requestOf(action),
+    ...(action.example === undefined ? [] : ["```sh", requestCode(action), "```", ""]),
     "## Input schema",
     "",
     ...schemaBlock(action.input),

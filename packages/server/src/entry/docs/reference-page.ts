@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
+import { favicon } from "./favicon.ts";
 import { policyTag } from "./policy-tag.ts";
 import { referenceStyle } from "./reference-style.ts";
 import type { SiteFile } from "./site-file.ts";
@@ -36,11 +37,8 @@ Scalar.createApiReference("#app", {
   // A service key has no place in a page.
   hideTestRequestButton: true,
   hideClientButton: true,
-  // There are no client libraries for these languages; the examples are requests by curl.
-  hiddenClients: { c: true, clojure: true, csharp: true, dart: true, fsharp: true, go: true, http: true, java: true, js: true,
-    kotlin: true, node: true, objc: true, ocaml: true, php: true, powershell: true, python: true, r: true, ruby: true,
-    rust: true, shell: ["httpie", "wget"], swift: true },
-  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // Each operation has its own samples, in the languages that there is a client for.
+  hiddenClients: true,
   forceDarkModeState: dark ? "dark" : "light",
   hideDarkModeToggle: true,
   persistAuth: false,
@@ -85,11 +83,11 @@ ${policyTag(referenceContentSecurityPolicy)}
 <title>API reference · svc</title>
 <meta name="description" content="Every operation of the svc API, from its OpenAPI description.">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 <link rel="stylesheet" href="/reference/header.css">
 </head>
 <body>
-<header class="top"><a class="name" href="/">svc</a><nav aria-label="Main"><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/reference" aria-current="page">API reference</a></nav><nav class="forms" aria-label="Other forms"><a href="/docs/api">As text</a><a href="/openapi.json">OpenAPI 3.1</a></nav></header>
+<header class="top"><a class="name" href="/">svc</a><nav aria-label="Main"><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/reference" aria-current="page">API reference</a></nav><nav class="forms" aria-label="Other forms"><a href="/docs/api">By resource</a><a href="/openapi.json">OpenAPI 3.1</a></nav></header>
 <div id="app"></div>
 <noscript><p>This page needs scripts. The same is in the text above.</p></noscript>
 <script src="${scriptPath}"></script>
