@@ -62,11 +62,11 @@ ${main}
 export function problemPage(problem: { status: number; title: string; detail: Html; requestId: string }): ConsolePage {
   const { status, title, detail, requestId } = problem;
   const main = markup`${pageHead(title, emptyHtml, { intro: detail })}
-${facts([
-  ["Status", String(status)],
-  ["Request", markup`<code>${requestId}</code>`],
-])}
-<div class="actions"><a class="button" href="/">To the overview</a></div>`;
+<div class="card confirm">${facts([
+    ["Status", String(status)],
+    ["Request", markup`<code>${requestId}</code>`],
+  ])}
+<div class="actions"><a class="button" href="/">To the overview</a></div></div>`;
   return { status, title, main };
 }
 
