@@ -1,4 +1,5 @@
 /** The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation. */
+import { favicon } from "../favicon.ts";
 import type { ConsolePage } from "./console.ts";
 import { facts, pageHead, visuallyHiddenLabel } from "./elements.ts";
 import { buttonForm } from "./forms.ts";
@@ -104,7 +105,7 @@ export function documentOf(title: string, body: Html): string {
 <title>${title} · svc operator console</title>
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 <style>${{ html: consoleStyle }}</style>
 </head>
 <body>

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import { favicon } from "./favicon.ts";
+import { favicon } from "../favicon.ts";
 import { policyTag } from "./policy-tag.ts";
 import { referenceStyle } from "./reference-style.ts";
 import type { SiteFile } from "./site-file.ts";
