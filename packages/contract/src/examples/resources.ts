@@ -61,7 +61,9 @@ export const actionMatch = {
   id: "issues.create",
   provider: "github",
   title: "Create an issue",
-  description: "Opens an issue in a repository.",
+  description:
+    "Opens an issue and notifies the repository's watchers. Labels, assignees and a milestone are dropped without an error " +
+    "if the user may not set them; the output shows what was set.",
   effect: "write",
   idempotency: "unsafe",
   requiredScopes: ["repo"],
@@ -130,6 +132,22 @@ export const connection: Connection = {
 /** The input of the executed action. */
 export const issue = { owner: "octocat", repo: "hello-world", title: "The build fails on main" };
 
+/** The output of the executed action. */
+export const openedIssue = {
+  id: 2914733871,
+  number: 1347,
+  title: issue.title,
+  state: "open",
+  stateReason: null,
+  htmlUrl: "https://github.com/octocat/hello-world/issues/1347",
+  labels: [],
+  assignees: [],
+  milestone: null,
+  type: null,
+  createdAt: "2026-11-02T10:02:58Z",
+  updatedAt: "2026-11-02T10:02:58Z",
+};
+
 /** A write that took effect. */
 export const execution: Execution = {
   id: exampleIds.execution,
@@ -139,7 +157,7 @@ export const execution: Execution = {
   tenant_id: exampleIds.tenant,
   provider: "github",
   effect: "write",
-  summary: { input: issue, output: { number: 1347 } },
+  summary: { input: issue, output: openedIssue },
   error: null,
   providerStatus: 201,
   providerRequestId: "C8F2:2A91F7:1B7A3D:1C40E2:6907290A",
