@@ -61,11 +61,17 @@ const furtherHeaders: { readonly [Id in OperationId]?: readonly string[] } = {
   listenToMcp: ["Accept: text/event-stream"],
 };
 
+/** The ids that the quickstart puts into variables. */
+const shellVariables: Readonly<Record<string, string>> = { tenant_id: "$TENANT", connection_id: "$CONNECTION" };
+
 function curl(id: OperationId): string {
   const { method, path, auth, idempotency } = operations[id];
   const { params, query, body } = operationExamples[id];
   const values = new Map(Object.entries(params ?? {}));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(values.get(name)));
+  const filled = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_match, name: string) => shellVariables[name] ?? String(values.get(name)),
+  );
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
   const address = `"$SVC_API_URL${filled}${search.size === 0 ? "" : `?${search}`}"`;
   // With a body, curl sends POST by itself.

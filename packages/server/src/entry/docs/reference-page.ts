@@ -44,6 +44,19 @@ Scalar.createApiReference("#app", {
   persistAuth: false,
   defaultOpenAllTags: true,
 });
+// Scalar leaves controls without a name, gives several regions the same one, and has lists that only a mouse can scroll.
+const repair = () => {
+  for (const one of document.querySelectorAll("#app :is(button, a):not([aria-label])"))
+    if (one.textContent.trim() === "") one.setAttribute("aria-label", one.href ? "Go to " + new URL(one.href).pathname : "Copy");
+  for (const one of document.querySelectorAll("#app .endpoints")) one.tabIndex = 0;
+  for (const one of document.querySelectorAll("#app .response-card[role=region]")) one.removeAttribute("role");
+};
+let planned = false;
+new MutationObserver(() => {
+  if (planned) return;
+  planned = true;
+  setTimeout(() => { planned = false; repair(); }, 50);
+}).observe(document.getElementById("app"), { childList: true, subtree: true });
 `;
 
 /**
@@ -87,7 +100,7 @@ ${policyTag(referenceContentSecurityPolicy)}
 <link rel="stylesheet" href="/reference/header.css">
 </head>
 <body>
-<header class="top"><a class="name" href="/">svc</a><nav aria-label="Main"><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/reference" aria-current="page">API reference</a></nav><nav class="forms" aria-label="Other forms"><a href="/docs/api">By resource</a><a href="/openapi.json">OpenAPI 3.1</a></nav></header>
+<nav class="top" aria-label="Main"><a class="name" href="/">svc</a><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/docs/api" aria-current="true">API reference</a><a class="form" href="/openapi.json">OpenAPI 3.1</a></nav>
 <div id="app"></div>
 <noscript><p>This page needs scripts. The same is in the text above.</p></noscript>
 <script src="${scriptPath}"></script>
