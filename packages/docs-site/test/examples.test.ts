@@ -21,9 +21,16 @@ test("the catalog's example has the provider's and the action's own texts", () =
   const authKinds = github.auth.map(({ kind }) => kind);
   assert.deepEqual(provider, { slug, name, description, authKinds, docsUrl });
   const [found] = operationExamples.searchActions.answer.actions;
-  const { id, title, description: about, effect, idempotency, requiredScopes, mcp, sensitiveOutput } = action;
+  const { id, title, effect, idempotency, mcp, sensitiveOutput } = action;
   assert.deepEqual(found, {
-    ...{ id, provider: slug, title, description: about, effect, idempotency },
-    ...{ requiredScopes: [...requiredScopes], mcp, sensitiveOutput },
+    id,
+    provider: slug,
+    title,
+    description: action.description,
+    effect,
+    idempotency,
+    requiredScopes: [...action.requiredScopes],
+    mcp,
+    sensitiveOutput,
   });
 });
