@@ -50,7 +50,7 @@ export const frontendExamples: { readonly [Id in FrontendOperation]: OperationEx
   authorizeConnectSession: {
     ...nothing,
     answer: {
-      authorizationUrl: "https://svc.example.com/connect/oauth/github/authorize?ticket=cot_…",
+      authorizationUrl: "https://svc.example.com/connect/oauth/github/authorize?ticket=cot_example",
     },
   },
   cancelFrontendSession: { ...nothing, answer: { ...frontendSession, status: "cancelled" } },
