@@ -46,8 +46,9 @@ Scalar.createApiReference("#app", {
 });
 // Scalar leaves controls without a name, gives several regions the same one, and has lists that only a mouse can scroll.
 const repair = () => {
-  for (const one of document.querySelectorAll("#app :is(button, a):not([aria-label])"))
-    if (one.textContent.trim() === "") one.setAttribute("aria-label", one.href ? "Go to " + new URL(one.href).pathname : "Copy");
+  // Their text, if there is one, isn't always shown.
+  for (const one of document.querySelectorAll('#app :is(a, [class*="copy-button"]):not([aria-label]):has(svg)'))
+    one.setAttribute("aria-label", one.textContent.trim() || (one.href ? "Go to " + new URL(one.href).pathname : "Copy"));
   for (const one of document.querySelectorAll("#app .endpoints")) one.tabIndex = 0;
   for (const one of document.querySelectorAll("#app .response-card[role=region]")) one.removeAttribute("role");
 };
