@@ -62,7 +62,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
     const [bad] = inputs.filter(({ check }) => !check(true));
     if (bad !== undefined) {
       bad.announce();
-      bad.input.focus();
+      goTo(bad.input);
     } else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
   });
   form.addEventListener("input", () => summary.hide());
@@ -74,7 +74,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
       const [only, ...others] = inputs;
       if (!isRefused || only === undefined || others.length > 0) return summary.show(text);
       only.refuse(text);
-      only.input.focus();
+      goTo(only.input);
     },
     busy(text) {
       isBusy = text !== null;
@@ -91,6 +91,12 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
       for (const { input } of inputs) input.value = "";
     },
   };
+}
+
+/** Focuses a field. It is brought into view even if it has the focus already, with room for its note. */
+function goTo(input: HTMLInputElement): void {
+  input.focus();
+  input.scrollIntoView({ block: "nearest" });
 }
 
 function createInput(texts: Texts, session: FrontendSession, field: CredentialField): Input {

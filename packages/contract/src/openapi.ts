@@ -1,6 +1,7 @@
 /** Builds the OpenAPI 3.1 description from the table of operations. */
-import type { TObject } from "typebox";
 import { errorTable, Problem, problemMediaType, type ErrorCode } from "./errors.ts";
+import { codeSamples } from "./examples/code-samples.ts";
+import { operationExamples } from "./examples/operation-examples.ts";
 import {
   headerParameters,
   headers,
@@ -10,7 +11,7 @@ import {
   SchemaRegistry,
   type Json,
 } from "./openapi-components.ts";
-import { operationList } from "./operations.ts";
+import { operationList, type OperationId } from "./operations.ts";
 import { operationTags, type Operation, type OperationAnswer } from "./operations/operation.ts";
 
 /** What differs between deployments of one version. */
@@ -80,6 +81,7 @@ const securitySchemes = {
 function operationObject(operation: Operation, registry: SchemaRegistry): Json {
   const { id, tag, summary, description, body, auth } = operation;
   const parameters = buildParameters(operation, registry);
+  const example = exampleOf(operation);
   return {
     operationId: id,
     tags: [tag],
@@ -89,14 +91,37 @@ function operationObject(operation: Operation, registry: SchemaRegistry): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: registry.reference(body) } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: registry.reference(body), example: example.body } },
+          },
+        }),
     responses: buildResponses(operation, registry),
+    "x-codeSamples": codeSamples(id as OperationId, true).map(({ language, label, code }) => ({
+      lang: language,
+      label,
+      source: code,
+    })),
   };
+}
+
+type Example = { params: object | null; query: object | null; body: unknown; answer: unknown };
+
+/** Every operation of the list is in the table of operations, and so has an example. */
+function exampleOf({ id }: Operation): Example {
+  return operationExamples[id as OperationId];
+}
+
+/** The example of one parameter, if there is one. */
+function valueOf(fields: object | null, name: string): Json {
+  const value = new Map<string, unknown>(Object.entries(fields ?? {})).get(name);
+  return value === undefined ? {} : { example: value };
 }
 
 function buildParameters(operation: Operation, registry: SchemaRegistry): Json[] {
   const parameters = Object.keys(operation.params?.properties ?? {}).map((name) => ref("parameters", name));
-  parameters.push(...queryParameters(operation.query, registry));
+  parameters.push(...queryParameters(operation, registry));
   if (operation.idempotency === "required") parameters.push(ref("parameters", "IdempotencyKey"));
   if (operation.idempotency === "forWrites") parameters.push(ref("parameters", "IdempotencyKeyForWrites"));
   if (operation.success.headers?.includes("ETag") === true) parameters.push(ref("parameters", "IfNoneMatch"));
@@ -104,21 +129,25 @@ function buildParameters(operation: Operation, registry: SchemaRegistry): Json[]
   return parameters;
 }
 
-function queryParameters(query: TObject | undefined, registry: SchemaRegistry): Json[] {
+function queryParameters(operation: Operation, registry: SchemaRegistry): Json[] {
+  const { query } = operation;
   if (query === undefined) return [];
   const required: readonly string[] = query.required ?? [];
+  const example = exampleOf(operation).query;
   return Object.entries(query.properties).map(([name, schema]) => {
     const { description, ...rest } = registry.reference(schema);
-    return { name, in: "query", required: required.includes(name), description, schema: rest };
+    const parameter = { name, in: "query", required: required.includes(name), description, schema: rest };
+    return { ...parameter, ...valueOf(example, name) };
   });
 }
 
 function pathParameters(registry: SchemaRegistry): Json {
   const found: Json = {};
-  for (const { params } of operationList) {
-    for (const [name, schema] of Object.entries(params?.properties ?? {})) {
+  for (const operation of operationList) {
+    for (const [name, schema] of Object.entries(operation.params?.properties ?? {})) {
       const { description, ...rest } = registry.reference(schema);
-      found[name] ??= { name, in: "path", required: true, description, schema: rest };
+      const example = valueOf(exampleOf(operation).params, name);
+      found[name] ??= { name, in: "path", required: true, description, schema: rest, ...example };
     }
   }
   return found;
@@ -148,11 +177,18 @@ function mergeAnswers(answer: Json, problem: Json): Json {
 
 function answerObject(operation: Operation, answer: OperationAnswer, registry: SchemaRegistry): Json {
   const { schema, description, mediaType = "application/json" } = answer;
+  const { success } = operation;
+  const isSuccess = answer.status === success.status && mediaType === mediaTypeOf(success);
+  const example = isSuccess ? { example: exampleOf(operation).answer } : {};
   return {
     description,
     headers: buildHeaders(operation, answer.headers ?? []),
-    ...(schema === undefined ? {} : { content: { [mediaType]: { schema: registry.reference(schema) } } }),
+    ...(schema === undefined ? {} : { content: { [mediaType]: { schema: registry.reference(schema), ...example } } }),
   };
+}
+
+function mediaTypeOf({ mediaType = "application/json" }: OperationAnswer): string {
+  return mediaType;
 }
 
 function problemResponse(operation: Operation, codes: readonly ErrorCode[], registry: SchemaRegistry): Json {

@@ -1,14 +1,23 @@
-/**
- * The API as text: every operation of the contract, one table per group, for readers without scripts and for agents.
- */
-import { operations, operationTags, type Operation } from "@svc/contract";
+/** The API as pages: an index of every operation, and a page per group with parameters, samples and answers. */
+import {
+  clientSetup,
+  codeSamples,
+  operationExamples,
+  operationList,
+  operationTags,
+  type Operation,
+  type OperationId,
+} from "@svc/contract";
+import { toAnchor } from "@svc/server/reference";
+import { codeTabs } from "./code-tabs.ts";
+import { schemaTable } from "./schema-table.ts";
 
 const summary = "Every operation of the HTTP API: who may call it, what it takes, and how it can be refused.";
 
 const callers = {
-  serviceKey: "`Authorization: Bearer svc_live_…`",
-  sessionSecret: "`Authorization: Bearer` with the session's secret",
-  none: "no authentication needed",
+  serviceKey: "a service key, as `Authorization: Bearer svc_live_…`",
+  sessionSecret: "the secret of a Connect session, as `Authorization: Bearer css_…`",
+  none: "nothing",
 } as const;
 
 const keys = {
@@ -17,48 +26,88 @@ const keys = {
   none: "not taken",
 } as const;
 
-/** Returns the page, `docs/reference/api.md`. */
-export function apiPage(): string {
-  const all: readonly Operation[] = Object.values(operations);
-  const groups = Object.entries(operationTags).flatMap(([tag, description]) => {
-    const own = all.filter((operation) => operation.tag === tag);
-    return own.length === 0 ? [] : [`## ${tag}`, "", description, "", ...own.flatMap(sectionOf)];
-  });
+/** Returns the pages by their file in `docs/reference`. */
+export function apiPages(): Map<string, string> {
+  const groups = Object.entries(operationTags).map(([tag, description]) => ({
+    tag,
+    description,
+    file: `api/${toAnchor(tag)}.md`,
+    own: operationList.filter((operation) => operation.tag === tag),
+  }));
+  const pages = groups.map((group) => [group.file, groupPage(group)] as const);
+  return new Map([["api.md", indexPage(groups)], ...pages]);
+}
+
+type Group = { tag: string; description: string; file: string; own: readonly Operation[] };
+
+function indexPage(groups: readonly Group[]): string {
   return [
     "# HTTP API",
     "",
     summary,
     "",
-    "For schemas and examples, open `/reference` on your server, or read the [OpenAPI 3.1 description](openapi.json). See also the [error codes](errors.md).",
+    "Requests and answers are JSON. Every error is a problem document with a stable `code`: see the [error codes](errors.md). All schemas on one page are at `/reference` on your server, and in the [OpenAPI 3.1 description](openapi.json).",
     "",
+    "The samples use a client that is made like this. A CLI command acts for the tenant in `SVC_TENANT_ID`.",
+    "",
+    ...codeTabs([
+      { language: "ts", label: "TypeScript", code: clientSetup[0] },
+      { language: "python", label: "Python", code: clientSetup[1] },
+      { language: "sh", label: "CLI", code: "export SVC_API_URL=… SVC_TOKEN=svc_live_… SVC_TENANT_ID=acme" },
+    ]),
     "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 without a body.",
     "",
-    ...groups,
+    ...groups.flatMap(({ tag, description, file, own }) => [
+      `## ${tag}`,
+      "",
+      description,
+      "",
+      "| Operation | Request |",
+      "| --- | --- |",
+      ...own.map(
+        (operation) =>
+          `| [${operation.summary}](${file}#${toAnchor(operation.summary)}) | \`${operation.method} ${operation.path}\` |`,
+      ),
+      "",
+    ]),
   ].join("\n");
 }
 
+function groupPage({ tag, description, own }: Group): string {
+  return [`# ${tag}`, "", description, "", ...own.flatMap(sectionOf)].join("\n");
+}
+
 function sectionOf(operation: Operation): string[] {
-  const codes = operation.errors.map((code) => `[\`${code}\`](errors/${code}.md)`).join(", ");
-  const parameters = fieldsOf(operation.query);
-  const body = fieldsOf(operation.body);
-  const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+  const { auth, idempotency, query, body, success } = operation;
+  const codes = operation.errors.map((code) => `[\`${code}\`](../errors/${code}.md)`).join(", ");
   return [
-    `### ${operation.summary}`,
+    `## ${operation.summary}`,
     "",
     `\`${operation.method} ${operation.path}\``,
     "",
     operation.description,
     "",
-    `- Caller: ${callers[operation.auth]}`,
-    ...(operation.idempotency === "none" ? [] : [`- \`Idempotency-Key\`: ${keys[operation.idempotency]}`]),
-    ...(parameters.length === 0 ? [] : [`- Query: ${list(parameters)}`]),
-    ...(body.length === 0 ? [] : [`- Body: ${list(body)}`]),
-    `- Answer: ${operation.success.status}, ${operation.success.description}`,
-    `- Errors: ${codes}`,
+    `- Needs ${callers[auth]}`,
+    ...(idempotency === "none" ? [] : [`- \`Idempotency-Key\`: ${keys[idempotency]}`]),
+    `- Answers ${success.status}: ${success.description}`,
+    "",
+    ...codeTabs(codeSamples(operation.id as OperationId, false)),
+    ...answerOf(operation),
+    ...fieldsOf("Query", query),
+    ...fieldsOf("Body", body),
+    `**Errors:** ${codes}`,
     "",
   ];
 }
 
-function fieldsOf(schema: { properties?: object } | undefined): string[] {
-  return Object.keys(schema?.properties ?? {});
+/** The example's answer. */
+function answerOf({ id, success }: Operation): string[] {
+  const { answer } = operationExamples[id as OperationId];
+  if (typeof answer !== "object" || answer === null) return [];
+  return [`The answer, ${success.status}:`, "", "```json", JSON.stringify(answer, null, 2), "```", ""];
+}
+
+function fieldsOf(title: string, schema: { properties?: object } | undefined): string[] {
+  if (Object.keys(schema?.properties ?? {}).length === 0) return [];
+  return [`**${title}**`, "", ...schemaTable(schema ?? {}), ""];
 }

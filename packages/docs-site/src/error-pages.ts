@@ -1,5 +1,5 @@
 /** Pages for the error codes, from the contract's table. */
-import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
+import { errorCodes, errorTable, problemOf, type ErrorCode } from "@svc/contract";
 
 /** Returns a page for each error code, and their index, by their file in `docs/reference`. */
 export function errorPages(): Map<string, string> {
@@ -23,6 +23,9 @@ export function errorPages(): Map<string, string> {
     ...errorCodes.map((code) => [`errors/${code}.md`, errorPage(code)] as const),
   ]);
 }
+
+/** Where the documentation of the example's server is. */
+const exampleOrigin = "https://svc.example.com";
 
 function errorPage(code: ErrorCode): string {
   const entry = errorTable[code];
@@ -50,6 +53,12 @@ function errorPage(code: ErrorCode): string {
     `| Who acts next | the ${entry.next} |`.replace("the nobody", "no one"),
     `| Exit code of \`svc\` | ${entry.exitCode} |`,
     ...wait,
+    "",
+    "The answer:",
+    "",
+    "```json",
+    JSON.stringify(problemOf(code, { docsUrl: exampleOrigin, requestId: "req_4f7c1d" }), null, 2),
+    "```",
     "",
     "All codes: [error codes](../errors.md).",
     "",

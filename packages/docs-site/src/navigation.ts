@@ -29,10 +29,27 @@ export const navigationSections: readonly NavigationSection[] = [
     ],
   },
   {
-    title: "Reference",
+    title: "API",
     paths: [
       "/docs/api",
+      "/docs/api/tenants",
+      "/docs/api/connect-sessions",
+      "/docs/api/connections",
+      "/docs/api/executions",
+      "/docs/api/events",
+      "/docs/api/audit",
+      "/docs/api/providers",
+      "/docs/api/catalog",
+      "/docs/api/service-client",
+      "/docs/api/mcp",
+      "/docs/api/connect-frontend",
+      "/docs/api/service",
       "/docs/errors",
+    ],
+  },
+  {
+    title: "Reference",
+    paths: [
       "/docs/sdk",
       "/docs/sdk-python",
       "/docs/connect-package",

@@ -1,6 +1,8 @@
-/** The list of providers, and a page with every action for each one, from the provider's own files. */
+/** The list of providers and a page for each one with every action, from the provider's own files. */
+import { actionSamples } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 import { toAgentPath, toAnchor, listFacts, renderRequest } from "@svc/server/reference";
+import { codeTabs } from "./code-tabs.ts";
 import { schemaTable } from "./schema-table.ts";
 
 /** Returns the pages by their file in `docs/reference`. */
@@ -44,7 +46,7 @@ function providerPage(provider: Provider): string {
     `- Requests go to \`${provider.origin}\` and nowhere else`,
     `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
     "",
-    "The requests on this page work unchanged in a sandbox. The [quickstart](../../quickstart.md) sets `TENANT` and `CONNECTION`.",
+    "The requests on this page work unchanged in a sandbox. The [quickstart](../../quickstart.md#5-read-and-write) sets `TENANT` and `CONNECTION`, and makes the `connection` of the SDKs.",
     "",
     "| Action | What it does | Effect | Sent twice | Agents (MCP) |",
     "| --- | --- | --- | --- | --- |",
@@ -66,6 +68,7 @@ function actionSection(provider: Provider, action: Action): string[] {
     ...listFacts(action),
     `For agents: \`${toAgentPath(provider.slug, action.id)}\`.`,
     "",
+    ...requestTabs(provider, action),
     `### Input of ${action.id}`,
     "",
     ...schemaTable(action.input),
@@ -74,6 +77,12 @@ function actionSection(provider: Provider, action: Action): string[] {
     "",
     ...schemaTable(action.output),
     "",
-    ...renderRequest(action),
   ];
+}
+
+function requestTabs({ slug }: Provider, action: Action): string[] {
+  const { id, effect, example } = action;
+  if (example === undefined) return [];
+  const http = { language: "sh", label: "HTTP", code: renderRequest(action) } as const;
+  return codeTabs([http, ...actionSamples(slug, { id, effect, example })]);
 }

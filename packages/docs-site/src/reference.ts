@@ -1,7 +1,7 @@
 /** The files in `docs/reference` that are generated from the code, for the generator and its check. */
 import { buildOpenApi } from "@svc/contract";
 import { llmsText, registeredProviders, version } from "@svc/server/reference";
-import { apiPage } from "./api-page.ts";
+import { apiPages } from "./api-page.ts";
 import { errorPages } from "./error-pages.ts";
 import { allPages } from "./pages.ts";
 import { providerPages } from "./provider-pages.ts";
@@ -13,7 +13,7 @@ import { providerPages } from "./provider-pages.ts";
  */
 export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const providers = registeredProviders.map(({ provider }) => provider);
-  const made = new Map([["api.md", apiPage()], ...errorPages(), ...providerPages(providers)]);
+  const made = new Map([...apiPages(), ...errorPages(), ...providerPages(providers)]);
   const pages = [...made].map(([name, text]) => [`docs/reference/${name}`, `${text.trimEnd()}\n`] as const);
   const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
   const generated = new Map([...texts, ...pages]);

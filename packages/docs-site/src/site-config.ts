@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
-import { toAnchor, toMarkdownPath, policyTag } from "@svc/server/reference";
+import { toAnchor, favicon, toMarkdownPath, policyTag } from "@svc/server/reference";
 import type { DefaultTheme, UserConfig } from "vitepress";
 import type { SidebarSection } from "./pages.ts";
 import { buildPolicy } from "./policy.ts";
@@ -11,11 +11,7 @@ import { themeRepairs } from "./theme-repairs.ts";
 /** The folder of scripts and styles, below the site's root. */
 const assets = "docs/assets";
 
-const favicon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d4ed8"/><path d="M9 16h6m2 0h6M15 11v10m2-10v10" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
-)}`;
-
-/** For readers without scripts, because VitePress needs scripts to show its page for an unknown address. */
+/** For readers without scripts: VitePress shows its own page for an unknown address with them only. */
 const notFound =
   '<noscript><main><h1>Page not found</h1><p>There is no page at this address. Go to the <a href="/">documentation home</a>.</p></main></noscript>';
 
@@ -83,7 +79,7 @@ function themeConfig(sidebar: SidebarSection[]): DefaultTheme.Config {
     nav: [
       { text: "Docs", link: "/docs/quickstart", activeMatch: "^/docs/(?!providers|api|errors)" },
       { text: "Providers", link: "/docs/providers", activeMatch: "^/docs/providers" },
-      { text: "API reference", link: "/reference", target: "_self" },
+      { text: "API reference", link: "/docs/api", activeMatch: "^/docs/(?:api|errors)" },
     ],
     sidebar: { "/docs/": sidebar },
     outline: { level: [2, 3], label: "On this page" },

@@ -29,6 +29,10 @@ export function renderSource(page: DocsPage): string {
     title: page.title,
     description: page.summary.replaceAll("`", ""),
     ...(unlistedPaths.includes(page.path) ? { search: false } : {}),
+    // Below an action, input and output are found by themselves.
+    ...(slug === undefined ? {} : { outline: 2 }),
+    ...(page.path.startsWith("/docs/errors/") ? { pageClass: "error-code" } : {}),
+    ...(page.path.startsWith("/docs/api/") ? { pageClass: "api-group" } : {}),
   };
   const body = withSiteMarkup(page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown);
   return `---\n${JSON.stringify(frontmatter)}\n---\n\n${logo}${body}`;

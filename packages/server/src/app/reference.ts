@@ -1,6 +1,7 @@
 /** What the documentation's build needs from the server: the providers, and the texts about their actions. */
 export { toAgentPath, listFacts, renderRequest } from "../entry/docs/action-facts.ts";
 export { toAnchor, createAnchors } from "../entry/docs/anchor.ts";
+export { favicon } from "../entry/favicon.ts";
 export { llmsText } from "../entry/docs/llms.ts";
 export { toMarkdownPath, placeholderOrigin, type PageEntry } from "../entry/docs/page.ts";
 export { policyTag } from "../entry/docs/policy-tag.ts";

@@ -1,4 +1,5 @@
-/** The frame of the console's pages, and the pages that every section uses: a problem, and a confirmation. */
+/** The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation. */
+import { favicon } from "../favicon.ts";
 import type { ConsolePage } from "./console.ts";
 import { facts, pageHead, visuallyHiddenLabel } from "./elements.ts";
 import { buttonForm } from "./forms.ts";
@@ -62,11 +63,11 @@ ${main}
 export function problemPage(problem: { status: number; title: string; detail: Html; requestId: string }): ConsolePage {
   const { status, title, detail, requestId } = problem;
   const main = markup`${pageHead(title, emptyHtml, { intro: detail })}
-${facts([
+<div class="card confirm">${facts([
   ["Status", String(status)],
   ["Request", markup`<code>${requestId}</code>`],
 ])}
-<div class="actions"><a class="button" href="/">To the overview</a></div>`;
+<div class="actions"><a class="button" href="/">To the overview</a></div></div>`;
   return { status, title, main };
 }
 
@@ -104,7 +105,7 @@ export function renderDocument(title: string, body: Html): string {
 <title>${title} · svc operator console</title>
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 <style>${{ html: consoleStyle }}</style>
 </head>
 <body>

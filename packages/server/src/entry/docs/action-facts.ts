@@ -24,17 +24,14 @@ export function listFacts(action: Action): string[] {
   ];
 }
 
-/** Returns a working request, with the action author's example. */
-export function renderRequest(action: Action): string[] {
-  if (action.example === undefined) return [];
+/** Returns a working request, with the action author's example; "" without one. */
+export function renderRequest(action: Action): string {
+  if (action.example === undefined) return "";
   const key = action.effect === "read" ? "" : ` -H 'Idempotency-Key: ${action.id.replaceAll(".", "-")}-1'`;
   const body = JSON.stringify({ input: action.example }).replaceAll("'", "'\\''");
   return [
-    "```sh",
     `curl -sS "$SVC_API_URL/v1/tenants/$TENANT/connections/$CONNECTION/actions/${action.id}:execute" \\`,
     `  -H "Authorization: Bearer $SVC_TOKEN" -H 'Content-Type: application/json'${key} \\`,
     `  -d '${body}'`,
-    "```",
-    "",
-  ];
+  ].join("\n");
 }

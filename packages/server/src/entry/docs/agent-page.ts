@@ -23,7 +23,7 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
     "",
     ...rules.map((rule) => `- ${rule}`),
     "",
-    ...renderRequest(action),
+    ...(action.example === undefined ? [] : ["```sh", renderRequest(action), "```", ""]),
     "## Input schema",
     "",
     ...schemaBlock(action.input),

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
+import { favicon } from "../favicon.ts";
 import { policyTag } from "./policy-tag.ts";
 import { referenceStyle } from "./reference-style.ts";
 import type { SiteFile } from "./site-file.ts";
@@ -36,16 +37,27 @@ Scalar.createApiReference("#app", {
   // A service key has no place in a page.
   hideTestRequestButton: true,
   hideClientButton: true,
-  // There are no client libraries for these languages; the examples are requests by curl.
-  hiddenClients: { c: true, clojure: true, csharp: true, dart: true, fsharp: true, go: true, http: true, java: true, js: true,
-    kotlin: true, node: true, objc: true, ocaml: true, php: true, powershell: true, python: true, r: true, ruby: true,
-    rust: true, shell: ["httpie", "wget"], swift: true },
-  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // Each operation has its own samples, in the languages that there is a client for.
+  hiddenClients: true,
   forceDarkModeState: dark ? "dark" : "light",
   hideDarkModeToggle: true,
   persistAuth: false,
   defaultOpenAllTags: true,
 });
+// Scalar leaves controls without a name, gives several regions the same one, and has lists that only a mouse can scroll.
+const repair = () => {
+  // Their text, if there is one, isn't always shown.
+  for (const one of document.querySelectorAll('#app :is(a, [class*="copy-button"]):not([aria-label]):has(svg)'))
+    one.setAttribute("aria-label", one.textContent.trim() || (one.href ? "Go to " + new URL(one.href).pathname : "Copy"));
+  for (const one of document.querySelectorAll("#app .endpoints")) one.tabIndex = 0;
+  for (const one of document.querySelectorAll("#app .response-card[role=region]")) one.removeAttribute("role");
+};
+let planned = false;
+new MutationObserver(() => {
+  if (planned) return;
+  planned = true;
+  setTimeout(() => { planned = false; repair(); }, 50);
+}).observe(document.getElementById("app"), { childList: true, subtree: true });
 `;
 
 /**
@@ -85,11 +97,11 @@ ${policyTag(referenceContentSecurityPolicy)}
 <title>API reference · svc</title>
 <meta name="description" content="Every operation of the svc API, from its OpenAPI description.">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 <link rel="stylesheet" href="/reference/header.css">
 </head>
 <body>
-<header class="top"><a class="name" href="/">svc</a><nav aria-label="Main"><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/reference" aria-current="page">API reference</a></nav><nav class="forms" aria-label="Other forms"><a href="/docs/api">As text</a><a href="/openapi.json">OpenAPI 3.1</a></nav></header>
+<nav class="top" aria-label="Main"><a class="name" href="/">svc</a><a href="/docs/quickstart">Docs</a><a href="/docs/providers">Providers</a><a href="/docs/api" aria-current="true">API reference</a><a class="form" href="/openapi.json">OpenAPI 3.1</a></nav>
 <div id="app"></div>
 <noscript><p>This page needs scripts. The text above has the same content.</p></noscript>
 <script src="${scriptPath}"></script>

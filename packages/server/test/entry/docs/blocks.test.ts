@@ -75,9 +75,10 @@ test("JSON and YAML blocks parse as such", () => {
 });
 
 /** Declares the names that pages treat as the reader's own. */
-const readersOwn = `import type { ServiceClient as Client } from "@svc/sdk";
+const readersOwn = `import type { ConnectionScope, ServiceClient as Client } from "@svc/sdk";
 declare global {
   const client: Client;
+  const connection: ConnectionScope;
   const connectionId: string;
   const input: Record<string, unknown>;
   const knownPublicKey: string;

@@ -71,8 +71,10 @@ dd { margin: 0; }
   .cards td:not(:first-child) br + .muted { margin-inline-start: 0.375rem; }
 }
 @media (max-width: 34rem) {
-  dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  dd { margin-block-end: 0.625rem; }
+  dl { grid-template-columns: 7rem minmax(0, 1fr); gap: 0.5rem 0.75rem; }
+  dt { font-size: 0.8125rem; line-height: 1.25rem; }
+  dd { overflow-wrap: anywhere; }
+  dd:has(> pre) { grid-column: 1 / -1; }
   .columns th, .columns td { padding-inline: 0.25rem; }
   .columns .meter { display: none; }
   .columns th:first-child, .columns td:first-child { padding-inline-start: 1rem; }
@@ -86,6 +88,8 @@ dd { margin: 0; }
   .card.list > .card-head { padding-inline: 1rem; }
 }
 @media (max-width: 22rem) {
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  dd { margin-block-end: 0.5rem; }
   .columns th { overflow-wrap: anywhere; }
 }
 `;

@@ -1,0 +1,31 @@
+/** Samples of code that execute an action with its author's example. */
+import type { CodeSample } from "./code-samples.ts";
+import { javascript, python, shellWord } from "./literals.ts";
+
+/** What a sample says about an action. */
+export type SampledAction = { readonly id: string; readonly effect: string; readonly example: object };
+
+/** Returns the samples for the SDKs, where `connection` exists, and for the command line. @param slug the provider's. */
+export function actionSamples(slug: string, { id, effect, example }: SampledAction): readonly CodeSample[] {
+  const name = `${slug}/${id}`;
+  const key = effect === "read" ? null : `${id.replaceAll(".", "-")}-1`;
+  const head = `const { output } = await connection.execute("${name}", `;
+  const typescript =
+    key === null
+      ? `${head}${javascript(example, head.length + 2)});`
+      : `const input = ${javascript(example, 15)};\n${head}input, { idempotencyKey: "${key}" });`;
+  const inPython =
+    key === null
+      ? `result = connection.execute("${name}", ${python(example, name.length + 32)})`
+      : `fields = ${python(example, 9)}\nresult = connection.execute("${name}", fields, idempotency_key="${key}")`;
+  const cli = [
+    `svc actions execute ${name} --connection $CONNECTION`,
+    `  --input ${shellWord(JSON.stringify(example))}`,
+    ...(key === null ? [] : [`  --idempotency-key ${key}`]),
+  ];
+  return [
+    { language: "ts", label: "TypeScript", code: typescript },
+    { language: "python", label: "Python", code: inPython },
+    { language: "sh", label: "CLI", code: cli.join(" \\\n") },
+  ];
+}

@@ -1,0 +1,62 @@
+/** Values as literals of other languages. */
+
+/** A line of a sample that is longer is broken. */
+const lineLengthMax = 88;
+
+/** Returns a value as JavaScript, on one line if it fits behind `before` characters. */
+export function javascript(value: unknown, before = 0): string {
+  return broken(value, before, { quoteKey: (key) => key, none: "null", yes: "true", no: "false" });
+}
+
+/** Returns a value as Python, on one line if it fits behind `before` characters. */
+export function python(value: unknown, before = 0): string {
+  return broken(value, before, { quoteKey: (key) => `"${key}"`, none: "None", yes: "True", no: "False" });
+}
+
+/** Returns a call in Python: arguments in order, then fields by name in its own spelling. */
+export function pythonCall(target: string, inOrder: readonly string[], fields: object): string {
+  const named = Object.entries(fields).map(([name, value]) => `${snakeCase(name)}=${python(value)}`);
+  const all = [...inOrder.map((value) => python(value)), ...named];
+  const line = `${target}(${all.join(", ")})`;
+  return line.length <= lineLengthMax
+    ? line
+    : `${target}(
+${all
+  .map(
+    (part) => `    ${part},
+`,
+  )
+  .join("")})`;
+}
+
+/** Returns a text as one word of a shell. */
+export function shellWord(text: string): string {
+  return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+type Language = { quoteKey: (key: string) => string; none: string; yes: string; no: string };
+
+function broken(value: unknown, before: number, language: Language): string {
+  const line = literal(value, language);
+  if (before + line.length <= lineLengthMax || typeof value !== "object" || value === null || Array.isArray(value)) {
+    return line;
+  }
+  const fields = Object.entries(value).map(([key, part]) => `  ${language.quoteKey(key)}: ${literal(part, language)},`);
+  return `{\n${fields.join("\n")}\n}`;
+}
+
+function literal(value: unknown, language: Language): string {
+  if (value === null) return language.none;
+  if (value === true) return language.yes;
+  if (value === false) return language.no;
+  if (Array.isArray(value)) return `[${value.map((part) => literal(part, language)).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, part]) => `${language.quoteKey(key)}: ${literal(part, language)}`);
+  const pad = language.none === "null" ? " " : "";
+  return fields.length === 0 ? "{}" : `{${pad}${fields.join(", ")}${pad}}`;
+}
+
+/** Returns a name in Python's spelling. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

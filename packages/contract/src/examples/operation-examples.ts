@@ -1,0 +1,234 @@
+/** A request and its answer for each operation, as the API description and the docs show them. */
+import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operations.ts";
+import { frontendExamples } from "./frontend-examples.ts";
+import {
+  action,
+  actionMatch,
+  auditEvent,
+  completedSession,
+  connection,
+  event,
+  exampleIds,
+  exampleKey,
+  execution,
+  issue,
+  openedIssue,
+  provider,
+  resolvedExecution,
+  serviceClient,
+  session,
+  tenant,
+  tenantProvider,
+  webhookDelivery,
+  webhookEndpoint,
+  webhookSecret,
+} from "./resources.ts";
+
+/** A request with plausible values, and what it is answered. A part is null if the operation has none. */
+export type OperationExample<Id extends OperationId> = {
+  readonly params: ParamsOf<Id> extends undefined ? null : ParamsOf<Id>;
+  /** Not every parameter: those that one would send first. */
+  readonly query: QueryOf<Id> extends undefined ? null : QueryOf<Id>;
+  readonly body: BodyOf<Id> extends undefined ? null : BodyOf<Id>;
+  readonly answer: AnswerOf<Id> extends undefined ? null : AnswerOf<Id>;
+};
+
+const ofTenant = { tenant_id: exampleIds.tenant };
+const ofSession = { ...ofTenant, session_id: exampleIds.session };
+const ofConnection = { ...ofTenant, connection_id: exampleIds.connection };
+const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
+const nothing = { params: null, query: null, body: null } as const;
+const lastPage = { next_cursor: null };
+const match = { ...actionMatch, requiredScopes: [...actionMatch.requiredScopes] };
+
+/** The examples by operation. */
+export const operationExamples: { readonly [Id in OperationId]: OperationExample<Id> } = {
+  getServiceClient: { ...nothing, answer: serviceClient },
+  createTenant: { ...nothing, body: { externalId: "acme", displayName: "Acme Inc." }, answer: tenant },
+  listTenants: { ...nothing, query: { externalId: "acme" }, answer: { tenants: [tenant], ...lastPage } },
+  getTenant: { ...nothing, params: ofTenant, answer: tenant },
+  updateTenant: {
+    ...nothing,
+    params: ofTenant,
+    body: { displayName: "Acme Ltd." },
+    answer: { ...tenant, displayName: "Acme Ltd." },
+  },
+  deleteTenant: { ...nothing, params: ofTenant, query: {}, answer: null },
+
+  listCatalogProviders: { ...nothing, answer: { providers: [provider] } },
+  getCatalogProvider: { ...nothing, params: { slug: "github" }, answer: { ...provider, actions: [action] } },
+  searchCatalogActions: { ...nothing, query: { query: "create issue" }, answer: { actions: [match] } },
+  listProviders: { ...nothing, params: ofTenant, answer: { providers: [tenantProvider] } },
+  getProvider: {
+    ...nothing,
+    params: { ...ofTenant, slug: "github" },
+    answer: { ...tenantProvider, actions: [action] },
+  },
+  searchActions: { ...nothing, params: ofTenant, query: { query: "create issue" }, answer: { actions: [match] } },
+  listActions: { ...nothing, params: { ...ofTenant, slug: "github" }, answer: { actions: [action] } },
+  getAction: { ...nothing, params: { ...ofTenant, slug: "github", action_id: "issues.create" }, answer: action },
+
+  createConnectSession: {
+    ...nothing,
+    params: ofTenant,
+    body: {
+      provider: session.provider,
+      authKind: session.authKind,
+      allowedOrigin: session.allowedOrigin,
+      returnUrl: session.returnUrl,
+      requestedActions: session.requestedActions,
+      completion: session.completion,
+    },
+    answer: { ...session, token: "cst_…" },
+  },
+  listConnectSessions: {
+    ...nothing,
+    params: ofTenant,
+    query: { status: "completed" },
+    answer: { connectSessions: [completedSession], ...lastPage },
+  },
+  getConnectSession: { ...nothing, params: ofSession, answer: completedSession },
+  cancelConnectSession: { ...nothing, params: ofSession, answer: { ...session, status: "cancelled" } },
+  completeConnectSession: {
+    ...nothing,
+    params: ofSession,
+    body: { completionCode: "cc_…" },
+    answer: completedSession,
+  },
+
+  listConnections: {
+    ...nothing,
+    params: ofTenant,
+    query: { provider: "github" },
+    answer: { connections: [connection], ...lastPage },
+  },
+  getConnection: { ...nothing, params: ofConnection, answer: connection },
+  disconnectConnection: {
+    ...nothing,
+    params: ofConnection,
+    answer: { ...connection, status: "disconnected", updatedAt: "2026-11-03T16:40:12.509Z" },
+  },
+  testConnection: {
+    ...nothing,
+    params: ofConnection,
+    answer: { ok: true, checkedAt: "2026-11-02T09:58:20.664Z", account: connection.account, error: null },
+  },
+
+  executeAction: {
+    ...nothing,
+    params: { ...ofConnection, action_id: "issues.create" },
+    body: { input: issue },
+    answer: { execution, output: openedIssue },
+  },
+  listExecutions: {
+    ...nothing,
+    params: ofTenant,
+    query: { idempotencyKey: exampleKey },
+    answer: { executions: [execution], ...lastPage },
+  },
+  getExecution: { ...nothing, params: { ...ofTenant, execution_id: exampleIds.execution }, answer: execution },
+  resolveExecution: {
+    ...nothing,
+    params: { ...ofTenant, execution_id: exampleIds.unknownExecution },
+    body: { outcome: "succeeded", note: "Issue #1348 exists." },
+    answer: resolvedExecution,
+  },
+
+  listEvents: {
+    ...nothing,
+    query: { type: "action_execution.outcome_unknown" },
+    answer: { events: [event], ...lastPage, resume_cursor: "eyJhIjoiMTg0In0" },
+  },
+  getEvent: { ...nothing, params: { event_id: exampleIds.event }, answer: event },
+  createWebhookEndpoint: {
+    ...nothing,
+    body: {
+      url: webhookEndpoint.url,
+      eventTypes: webhookEndpoint.eventTypes,
+      description: webhookEndpoint.description,
+    },
+    answer: { ...webhookEndpoint, secret: webhookSecret },
+  },
+  listWebhookEndpoints: { ...nothing, query: {}, answer: { webhookEndpoints: [webhookEndpoint], ...lastPage } },
+  getWebhookEndpoint: { ...nothing, params: ofEndpoint, answer: webhookEndpoint },
+  updateWebhookEndpoint: {
+    ...nothing,
+    params: ofEndpoint,
+    body: { status: "disabled" },
+    answer: {
+      ...webhookEndpoint,
+      status: "disabled",
+      disabledReason: "caller",
+      updatedAt: "2026-11-03T16:40:12.509Z",
+    },
+  },
+  deleteWebhookEndpoint: { ...nothing, params: ofEndpoint, answer: null },
+  rotateWebhookSecret: {
+    ...nothing,
+    params: ofEndpoint,
+    answer: {
+      ...webhookEndpoint,
+      previousSecretExpiresAt: "2026-11-04T16:40:12.509Z",
+      updatedAt: "2026-11-03T16:40:12.509Z",
+      secret: webhookSecret,
+    },
+  },
+  testWebhookEndpoint: {
+    ...nothing,
+    params: ofEndpoint,
+    answer: {
+      ...event,
+      type: "webhook_endpoint.test",
+      tenant_id: null,
+      data: { webhook_endpoint_id: exampleIds.webhookEndpoint },
+    },
+  },
+  listWebhookDeliveries: {
+    ...nothing,
+    params: ofEndpoint,
+    query: { status: "delivered" },
+    answer: { deliveries: [webhookDelivery], ...lastPage },
+  },
+  redeliverEvent: {
+    ...nothing,
+    params: { ...ofEndpoint, event_id: exampleIds.event },
+    answer: { ...webhookDelivery, status: "pending", nextAttemptAt: "2026-11-02T10:40:00.000Z" },
+  },
+  listAuditEvents: {
+    ...nothing,
+    query: { type: "credential.used" },
+    answer: { auditEvents: [auditEvent], ...lastPage },
+  },
+
+  ...frontendExamples,
+
+  postMcpMessage: {
+    ...nothing,
+    params: ofTenant,
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
+    },
+    answer: {
+      jsonrpc: "2.0",
+      id: 1,
+      result: {
+        content: [{ type: "text", text: JSON.stringify(openedIssue) }],
+        structuredContent: openedIssue,
+        _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
+      },
+    },
+  },
+  listenToMcp: {
+    ...nothing,
+    params: ofTenant,
+    answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
+  },
+  getHealth: { ...nothing, answer: { status: "ok" } },
+  getReadiness: { ...nothing, answer: { status: "ready", sandbox: false } },
+  getLlmsText: { ...nothing, answer: "# svc\n\n> A self-hosted integration service.\n" },
+  getLlmsFullText: { ...nothing, answer: "# svc\n\nA self-hosted integration service.\n" },
+  getOpenApi: { ...nothing, answer: { openapi: "3.1.0", info: { title: "svc", version: "0.1.0" } } },
+};

@@ -1,0 +1,26 @@
+/** The examples of the API description: each fits the schemas, and the samples of code say the same. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { codeSamples, operationExamples, operations, type OperationId } from "../src/index.ts";
+import { validateAgainst } from "../src/validation.ts";
+
+const ids = Object.keys(operations) as OperationId[];
+
+for (const id of ids) {
+  test(`the example of ${id} fits the operation's schemas`, () => {
+    const example: Record<string, unknown> = operationExamples[id];
+    const { success, ...own } = operations[id] as { success: { schema?: object } } & Record<string, unknown>;
+    const schemas = { params: own["params"], query: own["query"], body: own["body"], answer: success.schema };
+    for (const [part, schema] of Object.entries(schemas)) {
+      if (schema === undefined) assert.equal(example[part], null, part);
+      else assert.deepEqual(validateAgainst(schema as object, example[part]), { ok: true }, part);
+    }
+  });
+}
+
+test("every sample of a write has the key that the operation requires", () => {
+  for (const id of ids) {
+    const [http] = codeSamples(id, true);
+    assert.equal(http?.code.includes("Idempotency-Key: "), operations[id].idempotency !== "none", id);
+  }
+});

@@ -1,0 +1,36 @@
+/** The contract's examples, which name a provider that the contract doesn't know: they say what the provider says. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operationExamples } from "@svc/contract";
+import { validateAgainst } from "@svc/contract/validation";
+import { registeredProviders } from "@svc/server/reference";
+
+const github = registeredProviders.find(({ provider }) => provider.slug === "github")?.provider;
+const action = github?.actions.find(({ id }) => id === "issues.create");
+assert.ok(github !== undefined && action !== undefined);
+
+test("the executed action takes the example's input and gives its output", () => {
+  const { body, answer } = operationExamples.executeAction;
+  assert.deepEqual(validateAgainst(action.input, body.input), { ok: true });
+  assert.deepEqual(validateAgainst(action.output, answer.output), { ok: true });
+});
+
+test("the catalog's example has the provider's and the action's own texts", () => {
+  const [provider] = operationExamples.listCatalogProviders.answer.providers;
+  const { slug, name, description, docsUrl } = github;
+  const authKinds = github.auth.map(({ kind }) => kind);
+  assert.deepEqual(provider, { slug, name, description, authKinds, docsUrl });
+  const [found] = operationExamples.searchActions.answer.actions;
+  const { id, title, effect, idempotency, mcp, sensitiveOutput } = action;
+  assert.deepEqual(found, {
+    id,
+    provider: slug,
+    title,
+    description: action.description,
+    effect,
+    idempotency,
+    requiredScopes: [...action.requiredScopes],
+    mcp,
+    sensitiveOutput,
+  });
+});
