@@ -71,7 +71,18 @@ async function answer(app: App, request: IncomingMessage): Promise<Reply> {
   const tenantId = await tenantIdOf(app.client, records, user);
   const tenant = app.client.tenant(tenantId);
   const wantsJson = request.headers.accept === "application/json";
-  const visit: Visit = { ...app, user, csrf, tenantId, tenant, form, query: url.searchParams, id: route.id, now, wantsJson };
+  const visit: Visit = {
+    ...app,
+    user,
+    csrf,
+    tenantId,
+    tenant,
+    form,
+    query: url.searchParams,
+    id: route.id,
+    now,
+    wantsJson,
+  };
   return await route.handle(visit);
 }
 
@@ -107,7 +118,8 @@ function problemReply(app: App, error: unknown): Reply {
   // What belongs to another tenant doesn't exist for this one.
   if (error instanceof NotFoundError) return page(messagePage("Not found", "There is no such page."), 404);
   if (error instanceof SvcError) {
-    const text = "Harbor can't reach the service that keeps your connections. Nothing was changed. Try again in a moment.";
+    const text =
+      "Harbor can't reach the service that keeps your connections. Nothing was changed. Try again in a moment.";
     return page(messagePage("Not available right now", text), 503);
   }
   return page(messagePage("Something went wrong", "We have been told. Try again in a moment."), 500);

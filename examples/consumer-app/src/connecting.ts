@@ -1,5 +1,5 @@
 /** Connect sessions: opening one for a user, completing it, and knowing how it ended, whatever their browser does. */
-import { ApiError, type ServiceClient } from "@svc/sdk";
+import { ApiError, NotFoundError, type ServiceClient } from "@svc/sdk";
 import { Refusal } from "./http.ts";
 import { useOf } from "./providers.ts";
 import type { Started } from "./records.ts";
@@ -48,7 +48,7 @@ export async function startConnecting(visit: Visit, provider: string): Promise<o
     completion: settings.completion,
     ...(current === null ? {} : { connection_id: current.id }),
   });
-  // Only this user may complete it, so that a forwarded link connects nobody else's account.
+  // Only this user may complete it, so that a forwarded link can't connect somebody else's account.
   records.saveStarted(session.id, user.id, provider, now);
   const mode = authKind === "oauth2_authorization_code" ? "redirect" : "modal";
   return { session: { id: session.id, connectUrl: session.connectUrl }, token: session.token, mode };
@@ -97,7 +97,11 @@ export async function latestSessions(visit: Visit): Promise<Map<string, Started>
 }
 
 async function refresh(visit: Visit, { id }: Started): Promise<Started> {
-  const { status, error } = await visit.tenant.connectSessions.get(id);
+  const { status, error } = await visit.tenant.connectSessions.get(id).catch((error: unknown) => {
+    // svc deletes old sessions.
+    if (error instanceof NotFoundError) return { status: "expired", error: null } as const;
+    throw error;
+  });
   visit.records.setStatus(id, status, error?.code ?? "");
   return ownSession(visit, id);
 }

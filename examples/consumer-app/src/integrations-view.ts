@@ -48,20 +48,28 @@ function cardView(visit: Visit, card: Card): Html {
       <h2 id="${slug}-name">${name}</h2>
       <p class="pill ${tone}">${label}</p>
     </header>
-    ${connection === null || connection.status === "disconnected"
-      ? html`<p>${use?.purpose ?? description}</p>`
-      : facts(connection, card.titles)}
-    ${connection?.status === "needs_reconnect" &&
-    html`<p class="panel warn">
-      ${name} no longer accepts the access of <b>${connection.account.name}</b>. Reconnect the same account, and everything
-      continues where it stopped.
-    </p>`}
+    ${
+      connection === null || connection.status === "disconnected"
+        ? html`<p>${use?.purpose ?? description}</p>`
+        : facts(connection, card.titles)
+    }
+    ${
+      connection?.status === "needs_reconnect" &&
+      html`<p class="panel warn">
+        ${name} no longer accepts the access of <b>${connection.account.name}</b>. Reconnect the same account, and
+        everything continues where it stopped.
+      </p>`
+    }
     ${session !== null && lastAttempt(visit, name, session)}
-    ${connection?.status === "disconnected" &&
-    html`<p class="quiet">
-      ${connection.account.name} was disconnected on ${time(connection.updatedAt)}, and its access was deleted.
-    </p>`}
-    <footer>${use === null ? html`<p class="quiet">Harbor has nothing for it yet.</p>` : buttons(visit, card, use)}</footer>
+    ${
+      connection?.status === "disconnected" &&
+      html`<p class="quiet">
+        ${connection.account.name} was disconnected on ${time(connection.updatedAt)}, and its access was deleted.
+      </p>`
+    }
+    <footer>
+      ${use === null ? html`<p class="quiet">Harbor has nothing for it yet.</p>` : buttons(visit, card, use)}
+    </footer>
   </article>`;
 }
 
@@ -74,9 +82,22 @@ function stateOf({ connection, session }: Card): readonly [tone: string, label: 
 
 function facts({ account, createdAt }: Connection, titles: readonly string[]): Html {
   return html`<dl>
-    <div><dt>Account</dt><dd>${account.name}</dd></div>
-    <div><dt>Since</dt><dd>${time(createdAt)}</dd></div>
-    <div><dt>Harbor may</dt><dd><ul>${titles.map((title) => html`<li>${title}</li>`)}</ul></dd></div>
+    <div>
+      <dt>Account</dt>
+      <dd>${account.name}</dd>
+    </div>
+    <div>
+      <dt>Since</dt>
+      <dd>${time(createdAt)}</dd>
+    </div>
+    <div>
+      <dt>Harbor may</dt>
+      <dd>
+        <ul>
+          ${titles.map((title) => html`<li>${title}</li>`)}
+        </ul>
+      </dd>
+    </div>
   </dl>`;
 }
 
@@ -87,8 +108,8 @@ function lastAttempt(visit: Visit, name: string, session: Started): Part {
   if (isOpen(session)) {
     return html`<div class="panel info">
       <p>
-        You started connecting at ${time(startedAt)}. Finish in the window that opened, or start again: the earlier attempt
-        then ends.
+        You started connecting at ${time(startedAt)}. Finish in the window that opened, or start again: the earlier
+        attempt then ends.
       </p>
       <form method="post" action="/connect/cancel">
         ${csrfField(visit)}<input type="hidden" name="session" value="${id}" />
@@ -97,23 +118,34 @@ function lastAttempt(visit: Visit, name: string, session: Started): Part {
     </div>`;
   }
   const [title, text] = endings(name, status, code);
-  return html`<div class="panel ${status === "failed" ? "bad" : "note"}"><p><b>${title}</b> ${text}</p></div>`;
+  return html`<div class="panel ${status === "failed" ? "bad" : "note"}">
+    <p><b>${title}</b> ${text}</p>
+  </div>`;
 }
 
 function endings(name: string, status: string, code: string): readonly [title: string, text: string] {
   if (status === "cancelled") return ["You cancelled.", "Nothing was changed. You can start again at any time."];
   if (status === "expired") {
-    return ["That took too long.", "The attempt ended after a while, and nothing was changed. Start again when you have the token at hand."];
+    return [
+      "That took too long.",
+      "The attempt ended after a while, and nothing was changed. Start again when you have the token at hand.",
+    ];
   }
   switch (code) {
     case "CREDENTIAL_REJECTED":
-      return [`${name} refused the token five times.`, `Nothing was stored. Create a new token at ${name}, then start again.`];
+      return [
+        `${name} refused the token five times.`,
+        `Nothing was stored. Create a new token at ${name}, then start again.`,
+      ];
     case "CONNECTION_ACCOUNT_MISMATCH":
       return ["That was another account.", "Reconnect with the account that you connected first, or disconnect it."];
     case "COMPLETION_CODE_INVALID":
       return ["We couldn't confirm that it was you.", "Nothing was connected. Start again in this browser."];
     default:
-      return ["It couldn't be connected.", `Nothing was stored. Start again; if it fails again, tell us ${code === "" ? "what you saw" : code}.`];
+      return [
+        "It couldn't be connected.",
+        `Nothing was stored. Start again; if it fails again, tell us ${code === "" ? "what you saw" : code}.`,
+      ];
   }
 }
 
@@ -163,9 +195,13 @@ export function disconnectView(visit: Visit, { id, provider, account }: Connecti
     path: "/integrations",
     body: html`<section class="card narrow">
       <h1>Disconnect ${name}?</h1>
-      <p>Harbor can no longer use <b>${account.name}</b>. Its stored access is destroyed at once, and this can't be undone.</p>
       <p>
-        Nothing changes at ${name}. If you gave Harbor a token of its own, delete it there too. You can connect again later.
+        Harbor can no longer use <b>${account.name}</b>. Its stored access is destroyed at once, and this can't be
+        undone.
+      </p>
+      <p>
+        Nothing changes at ${name}. If you gave Harbor a token of its own, delete it there too. You can connect again
+        later.
       </p>
       <form class="row" method="post" action="/disconnect/${id}">
         ${csrfField(visit)}

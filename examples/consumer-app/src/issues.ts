@@ -21,7 +21,11 @@ export const issueRoutes: Readonly<Record<string, Handler>> = {
     if (connection === null) return page(frame(visit, connectFirst("github")));
     const form = formState(visit);
     const repository = repositoryOf(visit, form);
-    const body = [repositoryForm(repository), writeForm(visit, form, repository), await listView(visit, connection.id, repository)];
+    const body = [
+      repositoryForm(repository),
+      writeForm(visit, form, repository),
+      await listView(visit, connection.id, repository),
+    ];
     return page(frame(visit, body));
   },
 
@@ -79,7 +83,9 @@ async function listView(visit: Visit, connectionId: string, repository: Reposito
       <ul class="log">
         ${issues.map(
           ({ number, title, htmlUrl, createdAt }) =>
-            html`<li><span><a href="${htmlUrl}">${title}</a> #${number}</span> ${time(createdAt)}</li>`,
+            html`<li>
+              <span><a href="${htmlUrl}">${title}</a> #${number}</span> ${time(createdAt)}
+            </li>`,
         )}
       </ul>
     </section>`;
@@ -94,14 +100,25 @@ function writeForm(visit: Visit, form: FormState, { owner, repo }: Repository): 
   return html`<section class="card" aria-labelledby="create" id="form">
     <h2 id="create">Open an issue</h2>
     ${earlierNotice(visit, form)}
-    <form class="stack" method="post" action="/issues" ${earlier !== null && html`data-wait="${earlier.retryAt - visit.now}"`}>
+    <form
+      class="stack"
+      method="post"
+      action="/issues"
+      ${earlier !== null && html`data-wait="${earlier.retryAt - visit.now}"`}
+    >
       ${writeFields(visit, form)}
       <input type="hidden" name="owner" value="${owner}" />
       <input type="hidden" name="repo" value="${repo}" />
       <label>
         Title
-        <input name="title" required maxlength="250" autocomplete="off" value="${earlier?.fields["title"]}"
-          ${fieldError(form, "title") && html`aria-invalid="true" aria-describedby="title-error"`} />
+        <input
+          name="title"
+          required
+          maxlength="250"
+          autocomplete="off"
+          value="${earlier?.fields["title"]}"
+          ${fieldError(form, "title") && html`aria-invalid="true" aria-describedby="title-error"`}
+        />
       </label>
       ${fieldError(form, "title")}
       <label>

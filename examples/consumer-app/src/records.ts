@@ -35,7 +35,8 @@ export type Write = {
 };
 
 /** What an answer adds to a write. */
-export type Answer = Pick<Write, "state"> & Partial<Pick<Write, "code" | "errors" | "retryAt" | "executionId" | "link">>;
+export type Answer = Pick<Write, "state"> &
+  Partial<Pick<Write, "code" | "errors" | "retryAt" | "executionId" | "link">>;
 
 /** An event from a webhook. */
 export type Received = { id: string; tenantId: string; type: string; provider: string; at: string };

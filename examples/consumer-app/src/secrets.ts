@@ -21,7 +21,9 @@ export const secretRoutes: Readonly<Record<string, Handler>> = {
     if (connection === null) return page(frame(visit, connectFirst("doppler")));
     const form = formState(visit);
     const place = placeOf(visit, form);
-    return page(frame(visit, [placeForm(place), await namesView(visit, connection.id, place), writeForm(visit, form, place)]));
+    return page(
+      frame(visit, [placeForm(place), await namesView(visit, connection.id, place), writeForm(visit, form, place)]),
+    );
   },
 
   "POST /secrets": async (visit) => {
@@ -85,14 +87,26 @@ function writeForm(visit: Visit, form: FormState, { project, config }: Place): H
   return html`<section class="card" aria-labelledby="set" id="form">
     <h2 id="set">Set a secret</h2>
     ${earlierNotice(visit, form)}
-    <form class="stack" method="post" action="/secrets" ${earlier !== null && html`data-wait="${earlier.retryAt - visit.now}"`}>
+    <form
+      class="stack"
+      method="post"
+      action="/secrets"
+      ${earlier !== null && html`data-wait="${earlier.retryAt - visit.now}"`}
+    >
       ${writeFields(visit, form)}
       <input type="hidden" name="project" value="${project}" />
       <input type="hidden" name="config" value="${config}" />
       <label>
         Name
-        <input name="name" required maxlength="200" autocomplete="off" spellcheck="false" value="${earlier?.fields["name"]}"
-          ${fieldError(form, "name") && html`aria-invalid="true" aria-describedby="name-error"`} />
+        <input
+          name="name"
+          required
+          maxlength="200"
+          autocomplete="off"
+          spellcheck="false"
+          value="${earlier?.fields["name"]}"
+          ${fieldError(form, "name") && html`aria-invalid="true" aria-describedby="name-error"`}
+        />
         <small>Capital letters, digits and underscores.</small>
       </label>
       ${fieldError(form, "name")}

@@ -27,7 +27,7 @@ export function signIn(records: Records, userId: string, isHttps: boolean, now: 
   return `${cookieName(isHttps)}=${sid}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
-/** Who the cookie belongs to; null if it's nobody's. */
+/** Who the cookie belongs to; null if it isn't known, or has expired. */
 export function signedIn(records: Records, sid: string, now: number): { user: User; csrf: string } | null {
   const found = sid === "" ? undefined : records.signInOf(hashOf(sid), now);
   const user = demoUsers.find(({ id }) => id === found?.userId);

@@ -1,4 +1,4 @@
-/** Receives svc's webhooks: how sessions end, and what happens to connections while nobody looks at a page. */
+/** Receives svc's webhooks: how sessions end, and what happens to connections when their user isn't on a page. */
 import type { IncomingMessage } from "node:http";
 import { verifyWebhook, WebhookVerificationError } from "@svc/sdk";
 import { json, readBody, type Reply } from "./http.ts";

@@ -42,8 +42,7 @@ function writeView(visit: Visit, write: Write, isRunning: boolean): Html {
     path,
     body: html`<section class="card narrow" ${watch}>
       <h1>${title}</h1>
-      ${body}
-      ${write.executionId !== "" && html`<p class="quiet">Execution <code>${write.executionId}</code></p>`}
+      ${body} ${write.executionId !== "" && html`<p class="quiet">Execution <code>${write.executionId}</code></p>`}
     </section>`,
   });
 }
@@ -59,10 +58,16 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
       return [
         `${subject} was ${done}`,
         html`<p>It is ${where}.</p>
-          <p class="row">${write.link !== "" && html`<a class="button" href="${write.link}">See it at ${name}</a>`}${again}</p>`,
+          <p class="row">
+            ${write.link !== "" && html`<a class="button" href="${write.link}">See it at ${name}</a>`}${again}
+          </p>`,
       ];
     case "failed":
-      return [`${subject} was not ${done}`, html`<p>Nothing was changed.</p><p class="row">${again}</p>`];
+      return [
+        `${subject} was not ${done}`,
+        html`<p>Nothing was changed.</p>
+          <p class="row">${again}</p>`,
+      ];
     case "open":
       return [
         "We didn't get an answer",
@@ -73,14 +78,20 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
     case "unknown":
       return [
         `We don't know whether ${subject} was ${done}`,
-        html`<p>Harbor sent it to ${name}, and the connection broke before ${name} answered. <b>Don't enter it again</b> before
-            you know: it may have worked.</p>
+        html`<p>
+            Harbor sent it to ${name}, and the connection broke before ${name} answered.
+            <b>Don't enter it again</b> before you know: it may have worked.
+          </p>
           <ol>
             <li>Look ${where}: <a href="${lookAt}">${new URL(lookAt).host}</a></li>
             <li>Tell us what you found, and this is settled.</li>
           </ol>
-          ${visit.query.has("early") &&
-          html`<p class="panel note" role="status">The request may still be on its way. Try again in a few seconds.</p>`}
+          ${
+            visit.query.has("early") &&
+            html`<p class="panel note" role="status">
+              The request may still be on its way. Try again in a few seconds.
+            </p>`
+          }
           <form class="row" method="post" action="/resolve">
             ${csrfField(visit)}<input type="hidden" name="key" value="${write.key}" />
             <button class="main" name="outcome" value="succeeded">It was ${done}</button>
@@ -113,7 +124,9 @@ export function earlierNotice(visit: Visit, { earlier }: FormState): Part {
   if (earlier.state === "failed") {
     return problemPanel(visit, describe(earlier.code, nameOf(earlier.provider)), earlier.retryAt);
   }
-  return html`<p class="panel note">Enter the same again. It continues what you sent before, so nothing is done twice.</p>`;
+  return html`<p class="panel note">
+    Enter the same again. It continues what you sent before, so nothing is done twice.
+  </p>`;
 }
 
 /** Where a field's input is wrong, to be put below it. */

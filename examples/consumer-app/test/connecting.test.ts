@@ -22,7 +22,10 @@ function answerSessions({ svc }: Harbor): void {
   svc.on(create, () => {
     count += 1;
     const id = `cs_${count}`;
-    return { status: 201, body: { id, connectUrl: `${svc.url}/connect/${id}`, token: `token-of-${id}`, status: "pending" } };
+    return {
+      status: 201,
+      body: { id, connectUrl: `${svc.url}/connect/${id}`, token: `token-of-${id}`, status: "pending" },
+    };
   });
   const withStatus = (status: string) => () => ({ status: 200, body: { status, error: null } });
   svc.on(get, withStatus("pending"));

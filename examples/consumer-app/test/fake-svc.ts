@@ -22,7 +22,15 @@ export type FakeSvc = {
 
 /** A problem document. */
 export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Given {
-  const body = { type: `about:${code}`, status, code, title: code, detail: `Detail of ${code}.`, retryable: false, ...more };
+  const body = {
+    type: `about:${code}`,
+    status,
+    code,
+    title: code,
+    detail: `Detail of ${code}.`,
+    retryable: false,
+    ...more,
+  };
   return { status, body, headers };
 }
 

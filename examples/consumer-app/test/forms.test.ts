@@ -61,7 +61,8 @@ test("the service key is in no page, script or log", async () => {
   const ada = await harbor.signIn("ada");
   const paths = ["/integrations", "/secrets", "/app.js", "/svc-connect.js", "/disconnect/con_acme"];
   const texts = await Promise.all(paths.map(async (path) => (await ada.get(path)).text));
-  for (const text of [...texts, harbor.stored(), harbor.log.join("\n")]) assert.ok(!text.includes("canary-service-key"));
+  for (const text of [...texts, harbor.stored(), harbor.log.join("\n")])
+    assert.ok(!text.includes("canary-service-key"));
 });
 
 test("over https, the cookie is bound to its host", async () => {
@@ -84,6 +85,9 @@ test("refuses a body without end", async () => {
 
 test("escapes what is put into a page", () => {
   const hostile = `"><script>'&`;
-  assert.equal(html`<p title="${hostile}">${[hostile, 1, null, false]}</p>`.text, "<p title=\"&quot;&gt;&lt;script&gt;&#39;&amp;\">&quot;&gt;&lt;script&gt;&#39;&amp;1</p>");
+  assert.equal(
+    html`<p title="${hostile}">${[hostile, 1, null, false]}</p>`.text,
+    '<p title="&quot;&gt;&lt;script&gt;&#39;&amp;">&quot;&gt;&lt;script&gt;&#39;&amp;1</p>',
+  );
   assert.equal(html`<b>${html`<i>${"<"}</i>`}</b>`.text, "<b><i>&lt;</i></b>");
 });

@@ -37,7 +37,7 @@ async function signIn(name: "Ada Moreno" | "Grace Lin", from = example): Promise
 const card = (page: Page, provider: string): Locator => page.locator(`[data-provider=${provider}]`);
 const modalOf = (page: Page): FrameLocator => page.frameLocator("[data-svc-connect] iframe");
 const state = (page: Page, provider: string, label: string): Promise<void> =>
-  card(page, provider).locator(".pill", { hasText: label }).waitFor();
+  card(page, provider).locator(".pill").getByText(label, { exact: true }).waitFor();
 
 /** Opens the hosted page for Doppler and gives it a token. */
 async function paste(page: Page, verb: RegExp, token: string): Promise<void> {
@@ -179,7 +179,9 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
 
   await t.test("connects GitHub by a redirect, and opens one issue", async () => {
     await page.goto(`${example.url}/integrations`);
-    await card(page, "github").getByRole("button", { name: /^Connect/ }).click();
+    await card(page, "github")
+      .getByRole("button", { name: /^Connect/ })
+      .click();
     await page.getByRole("button", { name: /^Continue to GitHub/ }).click();
     await page.getByRole("button", { name: /^Authorize/ }).click();
     await state(page, "github", "Connected");
@@ -197,12 +199,16 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
 
   await t.test("disconnects after a question, and can connect again", async () => {
     await page.goto(`${example.url}/integrations`);
-    await card(page, "doppler").getByRole("link", { name: /^Disconnect/ }).click();
+    await card(page, "doppler")
+      .getByRole("link", { name: /^Disconnect/ })
+      .click();
     await page.getByRole("heading", { name: "Disconnect Doppler?" }).waitFor();
     await checkScreens(page, "disconnect");
     await page.getByRole("link", { name: "Keep it" }).click();
     await state(page, "doppler", "Connected");
-    await card(page, "doppler").getByRole("link", { name: /^Disconnect/ }).click();
+    await card(page, "doppler")
+      .getByRole("link", { name: /^Disconnect/ })
+      .click();
     await page.getByRole("button", { name: "Disconnect Doppler" }).click();
     await state(page, "doppler", "Disconnected");
     await checkScreens(page, "disconnected");
@@ -225,7 +231,9 @@ test("two users are apart", async () => {
   const ada = await signIn("Ada Moreno");
   await paste(ada, /^(Connect|Reconnect)/, example.secondToken);
   await state(ada, "doppler", "Connected");
-  const href = await card(ada, "doppler").getByRole("link", { name: /^Disconnect/ }).getAttribute("href");
+  const href = await card(ada, "doppler")
+    .getByRole("link", { name: /^Disconnect/ })
+    .getAttribute("href");
   const grace = await signIn("Grace Lin");
   await state(grace, "doppler", "Not connected");
   assert.ok(!(await grace.locator("main").innerText()).includes("Harbor Works"));
@@ -250,7 +258,10 @@ test("works with automatic completion too", async () => {
     const page = await signIn("Grace Lin", automatic);
     await paste(page, /^Connect/, automatic.token);
     await state(page, "doppler", "Connected");
-    assert.deepEqual((await connections(automatic)).map(({ status }) => status), ["active"]);
+    assert.deepEqual(
+      (await connections(automatic)).map(({ status }) => status),
+      ["active"],
+    );
     await page.context().close();
   } finally {
     await automatic.stop();

@@ -18,7 +18,9 @@ export async function checkScreens(page: Page, name: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: join(pictures, `${about}.png`), fullPage: true });
       assert.deepEqual(await violations(page), [], about);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.equal(excess, 0, `${about} scrolls sideways`);
     }
   }

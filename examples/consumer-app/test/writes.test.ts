@@ -39,7 +39,10 @@ test("stores the key before the first call, and shows what was saved", async () 
   assert.ok(wasStored);
   assert.equal(answer.location, `/writes/${key}`);
   const [sent] = harbor.svc.to(execute).slice(-1);
-  assert.deepEqual([sent?.key, sent?.body], [key, { input: { name: "GREETING", value, project: "harbor-api", config: "dev" } }]);
+  assert.deepEqual(
+    [sent?.key, sent?.body],
+    [key, { input: { name: "GREETING", value, project: "harbor-api", config: "dev" } }],
+  );
   const shown = await ada.get(answer.location);
   assert.match(shown.text, /GREETING was saved/);
   assert.match(shown.text, /exe_done/);
@@ -51,7 +54,10 @@ test("two submissions of one form have one key, and a new form has another", asy
   const from = harbor.svc.to(execute).length;
   await Promise.all([ada.post("/secrets", fieldsOf(key)), ada.post("/secrets", fieldsOf(key))]);
   assert.deepEqual(
-    harbor.svc.to(execute).slice(from).map((sent) => sent.key),
+    harbor.svc
+      .to(execute)
+      .slice(from)
+      .map((sent) => sent.key),
     [key, key],
   );
   assert.notEqual(keyIn(await ada.get("/secrets")), key);
@@ -167,7 +173,8 @@ test("the value goes to svc and nowhere else", async () => {
     answers.push(answer, shown);
   }
   assert.ok(harbor.svc.to(execute).at(-1)?.body["input"] !== undefined);
-  for (const { text, location } of answers) assert.ok(!text.includes("canary-value") && !location.includes("canary-value"));
+  for (const { text, location } of answers)
+    assert.ok(!text.includes("canary-value") && !location.includes("canary-value"));
   assert.ok(!harbor.stored().includes("canary-value"));
   assert.ok(harbor.log.length > from && !harbor.log.join("\n").includes("canary-value"));
   assert.ok(!harbor.svc.asked.some(({ path }) => path.includes("canary-value")));

@@ -62,7 +62,9 @@ export async function verifyWebhook(
     // `verify` compares in constant time.
     if (bytes !== null && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return readEvent(id, body);
   }
-  throw new WebhookVerificationError("No signature fits. Check that the secret is this endpoint's and the body is raw.");
+  throw new WebhookVerificationError(
+    "No signature fits. Check that the secret is this endpoint's and the body is raw.",
+  );
 }
 
 async function importKey(secret: string): Promise<CryptoKey> {

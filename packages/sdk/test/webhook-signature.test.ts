@@ -60,6 +60,9 @@ test("rejects a recording that is sent again, and a time ahead", async () => {
 test("says which header is missing", async () => {
   for (const name of Object.keys(headers)) {
     const without = { ...headers, [name]: undefined };
-    await assert.rejects(verifyWebhook(secret, { headers: without, body }, { nowMs }), refused(new RegExp(`${name} is`)));
+    await assert.rejects(
+      verifyWebhook(secret, { headers: without, body }, { nowMs }),
+      refused(new RegExp(`${name} is`)),
+    );
   }
 });
