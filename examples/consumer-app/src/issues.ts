@@ -3,7 +3,7 @@ import type { ActionInput } from "@svc/sdk";
 import { connectionOf } from "./connecting.ts";
 import { html, type Html, type Part } from "./html.ts";
 import { field, page } from "./http.ts";
-import { layout, nameOf, time } from "./layout.ts";
+import { external, layout, nameOf, time } from "./layout.ts";
 import { judgeRead } from "./problems.ts";
 import type { Handler, Visit } from "./visit.ts";
 import { connectFirst, earlierNotice, fieldError, problemPanel, writeFields } from "./write-pages.ts";
@@ -21,12 +21,8 @@ export const issueRoutes: Readonly<Record<string, Handler>> = {
     if (connection === null) return page(frame(visit, connectFirst("github")));
     const form = formState(visit);
     const repository = repositoryOf(visit, form);
-    const body = [
-      repositoryForm(repository),
-      writeForm(visit, form, repository),
-      await listView(visit, connection.id, repository),
-    ];
-    return page(frame(visit, body));
+    const { view, isUsable } = await readIssues(visit, connection.id, repository);
+    return page(frame(visit, [repositoryForm(repository), isUsable && writeForm(visit, form, repository), view]));
   },
 
   "POST /issues": async (visit) => {
@@ -72,26 +68,32 @@ function repositoryForm({ owner, repo }: Repository): Html {
   </form>`;
 }
 
-async function listView(visit: Visit, connectionId: string, repository: Repository): Promise<Html> {
+/** `isUsable`: whether the connection can be used. If it can't, there is no point in a form. */
+async function readIssues(
+  visit: Visit,
+  connectionId: string,
+  repository: Repository,
+): Promise<{ view: Html; isUsable: boolean }> {
   try {
     const input = { ...repository, perPage: 10 };
     const { output } = await visit.tenant.connection(connectionId).execute("github/issues.list", input);
     const issues = output?.issues ?? [];
-    return html`<section class="card" aria-labelledby="open">
+    const view = html`<section class="card" aria-labelledby="open">
       <h2 id="open">Open in ${repository.owner} / ${repository.repo}</h2>
       ${issues.length === 0 && html`<p class="quiet">There are none.</p>`}
       <ul class="log">
         ${issues.map(
           ({ number, title, htmlUrl, createdAt }) =>
             html`<li>
-              <span><a href="${htmlUrl}">${title}</a> #${number}</span> ${time(createdAt)}
+              <span><a href="${external(htmlUrl)}">${title}</a> #${number}</span> ${time(createdAt)}
             </li>`,
         )}
       </ul>
     </section>`;
+    return { view, isUsable: true };
   } catch (error) {
     const { problem, retryAt } = judgeRead(error, nameOf("github"), visit.now);
-    return problemPanel(visit, problem, retryAt);
+    return { view: problemPanel(visit, problem, retryAt), isUsable: problem.next !== "reconnect" };
   }
 }
 

@@ -58,7 +58,7 @@ export function signInPage(): Html {
       <h1>Sign in</h1>
       <p class="lead">Harbor ships your services. Choose who you are in this demo.</p>
       <form class="stack" method="post" action="/sign-in">${choices}</form>
-      <p class="quiet">There is no password here. Your app has its own sign-in.</p>
+      <p class="quiet">There is no password in this demo.</p>
     </main>`,
   );
 }
@@ -84,6 +84,11 @@ export function csrfField({ csrf }: Visit): Html {
 /** A provider's name. */
 export function nameOf(provider: string): string {
   return names[provider] ?? provider;
+}
+
+/** An address that a provider returned, for a link. Anything but https leads nowhere. */
+export function external(address: string): string {
+  return address.startsWith("https://") ? address : "#";
 }
 
 /** A moment, as text. */

@@ -21,9 +21,8 @@ export const secretRoutes: Readonly<Record<string, Handler>> = {
     if (connection === null) return page(frame(visit, connectFirst("doppler")));
     const form = formState(visit);
     const place = placeOf(visit, form);
-    return page(
-      frame(visit, [placeForm(place), await namesView(visit, connection.id, place), writeForm(visit, form, place)]),
-    );
+    const { view, isUsable } = await readNames(visit, connection.id, place);
+    return page(frame(visit, [placeForm(place), view, isUsable && writeForm(visit, form, place)]));
   },
 
   "POST /secrets": async (visit) => {
@@ -48,7 +47,7 @@ function frame(visit: Visit, body: Part): Html {
     title: "Secrets",
     path: "/secrets",
     body: html`<h1>Secrets</h1>
-      <p class="lead">What your services read from ${nameOf("doppler")}. Harbor sees the names, never the values.</p>
+      <p class="lead">What your services read from ${nameOf("doppler")}. Harbor lists their names, and never reads their values.</p>
       ${body}`,
   });
 }
@@ -66,19 +65,21 @@ function placeForm({ project, config }: Place): Html {
   </form>`;
 }
 
-async function namesView(visit: Visit, connectionId: string, place: Place): Promise<Html> {
+/** `isUsable`: whether the connection can be used. If it can't, there is no point in a form. */
+async function readNames(visit: Visit, connectionId: string, place: Place): Promise<{ view: Html; isUsable: boolean }> {
   try {
     const { output } = await visit.tenant.connection(connectionId).execute("doppler/secrets.names.list", place);
     const names = [...(output?.names ?? [])].sort();
-    return html`<section class="card" aria-labelledby="names">
+    const view = html`<section class="card" aria-labelledby="names">
       <h2 id="names">${place.project} / ${place.config} <span class="count">${names.length}</span></h2>
       <ul class="names">
         ${names.map((name) => html`<li><code>${name}</code></li>`)}
       </ul>
     </section>`;
+    return { view, isUsable: true };
   } catch (error) {
     const { problem, retryAt } = judgeRead(error, nameOf("doppler"), visit.now);
-    return problemPanel(visit, problem, retryAt);
+    return { view: problemPanel(visit, problem, retryAt), isUsable: problem.next !== "reconnect" };
   }
 }
 

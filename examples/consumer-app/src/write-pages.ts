@@ -2,7 +2,7 @@
 import { ApiError } from "@svc/sdk";
 import { html, type Html, type Part } from "./html.ts";
 import { field, json, page, redirect } from "./http.ts";
-import { csrfField, layout, nameOf } from "./layout.ts";
+import { csrfField, external, layout, nameOf } from "./layout.ts";
 import { describe, type Problem } from "./problems.ts";
 import { useOf } from "./providers.ts";
 import type { Write } from "./records.ts";
@@ -59,7 +59,7 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
         `${subject} was ${done}`,
         html`<p>It is ${where}.</p>
           <p class="row">
-            ${write.link !== "" && html`<a class="button" href="${write.link}">See it at ${name}</a>`}${again}
+            ${write.link !== "" && html`<a class="button" href="${external(write.link)}">See it on ${name}</a>`}${again}
           </p>`,
       ];
     case "failed":
@@ -146,9 +146,10 @@ export function connectFirst(provider: string): Html {
 /** A problem with what its user can do about it. @param retryAt until when the provider asked to wait, or 0. */
 export function problemPanel({ now }: Visit, { title, text, next, code }: Problem, retryAt: number): Html {
   const seconds = Math.ceil((retryAt - now) / 1000);
+  const when = seconds > 0 ? `in ${seconds} s` : "now";
   return html`<div class="panel ${next === "none" ? "bad" : "warn"}" role="alert">
     <p><b>${title}.</b> ${text}</p>
-    ${next === "wait" && seconds > 0 && html`<p>You can try again <span data-countdown>in ${seconds} s</span>.</p>`}
+    ${next === "wait" && html`<p>You can try again <span data-countdown>${when}</span>.</p>`}
     ${next === "reconnect" && html`<p><a class="button" href="/integrations">Reconnect</a></p>`}
     <p class="quiet">Code <code>${code}</code></p>
   </div>`;

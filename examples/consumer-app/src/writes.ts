@@ -21,8 +21,8 @@ export type Submission = {
 export type FormState = { key: string; earlier: Write | null };
 
 /**
- * Runs a submitted form. The key was created with the form, so a double click, or the same form in a second tab, sends the
- * same key, and svc makes one write of it.
+ * Runs a submitted form. The key was created with the form: however often the browser sends it, with a double click or after
+ * a lost answer, the key is the same, and svc makes one write of it.
  */
 export async function submit(visit: Visit, { provider, formPath, fields, send }: Submission): Promise<Reply> {
   const { records, user, now } = visit;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../src/html.ts";
+import { external } from "../src/layout.ts";
 import { startHarbor, type Harbor } from "./harbor.ts";
 
 let harbor: Harbor;
@@ -90,4 +91,9 @@ test("escapes what is put into a page", () => {
     '<p title="&quot;&gt;&lt;script&gt;&#39;&amp;">&quot;&gt;&lt;script&gt;&#39;&amp;1</p>',
   );
   assert.equal(html`<b>${html`<i>${"<"}</i>`}</b>`.text, "<b><i>&lt;</i></b>");
+});
+
+test("links to https only", () => {
+  assert.equal(external("https://github.com/o/r/issues/1"), "https://github.com/o/r/issues/1");
+  for (const address of ["javascript:alert(1)", "http://github.com", ""]) assert.equal(external(address), "#");
 });

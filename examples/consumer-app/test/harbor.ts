@@ -56,7 +56,7 @@ export async function startHarbor(settings: Partial<Settings> = {}): Promise<Har
   svc.on("GET /v1/tenants/*/providers/*/actions", () => ({ status: 200, body: { actions: [] } }));
   svc.on("POST /v1/tenants/*/connections/*/actions/secrets.names.list:execute", () => ({
     status: 200,
-    body: { execution: { id: "exe_read" }, output: { names: ["STRIPE_KEY"] } },
+    body: { execution: { id: "act_read" }, output: { names: ["STRIPE_KEY"] } },
   }));
 
   const folder = mkdtempSync(join(tmpdir(), "harbor-test-"));

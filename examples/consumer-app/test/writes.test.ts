@@ -6,8 +6,8 @@ import { keyIn, startHarbor, type Got, type Harbor, type Visitor } from "./harbo
 
 const execute = "POST /v1/tenants/*/connections/*/actions/secrets.set:execute";
 const value = "canary-value-that-goes-to-svc-only";
-const done: Given = { status: 200, body: { execution: { id: "exe_done" }, output: { saved: true } } };
-const unknown = problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "exe_unknown" });
+const done: Given = { status: 200, body: { execution: { id: "act_done" }, output: { saved: true } } };
+const unknown = problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_unknown" });
 
 let harbor: Harbor;
 let ada: Visitor;
@@ -45,7 +45,7 @@ test("stores the key before the first call, and shows what was saved", async () 
   );
   const shown = await ada.get(answer.location);
   assert.match(shown.text, /GREETING was saved/);
-  assert.match(shown.text, /exe_done/);
+  assert.match(shown.text, /act_done/);
 });
 
 test("two submissions of one form have one key, and a new form has another", async () => {
@@ -84,7 +84,7 @@ test("shows an unknown outcome with its execution, and nothing that sends it aga
   const { answer, key, shown } = await write(unknown);
   assert.equal(answer.location, `/writes/${key}`);
   assert.match(shown.text, /We don&#39;t know whether GREETING was saved/);
-  assert.match(shown.text, /exe_unknown/);
+  assert.match(shown.text, /act_unknown/);
   assert.ok(!shown.text.includes('action="/secrets"'));
   assert.ok(!shown.text.includes("?submission="));
   // Nor does the form come back with this key.
@@ -93,14 +93,14 @@ test("shows an unknown outcome with its execution, and nothing that sends it aga
 
 test("records what the user found, once the request can't be on its way any more", async () => {
   const { key } = await write(unknown);
-  const resolve = "POST /v1/tenants/*/action-executions/exe_unknown:resolve";
+  const resolve = "POST /v1/tenants/*/action-executions/act_unknown:resolve";
   harbor.svc.on(resolve, () => problem(409, "EXECUTION_NOT_UNKNOWN", {}, { "retry-after": "2" }));
   const early = await ada.post("/resolve", { key, outcome: "succeeded" });
   assert.match((await ada.get(early.location)).text, /may still be on its way/);
   harbor.svc.on(resolve, () => ({ status: 200, body: {} }));
   harbor.svc.on("GET /v1/tenants/*/action-executions", () => ({
     status: 200,
-    body: { executions: [{ id: "exe_unknown", status: "succeeded", error: null }], next_cursor: null },
+    body: { executions: [{ id: "act_unknown", status: "succeeded", error: null }], next_cursor: null },
   }));
   const answer = await ada.post("/resolve", { key, outcome: "succeeded" });
   assert.deepEqual(harbor.svc.to(resolve).at(-1)?.body, {
@@ -143,12 +143,12 @@ test("without an answer the write stays open, keeps its key, and is looked up", 
   const { key, shown } = await write("break");
   assert.match(shown.text, /We didn&#39;t get an answer/);
   assert.equal(keyIn(await ada.get(`/secrets?submission=${key}`)), key);
-  const found = { id: "exe_late", status: "outcome_unknown", error: { code: "ACTION_OUTCOME_UNKNOWN" } };
+  const found = { id: "act_late", status: "outcome_unknown", error: { code: "ACTION_OUTCOME_UNKNOWN" } };
   harbor.svc.on("GET /v1/tenants/*/action-executions", ({ path }) => ({
     status: 200,
     body: { executions: path.includes(key) ? [found] : [], next_cursor: null },
   }));
-  assert.match((await ada.get(`/writes/${key}`)).text, /We don&#39;t know whether .*exe_late/s);
+  assert.match((await ada.get(`/writes/${key}`)).text, /We don&#39;t know whether .*act_late/s);
 });
 
 test("another user neither sees nor resolves nor continues a write", async () => {
