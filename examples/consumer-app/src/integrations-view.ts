@@ -77,7 +77,7 @@ function stateOf({ connection, session }: Card): readonly [tone: string, label: 
   if (session !== null && isOpen(session)) return ["info", "Connecting"];
   if (connection === null) return ["", "Not connected"];
   if (connection.status === "active") return ["good", "Connected"];
-  return connection.status === "needs_reconnect" ? ["warn", "Needs you"] : ["", "Disconnected"];
+  return connection.status === "needs_reconnect" ? ["warn", "Reconnect needed"] : ["", "Disconnected"];
 }
 
 function facts({ account, createdAt }: Connection, titles: readonly string[]): Html {
@@ -164,7 +164,7 @@ function buttons(visit: Visit, { slug, name, connection, session }: Card, use: U
 
 const happened: Readonly<Record<string, string>> = {
   "connection.created": "was connected",
-  "connection.updated": "was reconnected or checked",
+  "connection.updated": "was reconnected",
   "connection.needs_reconnect": "needs to be reconnected",
   "connection.disconnected": "was disconnected",
   "connect_session.failed": "couldn't be connected",

@@ -47,7 +47,9 @@ function frame(visit: Visit, body: Part): Html {
     title: "Secrets",
     path: "/secrets",
     body: html`<h1>Secrets</h1>
-      <p class="lead">What your services read from ${nameOf("doppler")}. Harbor lists their names, and never reads their values.</p>
+      <p class="lead">
+        What your services read from ${nameOf("doppler")}. Harbor lists their names, and never reads their values.
+      </p>
       ${body}`,
   });
 }

@@ -172,7 +172,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     await page.getByText("Doppler needs to be reconnected").first().waitFor();
     await checkScreens(page, "refused");
     await page.goto(`${example.url}/integrations`);
-    await state(page, "doppler", "Needs you");
+    await state(page, "doppler", "Reconnect needed");
     await checkScreens(page, "needs-reconnect");
     await paste(page, /^Reconnect/, example.secondToken);
     await state(page, "doppler", "Connected");
