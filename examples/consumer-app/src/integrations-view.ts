@@ -196,7 +196,7 @@ export function disconnectView(visit: Visit, { id, provider, account }: Connecti
     body: html`<section class="card narrow">
       <h1>Disconnect ${name}?</h1>
       <p>
-        Harbor can no longer use <b>${account.name}</b>. Its stored access is destroyed at once, and this can't be
+        Harbor loses its access to <b>${account.name}</b>. The stored token is destroyed at once, and this can't be
         undone.
       </p>
       <p>

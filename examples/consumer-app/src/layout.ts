@@ -25,7 +25,7 @@ export function layout(visit: Visit, { title, path, body }: { title: string; pat
             )}
           </nav>
           <form class="who" method="post" action="/sign-out">
-            ${csrfField(visit)}<span><b>${user.name}</b> ${user.company}</span>
+            ${csrfField(visit)}<span><b>${user.name}</b> <span class="company">${user.company}</span></span>
             <button class="link">Sign out</button>
           </form>
         </div>
