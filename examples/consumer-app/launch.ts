@@ -1,36 +1,44 @@
-/** Starts what the example needs: a sandbox server with a key for the app, a simulated provider, and the app. */
+/** Starts what Harbor needs to be tried: a sandbox server, a key for Harbor, simulated providers, and Harbor itself. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
-import { createApp } from "./app.ts";
+import { ServiceClient } from "@svc/sdk";
+import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
+import { oauthApp, startGithubSimulator, type GithubSimulator } from "@svc/provider-github/simulator";
 import { freePort } from "../../tools/free-port.ts";
+import { createApp } from "./src/app.ts";
+import type { Settings } from "./src/visit.ts";
+import { webhookTypes } from "./src/webhooks.ts";
 
 /** The running example. */
 export type Example = {
-  /** The app's address. */
+  /** Harbor's address. */
   url: string;
-  /** A token of the simulated provider to paste. */
+  /** Two Doppler tokens of one account that the simulated Doppler accepts. */
   token: string;
-  /** The server's address, its service key and the simulated provider, for tests. */
+  secondToken: string;
+  /** For tests: the server, its key, the simulated providers, and everything that Harbor stored. */
   serviceUrl: string;
   serviceKey: string;
-  provider: Awaited<ReturnType<typeof startDopplerSimulator>>;
-  /** Loses the answer to the next write after it took effect, so that its outcome is unknown. */
-  loseNextAnswer: () => void;
+  doppler: DopplerSimulator;
+  github: GithubSimulator;
+  recordsFile: string;
   stop: () => Promise<void>;
 };
 
 const program = fileURLToPath(new URL("../../node_modules/.bin/svc-server", import.meta.url));
 
-/** Starts everything on free loopback ports. */
-export async function startExample(): Promise<Example> {
+/** Starts everything on loopback. @param options.port where Harbor listens; a free port by default. */
+export async function startExample(
+  options: { port?: number; completion?: Settings["completion"]; log?: Settings["log"] } = {},
+): Promise<Example> {
   const folder = mkdtempSync(join(tmpdir(), "svc-example-"));
-  const provider = await startDopplerSimulator();
-  const [servicePort, appPort] = [await freePort(), await freePort()];
+  const [doppler, github] = await Promise.all([startDopplerSimulator(), startGithubSimulator()]);
+  const closeProviders = async (): Promise<void> => void (await Promise.all([doppler.close(), github.close()]));
+  const [servicePort, appPort] = [await freePort(), options.port ?? (await freePort())];
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
   const url = `http://localhost:${appPort}`;
   const environment = {
@@ -40,37 +48,56 @@ export async function startExample(): Promise<Example> {
     SVC_PUBLIC_URL: serviceUrl,
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
     SVC_LOG_LEVEL: "warn",
+    SVC_OAUTH_GITHUB_CLIENT_ID: oauthApp.clientId,
+    SVC_OAUTH_GITHUB_CLIENT_SECRET: oauthApp.clientSecret,
   };
-  const server = spawn(program, ["serve", "--sandbox", "--sandbox-provider", `doppler=${provider.url}`], {
+  const simulated = ["--sandbox-provider", `doppler=${doppler.url}`, "--sandbox-provider", `github=${github.url}`];
+  const server = spawn(program, ["serve", "--sandbox", ...simulated], {
     env: environment,
     stdio: ["ignore", "ignore", "inherit"],
   });
   process.once("exit", () => server.kill("SIGKILL"));
   await waitUntilReady(serviceUrl, server).catch(async (error: unknown) => {
-    await provider.close();
+    await closeProviders();
     throw error;
   });
-  const policy = ["--allowed-origin", url, "--return-url", `${url}/connected`, "--allow-action", "doppler/*"];
-  const args = ["service-clients", "create", "--name", "consumer-app", ...policy, "--format", "json"];
-  const { key: serviceKey } = JSON.parse(await runAndCapture(args, environment)) as { key: string };
-  const app = createApp({ origin: url, serviceUrl, serviceKey, recordsFile: join(folder, "app.sqlite") });
+  const policy = ["--allowed-origin", url, "--return-url", `${url}/connected`];
+  const actions = ["--allow-action", "doppler/*", "--allow-action", "github/*"];
+  const args = ["service-clients", "create", "--name", "harbor", "--app-name", "Harbor", ...policy, ...actions];
+  const { key: serviceKey } = JSON.parse(await capture([...args, "--format", "json"], environment)) as { key: string };
+  // Once per deployment: an endpoint's secret is shown only when it is created.
+  const endpoint = await new ServiceClient({ baseUrl: serviceUrl, accessToken: serviceKey }).webhookEndpoints.create({
+    url: `http://127.0.0.1:${appPort}/webhooks/svc`,
+    eventTypes: [...webhookTypes],
+  });
+  const recordsFile = join(folder, "harbor.sqlite");
+  const { completion = "confirmed", log } = options;
+  const app = createApp({
+    origin: url,
+    serviceUrl,
+    serviceKey,
+    webhookSecret: endpoint.secret,
+    completion,
+    recordsFile,
+    ...(log === undefined ? {} : { log }),
+  });
   await once(app.listen(appPort, "127.0.0.1"), "listening");
   return {
     url,
-    token: provider.tokens.serviceAccount,
+    token: doppler.tokens.serviceAccount,
+    secondToken: doppler.tokens.serviceAccountRotated,
     serviceUrl,
     serviceKey,
-    provider,
-    loseNextAnswer() {
-      provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
-    },
+    doppler,
+    github,
+    recordsFile,
     async stop() {
       app.closeAllConnections();
       app.close();
       const ended = once(server, "exit");
       server.kill("SIGTERM");
       await ended;
-      await provider.close();
+      await closeProviders();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -89,7 +116,7 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   throw new Error("The sandbox server did not become ready.");
 }
 
-async function runAndCapture(args: readonly string[], env: Record<string, string>): Promise<string> {
+async function capture(args: readonly string[], env: Record<string, string>): Promise<string> {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));

@@ -1,20 +1,28 @@
-/** `npm run example`: starts the example with a sandbox server. Nothing leaves your machine. */
+/** `npm run example`: starts Harbor with a sandbox server. Nothing leaves your machine. */
 import { createInterface } from "node:readline";
 import { startExample } from "./launch.ts";
 
 const example = await startExample();
 console.log(`
-Open            ${example.url}
-Token to paste  ${example.token}
-                (for the simulated provider; it works nowhere else)
+Open   ${example.url}
+Paste  ${example.token}
+       (a Doppler token that only the simulated Doppler accepts)
 
-Type "lose" and Enter to lose the answer to the next write. Press Ctrl+C to stop everything.
+Save a secret with one of these names to see how Harbor deals with a failure:
+  SVC_TEST_LOSE_ANSWER   the answer is lost, so the outcome is unknown
+  SVC_TEST_429           Doppler limits requests
+  no_capitals            the name is invalid
+
+Type "revoke" and Enter to make Doppler refuse the token: open Secrets, then reconnect with this one.
+       ${example.secondToken}
+
+Press Ctrl+C to stop everything. Harbor's log follows.
 `);
 
 createInterface({ input: process.stdin }).on("line", (line) => {
-  if (line.trim() !== "lose") return;
-  example.loseNextAnswer();
-  console.log("The answer to the next write will be lost after it takes effect.");
+  if (line.trim() !== "revoke") return;
+  example.doppler.world.revoke(example.token);
+  console.log("Doppler refuses the token from now on.");
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

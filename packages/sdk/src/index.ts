@@ -40,3 +40,9 @@ export type { ValidationResult } from "@svc/contract/validation";
 export type { TenantScope } from "./tenant-scope.ts";
 export type { AnthropicTool, OpenAiChatTool, OpenAiResponsesTool, VercelTool } from "./tool-formats.ts";
 export type { CallOptions, KeyedOptions } from "./transport.ts";
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type ReceivedWebhook,
+  type WebhookEvent,
+} from "./webhook-signature.ts";

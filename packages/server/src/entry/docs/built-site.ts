@@ -21,16 +21,16 @@ const builder = join(fileURLToPath(new URL("../../../../docs-site/", import.meta
 /** Returns the built site. In a checkout, the first call takes as long as the build. @throws Error if it fails. */
 export async function builtSite(): Promise<BuiltSite> {
   const folder = existsSync(packed) ? packed : (await runBuilder()).trim();
-  return { folder, contentSecurityPolicy: listFacts(folder).contentSecurityPolicy };
+  return { folder, contentSecurityPolicy: readFacts(folder).contentSecurityPolicy };
 }
 
 /** Returns the pages in reading order. They are known without the build. @throws Error if they can't be read. */
 export async function sitePages(): Promise<readonly PageEntry[]> {
-  if (existsSync(packed)) return listFacts(packed).pages;
+  if (existsSync(packed)) return readFacts(packed).pages;
   return JSON.parse(await runBuilder("--pages")) as readonly PageEntry[];
 }
 
-function listFacts(folder: string): SiteFacts {
+function readFacts(folder: string): SiteFacts {
   return JSON.parse(readFileSync(join(folder, "site.json"), "utf8")) as SiteFacts;
 }
 

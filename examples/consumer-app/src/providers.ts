@@ -1,0 +1,39 @@
+/** What Harbor does with each provider. A provider without an entry is listed, but can't be connected. */
+
+/** What Harbor asks for, and what it is good for. */
+export type Use = {
+  /** The actions that the user is asked to agree to: what the feature needs, and nothing else. */
+  actions: readonly string[];
+  /** Why a user would connect it. */
+  purpose: string;
+  /** The page with the feature. */
+  path: string;
+  /** The link to it. */
+  label: string;
+  logo: string;
+};
+
+const uses: Readonly<Record<string, Use>> = {
+  doppler: {
+    actions: ["doppler/secrets.names.list", "doppler/secrets.set"],
+    purpose: "See which secrets a service has, and set them without leaving Harbor.",
+    path: "/secrets",
+    label: "Open secrets",
+    logo: "/logos/doppler.svg",
+  },
+  github: {
+    actions: ["github/issues.list", "github/issues.create"],
+    purpose: "Turn a failed deploy into an issue in the repository that it came from.",
+    path: "/issues",
+    label: "Open issues",
+    logo: "/logos/github.svg",
+  },
+};
+
+/** Returns what Harbor does with a provider; null if nothing. */
+export function useOf(provider: string): Use | null {
+  return Object.hasOwn(uses, provider) ? (uses[provider] ?? null) : null;
+}
+
+/** Names of the providers, for pages that don't ask svc for its catalog. */
+export const names: Readonly<Record<string, string>> = { doppler: "Doppler", github: "GitHub" };

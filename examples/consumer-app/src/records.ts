@@ -1,0 +1,129 @@
+/** What Harbor stores: who is signed in, Connect sessions, the key of every write, and events. Never a secret value. */
+import { DatabaseSync } from "node:sqlite";
+
+/** A browser that is signed in. `csrf` is in each of its forms. */
+export type SignIn = { userId: string; csrf: string };
+
+/** A Connect session that a user opened, and its last known status. `code` says why it failed. */
+export type Started = { id: string; userId: string; provider: string; status: string; code: string; startedAt: number };
+
+/**
+ * What is known of a write.
+ * - `open`: no answer yet.
+ * - `unknown`: it was sent, and it can't be told whether it took effect.
+ * - `failed`: nothing took effect, and that is proved, so the user may try again.
+ */
+export type WriteState = "open" | "unknown" | "failed" | "succeeded";
+
+/** One submission of a form. */
+export type Write = {
+  /** The idempotency key. It was created with the form, so a second submission has the same one. */
+  key: string;
+  userId: string;
+  provider: string;
+  /** What the user entered, without anything secret. */
+  fields: Readonly<Record<string, string>>;
+  state: WriteState;
+  /** The error's code, and where the input is wrong. */
+  code: string;
+  errors: readonly { pointer: string; message: string }[];
+  /** Until when the provider asked to wait, in milliseconds. */
+  retryAt: number;
+  executionId: string;
+  /** What it created, if the provider returned an address. */
+  link: string;
+};
+
+/** What an answer adds to a write. */
+export type Answer = Pick<Write, "state"> &
+  Partial<Pick<Write, "code" | "errors" | "retryAt" | "executionId" | "link">>;
+
+/** An event from a webhook. */
+export type Received = { id: string; tenantId: string; type: string; provider: string; at: string };
+
+/** Harbor's records. */
+export type Records = ReturnType<typeof openRecords>;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS tenants (userId TEXT PRIMARY KEY, tenantId TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS signIns (sid TEXT PRIMARY KEY, userId TEXT NOT NULL, csrf TEXT NOT NULL, until INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS started (id TEXT PRIMARY KEY, userId TEXT NOT NULL, provider TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'pending', code TEXT NOT NULL DEFAULT '', startedAt INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS writes (key TEXT PRIMARY KEY, userId TEXT NOT NULL, provider TEXT NOT NULL,
+    fields TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'open', code TEXT NOT NULL DEFAULT '', errors TEXT NOT NULL DEFAULT '[]',
+    retryAt INTEGER NOT NULL DEFAULT 0, executionId TEXT NOT NULL DEFAULT '', link TEXT NOT NULL DEFAULT '');
+  CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, tenantId TEXT NOT NULL, type TEXT NOT NULL,
+    provider TEXT NOT NULL, at TEXT NOT NULL);
+`;
+
+/** Opens the records in an SQLite file. A real app has these tables in its own database. */
+export function openRecords(file: string) {
+  const database = new DatabaseSync(file);
+  database.exec(schema);
+  const run = (sql: string, ...values: (string | number)[]): void => void database.prepare(sql).run(...values);
+  const first = <Row>(sql: string, ...values: (string | number)[]): Row | undefined =>
+    database.prepare(sql).get(...values) as Row | undefined;
+  const all = <Row>(sql: string, ...values: (string | number)[]): Row[] =>
+    database.prepare(sql).all(...values) as Row[];
+
+  return {
+    saveTenant: (userId: string, tenantId: string) =>
+      run("INSERT OR REPLACE INTO tenants VALUES (?, ?)", userId, tenantId),
+    tenantOf: (userId: string) =>
+      first<{ tenantId: string }>("SELECT tenantId FROM tenants WHERE userId = ?", userId)?.tenantId ?? null,
+
+    signIn: (sid: string, { userId, csrf }: SignIn, until: number) =>
+      run("INSERT INTO signIns VALUES (?, ?, ?, ?)", sid, userId, csrf, until),
+    signInOf: (sid: string, now: number) =>
+      first<SignIn>("SELECT userId, csrf FROM signIns WHERE sid = ? AND until > ?", sid, now),
+    signOut: (sid: string) => run("DELETE FROM signIns WHERE sid = ?", sid),
+
+    saveStarted: (id: string, userId: string, provider: string, now: number) =>
+      run("INSERT INTO started (id, userId, provider, startedAt) VALUES (?, ?, ?, ?)", id, userId, provider, now),
+    started: (id: string) => first<Started>("SELECT * FROM started WHERE id = ?", id),
+    /** Newest first. */
+    startedBy: (userId: string) =>
+      all<Started>("SELECT * FROM started WHERE userId = ? ORDER BY startedAt DESC, rowid DESC LIMIT 50", userId),
+    setStatus: (id: string, status: string, code: string) =>
+      run("UPDATE started SET status = ?, code = ? WHERE id = ?", status, code, id),
+
+    /** Stores a write before it is sent. Does nothing if this form was submitted before. */
+    beginWrite: (key: string, userId: string, provider: string, fields: Write["fields"]) =>
+      run(
+        "INSERT OR IGNORE INTO writes (key, userId, provider, fields) VALUES (?, ?, ?, ?)",
+        key,
+        userId,
+        provider,
+        JSON.stringify(fields),
+      ),
+    write(key: string): Write | undefined {
+      const row = first<Record<keyof Write, string>>("SELECT * FROM writes WHERE key = ?", key);
+      if (row === undefined) return undefined;
+      const { fields, errors, ...texts } = row;
+      return { ...texts, fields: JSON.parse(fields), errors: JSON.parse(errors) } as unknown as Write;
+    },
+    /** Records an answer. If two submissions of a form are answered differently, a success counts. */
+    settleWrite(key: string, answer: Answer): void {
+      const { state, code = "", errors = [], retryAt = 0, executionId = "", link = "" } = answer;
+      const sql = `UPDATE writes SET state = ?, code = ?, errors = ?, retryAt = ?, executionId = ?, link = ?
+        WHERE key = ? AND state <> 'succeeded'`;
+      if (state !== "open") run(sql, state, code, JSON.stringify(errors), retryAt, executionId, link, key);
+    },
+
+    /** Stores an event. Does nothing if it was delivered before. */
+    saveEvent: ({ id, tenantId, type, provider, at }: Received) =>
+      run("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?)", id, tenantId, type, provider, at),
+    /** Newest first, by when they happened: deliveries come in any order. */
+    eventsOf: (tenantId: string) =>
+      all<Received>("SELECT * FROM events WHERE tenantId = ? ORDER BY at DESC, id DESC LIMIT 8", tenantId),
+    /** The providers whose connection waits for its user, by their latest event. */
+    needingReconnect: (tenantId: string) =>
+      all<{ provider: string }>(
+        `SELECT provider FROM events AS latest WHERE tenantId = ? AND type = 'connection.needs_reconnect'
+          AND NOT EXISTS (SELECT 1 FROM events WHERE tenantId = latest.tenantId AND provider = latest.provider
+            AND type LIKE 'connection.%' AND (at, id) > (latest.at, latest.id))`,
+        tenantId,
+      ).map(({ provider }) => provider),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,51 @@
+/** What a handler gets: the app, and the signed-in user's request. */
+import type { ServiceClient, TenantScope } from "@svc/sdk";
+import type { Reply } from "./http.ts";
+import type { Records } from "./records.ts";
+import type { User } from "./users.ts";
+
+/** The app's settings; `main.ts` reads them from the environment. */
+export type Settings = {
+  /** Harbor's own origin, as browsers see it. The service client must have it registered. */
+  origin: string;
+  serviceUrl: string;
+  serviceKey: string;
+  /** Where the hosted Connect page is, if it has its own origin (`SVC_CONNECT_URL`). */
+  connectUrl?: string;
+  /** The signing secret of the webhook endpoint; without one, deliveries are refused. */
+  webhookSecret?: string;
+  /** Who completes a Connect session: this backend with a code (`confirmed`, safer), or svc by itself. */
+  completion: "confirmed" | "automatic";
+  /** The file for Harbor's own records. */
+  recordsFile: string;
+  log?: (line: string) => void;
+};
+
+/** The running app. */
+export type App = {
+  settings: Settings;
+  client: ServiceClient;
+  records: Records;
+  log: (line: string) => void;
+  isHttps: boolean;
+};
+
+/** A request of a signed-in user. */
+export type Visit = App & {
+  user: User;
+  /** The token that each of this user's forms has. */
+  csrf: string;
+  tenantId: string;
+  /** The calls for this user's tenant: no call through it reaches another tenant. */
+  tenant: TenantScope;
+  form: URLSearchParams;
+  query: URLSearchParams;
+  /** The last part of the path, if the route ends in `/*`. */
+  id: string;
+  /** Milliseconds. */
+  now: number;
+  wantsJson: boolean;
+};
+
+/** Answers one request of a signed-in user. */
+export type Handler = (visit: Visit) => Promise<Reply>;
