@@ -33,6 +33,8 @@ export const serviceClient: ServiceClient = {
   allowedOrigins: ["https://app.example.com"],
   allowedReturnUrls: ["https://app.example.com/connected"],
   policy: { actions: ["github/*", "doppler/secrets.get"] },
+  appName: "Acme",
+  logoUrl: null,
   createdAt: "2026-11-02T08:55:41.007Z",
 };
 

@@ -99,9 +99,7 @@ export function sandboxKeyFile(databaseUrl: string): string {
 export function readSandboxKey(databaseUrl: string): string {
   const file = sandboxKeyFile(databaseUrl);
   if (existsSync(file)) return readFileSync(file, "utf8");
-  const hint = databaseUrl.startsWith("sqlite:")
-    ? ""
-    : " Run this in the folder where the sandbox was first started.";
+  const hint = databaseUrl.startsWith("sqlite:") ? "" : " Run this in the folder where the sandbox was first started.";
   throw new ConfigError([
     `The vault key of this sandbox is not in ${file}.${hint} If it was started with SVC_VAULT_KEYS, set them here too.`,
   ]);

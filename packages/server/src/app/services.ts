@@ -127,7 +127,8 @@ export function createServices(given: ServiceParts) {
     platform,
     retry: readRetryDefaults,
     timeoutMs: callTimeoutMs,
-    onEcho: (provider) => log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
+    onEcho: (provider) =>
+      log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
   });
   const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint });
   const connections = createConnections({

@@ -208,7 +208,9 @@ function scriptedTransport(s: fc.Scheduler, seen: Observed, changes: Change[]): 
         const change = changes.shift() ?? "done";
         await s.schedule(Promise.resolve(), `${request.method} of ${key} returns: ${change}`);
         if (change === "late") {
-          void s.schedule(Promise.resolve(), `the late response to ${key}`).then(() => options?.onLate?.(answered(200)));
+          void s
+            .schedule(Promise.resolve(), `the late response to ${key}`)
+            .then(() => options?.onLate?.(answered(200)));
         }
         return facts[change];
       },

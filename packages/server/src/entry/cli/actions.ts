@@ -152,7 +152,8 @@ async function disconnect(
   if (tenant === undefined && provider === undefined && serviceClient === undefined) {
     throw new OperatorFailure("Specify --tenant, --provider or --service-client, or a combination of them.");
   }
-  const client = serviceClient === undefined ? null : await openServiceClients(deployment, environment).find(serviceClient);
+  const client =
+    serviceClient === undefined ? null : await openServiceClients(deployment, environment).find(serviceClient);
   const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
   const { platform, newId, connections } = deployment;
   const at = platform.nowMs();

@@ -76,7 +76,8 @@ export async function exportAudit(
   const { audit, signing } = deployment;
   const exporting = (head: SignedHead): Promise<void> => recordExport(deployment, head, { since, headsOnly });
   const lines = exportTrail(audit, signing, { clientIds, since, headsOnly, at, exporting });
-  for await (const line of lines) io.out(`${options.format === "json" ? JSON.stringify(line) : formatExportLine(line)}\n`);
+  for await (const line of lines)
+    io.out(`${options.format === "json" ? JSON.stringify(line) : formatExportLine(line)}\n`);
 }
 
 /** Records `audit.exported` in the exported chain: the last event and its hash, and what was left out. */

@@ -31,7 +31,10 @@ export async function listTokens(tokens: OperatorTokens): Promise<object[]> {
 export async function tabulateTokens(tokens: OperatorTokens, nowMs: number): Promise<object> {
   const rows = await tokens.list();
   return Object.fromEntries(
-    rows.map((row) => [row.id, [row.name, describeState(row, nowMs), `last used ${formatTime(row.lastUsedAt)}`].join("  ")]),
+    rows.map((row) => [
+      row.id,
+      [row.name, describeState(row, nowMs), `last used ${formatTime(row.lastUsedAt)}`].join("  "),
+    ]),
   );
 }
 

@@ -31,7 +31,10 @@ export function createWebhookActions(
   return {
     listWebhooks: (options) => listed(options, (deployment) => endpointRows(deployment, options.serviceClient)),
     webhookDeliveries: (endpoint, options) => {
-      const query = { status: (options.status ?? null) as WebhookDelivery["status"] | null, limit: parseLimit(options) };
+      const query = {
+        status: (options.status ?? null) as WebhookDelivery["status"] | null,
+        limit: parseLimit(options),
+      };
       return listed(options, async (deployment) =>
         deliveryRows(await createOperations(deployment).deliveries(endpoint, query)),
       );

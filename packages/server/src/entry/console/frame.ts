@@ -64,9 +64,9 @@ export function problemPage(problem: { status: number; title: string; detail: Ht
   const { status, title, detail, requestId } = problem;
   const main = markup`${pageHead(title, emptyHtml, { intro: detail })}
 <div class="card confirm">${facts([
-  ["Status", String(status)],
-  ["Request", markup`<code>${requestId}</code>`],
-])}
+    ["Status", String(status)],
+    ["Request", markup`<code>${requestId}</code>`],
+  ])}
 <div class="actions"><a class="button" href="/">To the overview</a></div></div>`;
   return { status, title, main };
 }

@@ -68,7 +68,10 @@ test("reports an unusable file once, by its variable, and no faults that follow 
     assert.match(fault, pattern);
     assert.deepEqual(others, []);
   }
-  assert.match(findFaults({ SVC_OAUTH_GITHUB_CLIENT_SECRET_FILE: file("alone", "x") })[0] ?? "", /set both, or neither/);
+  assert.match(
+    findFaults({ SVC_OAUTH_GITHUB_CLIENT_SECRET_FILE: file("alone", "x") })[0] ?? "",
+    /set both, or neither/,
+  );
 });
 
 test("rejects a secret that is set both directly and by file, and ignores empty variables", () => {

@@ -32,7 +32,7 @@ test("the profile shows the public part of the calling key, and no key material"
   assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
   assert.deepEqual([profile.appName, profile.logoUrl], [null, null]);
   const branded = { ...client, appName: "Harbor", logo: { url: "https://harbor.example/logo.png", id: "digest" } };
-  const shown = profileOf({ client: branded, keyId });
+  const shown = presentProfile({ client: branded, keyId });
   assert.deepEqual([shown.appName, shown.logoUrl], ["Harbor", "https://harbor.example/logo.png"]);
   for (const each of [profile, shown]) assert.deepEqual(compileSchema(ServiceClient)(each), []);
 });

@@ -19,10 +19,17 @@ after(async () => {
   await Promise.all(opened.map((app) => app.close()));
 });
 
-type TestServer = { app: FastifyInstance; inbound: Inbound; send: (text: string) => Promise<RawConnection>; seen: number[] };
+type TestServer = {
+  app: FastifyInstance;
+  inbound: Inbound;
+  send: (text: string) => Promise<RawConnection>;
+  seen: number[];
+};
 
 /** An app with a route for callers with a key, one for strangers, one without a body, and health. */
-async function openTestServer(limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFlightMax: 2 }): Promise<TestServer> {
+async function openTestServer(
+  limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFlightMax: 2 },
+): Promise<TestServer> {
   const inbound = { arrivals: createArrivals(limits), connections: createConnectionGuard() };
   const app = createApp({
     docsUrl: "https://docs.test",

@@ -44,9 +44,7 @@ async function collectLines(subject: Subject, openingFault: string | null): Prom
   for (const { title: group, checks } of doctorGroups) {
     for (const one of checks) {
       const isOpening = one.title === openingTitle && openingFault !== null;
-      const findings: Finding[] = isOpening
-        ? [{ status: "fail", detail: openingFault }]
-        : await runCheck(one, subject);
+      const findings: Finding[] = isOpening ? [{ status: "fail", detail: openingFault }] : await runCheck(one, subject);
       for (const { name = one.title, status, detail, remedy = null } of findings) {
         lines.push({ id: one.id, group, name, status, detail, remedy });
       }

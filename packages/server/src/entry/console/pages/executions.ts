@@ -2,7 +2,14 @@
 import { executionStatuses } from "@svc/contract";
 import type { ExecutionStatus } from "@svc/contract";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
-import { readCursor, readChoice, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import {
+  readCursor,
+  readChoice,
+  readField,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleRoute,
+} from "../console.ts";
 import { ago, badge, emptyState, idCell, live, liveToggle, muted, pageHead, twoLines } from "../elements.ts";
 import { filterForm, pager, tabs, type Filter } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../markup.ts";

@@ -10,7 +10,7 @@ import { documentOf } from "../../../../src/adapters/egress/own-status.ts";
 import { readEnvFile } from "../../../../src/app/env-file.ts";
 import { server } from "../../../../src/entry/cli/doctor/network.ts";
 import type { OperatorDeployment } from "../../../../src/entry/cli/environment.ts";
-import { environmentOf, findings } from "./subject.ts";
+import { createEnvironment, findings } from "./subject.ts";
 
 type Answers = { version?: unknown; sandbox?: unknown; status?: number | null };
 
@@ -24,7 +24,7 @@ function found(
     "https://svc.example/readyz": { status: "ready", sandbox },
     "https://svc.example/openapi.json": { info: { version } },
   };
-  const environment = environmentOf({
+  const environment = createEnvironment({
     envFile,
     statusOf: () => Promise.resolve(status),
     documentOf: (url) => Promise.resolve(documents[url]),

@@ -37,7 +37,10 @@ const process: ProcessFacts = {
 };
 
 /** An environment in which nothing is wrong. */
-export function createEnvironment(change: Partial<OperatorEnvironment> = {}, processChange: Partial<ProcessFacts> = {}) {
+export function createEnvironment(
+  change: Partial<OperatorEnvironment> = {},
+  processChange: Partial<ProcessFacts> = {},
+) {
   const environment: Partial<OperatorEnvironment> = {
     version: "0.1.0",
     envFile: null,
