@@ -11,27 +11,30 @@ async function post(path, fields) {
 let isBusy = false;
 
 // Opens the hosted page for a new session, and lets the server find out how it ended.
+async function connectFrom(form) {
+  isBusy = true;
+  const button = form.querySelector("button");
+  button.setAttribute("aria-disabled", "true");
+  try {
+    const { session, token, mode } = await post(form.action, new FormData(form));
+    // With "redirect" the browser leaves here, and comes back to /connected.
+    const { completionCode = "" } = await connect({ session, token, mode });
+    const csrf = form.elements.csrf.value;
+    await post("/connect/finish", { csrf, session: session.id, completionCode });
+    location.replace("/integrations");
+  } catch {
+    isBusy = false;
+    button.removeAttribute("aria-disabled");
+    const notice = document.getElementById("notice");
+    notice.textContent = "Connecting didn't work. Check your network, reload this page and try again.";
+    notice.hidden = false;
+  }
+}
+
 for (const form of document.querySelectorAll("form[data-connect]")) {
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (isBusy) return;
-    isBusy = true;
-    const button = form.querySelector("button");
-    button.setAttribute("aria-disabled", "true");
-    try {
-      const { session, token, mode } = await post(form.action, new FormData(form));
-      // With "redirect" the browser leaves here, and comes back to /connected.
-      const { completionCode = "" } = await connect({ session, token, mode });
-      const csrf = form.elements.csrf.value;
-      await post("/connect/finish", { csrf, session: session.id, completionCode });
-      location.replace("/integrations");
-    } catch {
-      isBusy = false;
-      button.removeAttribute("aria-disabled");
-      const notice = document.getElementById("notice");
-      notice.textContent = "Connecting didn't work. Check your network, reload this page and try again.";
-      notice.hidden = false;
-    }
+    if (!isBusy) void connectFrom(form);
   });
 }
 

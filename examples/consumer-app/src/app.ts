@@ -1,6 +1,6 @@
 /** Harbor's server: finds the handler of a request, and checks who sent it. The service key stays here. */
 import { timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { NotFoundError, ServiceClient, SvcError } from "@svc/sdk";
 import { cookie, page, publicFile, readBody, redirect, Refusal, securityHeaders, type Reply } from "./http.ts";
 import { integrationRoutes } from "./integrations.ts";
@@ -31,14 +31,14 @@ export function createApp(settings: Settings): Server {
     isHttps: settings.origin.startsWith("https:"),
   };
   const headers = securityHeaders(new URL(settings.connectUrl ?? settings.serviceUrl).origin, app.isHttps);
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const reply = await answer(app, request).catch((error: unknown) => problemReply(app, error));
+    // Only the path: the query of a return URL has a completion code.
+    app.log(`${request.method} ${pathOf(request)} ${reply.status}`);
+    response.writeHead(reply.status, { ...headers, ...reply.headers }).end(reply.body);
+  };
   return createServer((request, response) => {
-    void answer(app, request)
-      .catch((error: unknown) => problemReply(app, error))
-      .then((reply) => {
-        // Only the path: the query of a return URL has a completion code.
-        app.log(`${request.method} ${pathOf(request)} ${reply.status}`);
-        response.writeHead(reply.status, { ...headers, ...reply.headers }).end(reply.body);
-      });
+    void respond(request, response);
   }).on("close", () => app.records.close());
 }
 

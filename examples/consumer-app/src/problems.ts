@@ -8,7 +8,7 @@ export type Problem = { title: string; text: string; next: "reconnect" | "wait" 
 /**
  * Decides what is known of a write after an error.
  *
- * @param now milliseconds. @throws the error itself, if it isn't svc's: then it is a bug of ours.
+ * @param now milliseconds. @throws the error itself, if it isn't svc's: then it is our own bug.
  */
 export function judge(error: unknown, now: number): Answer {
   if (error instanceof ActionOutcomeUnknownError) {

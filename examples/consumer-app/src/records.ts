@@ -61,8 +61,7 @@ export function openRecords(file: string) {
   const database = new DatabaseSync(file);
   database.exec(schema);
   const run = (sql: string, ...values: (string | number)[]): void => void database.prepare(sql).run(...values);
-  const first = <Row>(sql: string, ...values: (string | number)[]): Row | undefined =>
-    database.prepare(sql).get(...values) as Row | undefined;
+  const first = (sql: string, ...values: (string | number)[]): unknown => database.prepare(sql).get(...values);
   const all = <Row>(sql: string, ...values: (string | number)[]): Row[] =>
     database.prepare(sql).all(...values) as Row[];
 
@@ -70,17 +69,18 @@ export function openRecords(file: string) {
     saveTenant: (userId: string, tenantId: string) =>
       run("INSERT OR REPLACE INTO tenants VALUES (?, ?)", userId, tenantId),
     tenantOf: (userId: string) =>
-      first<{ tenantId: string }>("SELECT tenantId FROM tenants WHERE userId = ?", userId)?.tenantId ?? null,
+      (first("SELECT tenantId FROM tenants WHERE userId = ?", userId) as { tenantId: string } | undefined)?.tenantId ??
+      null,
 
     signIn: (sid: string, { userId, csrf }: SignIn, until: number) =>
       run("INSERT INTO signIns VALUES (?, ?, ?, ?)", sid, userId, csrf, until),
     signInOf: (sid: string, now: number) =>
-      first<SignIn>("SELECT userId, csrf FROM signIns WHERE sid = ? AND until > ?", sid, now),
+      first("SELECT userId, csrf FROM signIns WHERE sid = ? AND until > ?", sid, now) as SignIn | undefined,
     signOut: (sid: string) => run("DELETE FROM signIns WHERE sid = ?", sid),
 
     saveStarted: (id: string, userId: string, provider: string, now: number) =>
       run("INSERT INTO started (id, userId, provider, startedAt) VALUES (?, ?, ?, ?)", id, userId, provider, now),
-    started: (id: string) => first<Started>("SELECT * FROM started WHERE id = ?", id),
+    started: (id: string) => first("SELECT * FROM started WHERE id = ?", id) as Started | undefined,
     /** Newest first. */
     startedBy: (userId: string) =>
       all<Started>("SELECT * FROM started WHERE userId = ? ORDER BY startedAt DESC, rowid DESC LIMIT 50", userId),
@@ -97,7 +97,7 @@ export function openRecords(file: string) {
         JSON.stringify(fields),
       ),
     write(key: string): Write | undefined {
-      const row = first<Record<keyof Write, string>>("SELECT * FROM writes WHERE key = ?", key);
+      const row = first("SELECT * FROM writes WHERE key = ?", key) as Record<keyof Write, string> | undefined;
       if (row === undefined) return undefined;
       const { fields, errors, ...texts } = row;
       return { ...texts, fields: JSON.parse(fields), errors: JSON.parse(errors) } as unknown as Write;

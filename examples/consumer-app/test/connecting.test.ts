@@ -134,5 +134,5 @@ test("asks before it disconnects, and only finds the tenant's own connections", 
   assert.match((await ada.get("/disconnect/con_acme")).text, /Disconnect Doppler\?/);
   assert.equal((await grace.get("/disconnect/con_acme")).status, 404);
   const paths = harbor.svc.asked.filter(({ path }) => path.includes("con_acme")).map(({ path }) => path.split("/")[3]);
-  assert.deepEqual([...new Set(paths)].sort(), ["ten_acme-bakery", "ten_northwind-freight"]);
+  assert.deepEqual(new Set(paths), new Set(["ten_acme-bakery", "ten_northwind-freight"]));
 });

@@ -64,7 +64,7 @@ async function listenUntil(
 }
 
 test(
-  "starts with what is new, forwards the chosen types, and goes on after a failure",
+  "starts with what is new, forwards the chosen types, and continues after a failure",
   { timeout: 60_000 },
   async (context) => {
     const service = await startService(context);

@@ -65,7 +65,7 @@ test("checks bytes wherever the keyword is, and for alternatives only if none ma
   assert.deepEqual(places({ allOf: [{ additionalProperties: { "x-maxBytes": 1 } }] }, { k: "ab" }), ["/k x-maxBytes"]);
 });
 
-test("follows references inside alternatives, with what stands beside them", () => {
+test("follows references inside alternatives, with the keywords next to them", () => {
   const $defs = { code: { type: "string", "x-maxBytes": 2 }, size: { type: "integer" } };
   const nested = { anyOf: [{ properties: { code: { $ref: "#/$defs/code" } } }, { type: "null" }], $defs };
   assert.deepEqual(places(nested, { code: "ab" }), []);

@@ -1,6 +1,6 @@
 /**
  * One attempt, from `accepted` to its settlement: open the credential, run the action, make the record `dispatched` before the
- * changing request leaves, judge the result, settle. An attempt goes on if its caller hangs up.
+ * changing request leaves, judge the result, settle. An attempt continues if its caller hangs up.
  */
 import { errorTable, safeOutput } from "@svc/contract";
 import type { Action, ChangeVerdict } from "@svc/provider-kit";

@@ -2,7 +2,7 @@
  * This process's heartbeat. While the lease holds, no other process settles our records; once it has ended, nothing is sent.
  * The end of the lease is kept on the monotonic clock, counted from before the beat was asked for, so that a process
  * that slept wakes up knowing that it is late (contract §4.4). An owner that another process has ended never beats again:
- * this process goes on under a new name, and what it had begun under the old one is the sweep's.
+ * this process continues under a new name, and the sweep settles what it began under the old one.
  */
 import type { Platform } from "../../platform.ts";
 import type { OwnerStore } from "./port.ts";

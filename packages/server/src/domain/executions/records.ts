@@ -76,6 +76,6 @@ function refuseWhileSending(row: ExecutionRow, nowMs: number): void {
 }
 
 function notUnknownDetail(row: ExecutionRow): string {
-  if (row.resolution !== null) return `It was already settled as ${row.resolution.outcome}; a settlement is final.`;
-  return `Its status is ${row.status}; only an unknown outcome is settled by hand.`;
+  if (row.resolution !== null) return `It was already resolved as ${row.resolution.outcome}; a resolution is final.`;
+  return `Its status is ${row.status}; only an unknown outcome can be resolved.`;
 }

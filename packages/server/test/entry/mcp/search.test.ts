@@ -117,7 +117,7 @@ test("rejects an action with the search's name", () => {
   );
 });
 
-test("keeps a listing small: no descriptions below a result's own fields, and no marks of ours", () => {
+test("keeps a listing small: no descriptions below a result's own fields, and none of our marks", () => {
   const actions = mcpActions(registeredProviders.map(({ provider }) => provider));
   const grantedActions = [...actions.values()].map(({ action }) => action.id);
   const account = { slug: "octocat", name: "octocat" };
