@@ -44,6 +44,20 @@ const executions = {
       "This key's outcome was unknown and was resolved as failed. Nothing was sent now. Use a new key for a new attempt.",
     next: "caller",
   }),
+  ACTION_NOT_APPLIED: entry({
+    status: 409,
+    title: "Action not applied",
+    detail:
+      "The answer was lost, and svc has proved at the provider that the request took no effect. Use a new key for a new attempt.",
+    next: "caller",
+  }),
+  EVIDENCE_NOT_AVAILABLE: entry({
+    status: 409,
+    title: "Evidence not available",
+    detail:
+      "svc can't look for this execution's effect: the action declares no evidence, or a read that it needs isn't allowed or granted. Check at the provider, then resolve it with `:resolve`.",
+    next: "caller",
+  }),
   EXECUTION_NOT_FOUND: entry({
     status: 404,
     title: "Execution not found",
