@@ -17,7 +17,7 @@ import { compiledOnce, markNeedsReconnectBy, validOutput, type AttemptParts } fr
 /** Evidence as the rest of the server uses it. */
 export type EvidenceServices = { attempt: AttemptEvidence; settle: SettleOnRequest; looks: Looks };
 
-const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? false));
+const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? { not: {} }));
 
 /** Creates them. */
 export function createEvidence(
