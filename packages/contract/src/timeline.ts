@@ -43,9 +43,8 @@ export function timelineOf(execution: Execution): TimelineStep[] {
     steps.push(step(receivedAt, `Late answer: ${verdict}`, detail));
   }
   if (resolution !== null) {
-    const { resolvedAt, outcome, resolvedBy, note } = resolution;
-    const by = `Resolved as ${outcome} by ${resolvedBy}`;
-    steps.push(step(resolvedAt, by, note === "" ? null : note));
+    const { resolvedAt, outcome, note } = resolution;
+    steps.push(step(resolvedAt, `Resolved as ${outcome}`, note === "" ? null : note));
   }
   // The order of equal and of unknown times is the one above.
   const timeOf = ({ at }: TimelineStep): string => at ?? dispatchedAt ?? createdAt;

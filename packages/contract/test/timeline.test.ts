@@ -86,6 +86,6 @@ test("puts a late answer where it came, and the resolution at its time", () => {
     lost,
     ["10", "Late answer: succeeded", null, "The provider's status was 200."],
     ["30", "Looked: it had no effect", "the provider's version proves it", null],
-    ["40", "Resolved as succeeded by operator 1", null, "Seen."],
+    ["40", "Resolved as succeeded", null, "Seen."],
   ]);
 });

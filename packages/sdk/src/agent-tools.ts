@@ -78,7 +78,7 @@ export async function createAgentTools(
   choice: ToolChoice,
   options?: CallOptions,
 ): Promise<AgentTools> {
-  const { toolInputSchema, toolName } = await import("@svc/contract/agent-tools");
+  const { toolDescription, toolInputSchema, toolName } = await import("@svc/contract/agent-tools");
   const connections: Connection[] = [];
   for await (const connection of sources.connections.list({ status: "active" }, options)) {
     if (choice.connectionIds?.includes(connection.id) ?? true) connections.push(connection);
@@ -95,11 +95,11 @@ export async function createAgentTools(
     .map((action) => ({ action, connections: granting(action).toSorted((a, b) => (a.id < b.id ? -1 : 1)) }))
     .filter((tool) => tool.connections.length > 0)
     .map((tool): AgentTool => {
-      const { provider, id, description, inputSchema } = tool.action;
+      const { provider, id, description, effect, evidence, inputSchema } = tool.action;
       return {
         ...tool,
         name: toolName(provider, id),
-        description,
+        description: toolDescription({ description, effect, strength: evidence.strength }),
         inputSchema: toolInputSchema(inputSchema, tool.connections),
       };
     })

@@ -1,6 +1,6 @@
 /** Turns actions into MCP tools: names, schemas and hints, and the connections that each tool may use. Pure. */
 import type { Connection } from "@svc/contract";
-import { connectionArgument, toolInputSchema, toolName } from "@svc/contract/agent-tools";
+import { connectionArgument, toolDescription, toolInputSchema, toolName } from "@svc/contract/agent-tools";
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
@@ -114,7 +114,7 @@ export function presentTool(tool: OfferedTool): PresentedTool {
   return {
     name,
     title: action.title,
-    description: action.description,
+    description: toolDescription({ ...action, strength: action.evidence?.strength ?? "none" }),
     inputSchema: toolInputSchema(inputSchema, connections),
     ...(outputSchema === null ? {} : { outputSchema: { ...outputSchema, type: "object" } }),
     annotations: hints,
