@@ -125,7 +125,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [
     ["executions", "settle", executionId],
     `POST ${paths.execution}:settle`,
-    /^2026-\S+ +Settled as succeeded by evidence +svc's own marker/m,
+    /^2026-\S+ +Settled as succeeded by evidence +marker/m,
   ],
   [
     ["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "seen"],

@@ -8,17 +8,8 @@ export type TimelineStep = {
   at: string | null;
   what: string;
   /** On what grounds a look or a settlement says so; null for other steps. */
-  grounds: string | null;
+  grounds: EvidenceBasis | null;
   detail: string | null;
-};
-
-/** What each kind of proof says. */
-export const evidenceBasisTexts: Readonly<Record<EvidenceBasis, string>> = {
-  marker: "svc's own marker is at the provider",
-  fence: "the provider's version proves it",
-  state: "what was asked for is so now",
-  expiry: "the request can't be accepted any more",
-  absence: "nothing was found",
 };
 
 /** @returns the execution's steps, oldest first. */
@@ -29,11 +20,11 @@ export function timelineOf(execution: Execution): TimelineStep[] {
   const isByEvidence = settlement?.by === "evidence";
   if (status === "outcome_unknown" || isByEvidence || resolution !== null) steps.push(step(null, "No definite answer"));
   for (const look of evidence) {
-    steps.push({ at: look.at, what: verdictText(look), grounds: groundsOf(look.basis), detail: look.detail });
+    steps.push({ at: look.at, what: verdictText(look), grounds: look.basis, detail: look.detail });
   }
   if (isByEvidence) {
     const { at, basis } = settlement;
-    steps.push({ at, what: `Settled as ${status} by evidence`, grounds: groundsOf(basis), detail: null });
+    steps.push({ at, what: `Settled as ${status} by evidence`, grounds: basis, detail: null });
   } else if (completedAt !== null && (status === "succeeded" || status === "failed") && resolution === null) {
     steps.push(step(completedAt, status === "succeeded" ? "Succeeded" : "Failed", execution.error?.code ?? null));
   }
@@ -55,14 +46,11 @@ function step(at: string | null, what: string, detail: string | null = null): Ti
   return { at, what, grounds: null, detail };
 }
 
+/** A state that holds may be somebody else's doing, and what isn't found may come: neither text says more than was seen. */
 function verdictText({ verdict, basis }: Execution["evidence"][number]): string {
   if (verdict === "undetermined") return "Looked: can't tell";
-  if (verdict === "applied") return "Looked: it took effect";
-  return basis === "absence" ? "Looked: not found" : "Looked: it had no effect";
-}
-
-function groundsOf(basis: EvidenceBasis | null): string | null {
-  return basis === null ? null : evidenceBasisTexts[basis];
+  if (verdict === "applied") return basis === "state" ? "Looked: it is as requested" : "Looked: it took effect";
+  return basis === "fence" ? "Looked: it had no effect" : "Looked: not found";
 }
 
 /** Times of the API have one form, so their order is that of the texts. */

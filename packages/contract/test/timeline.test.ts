@@ -61,11 +61,10 @@ test("tells of each look and of what settled it, with the grounds", () => {
     { at: at(30), verdict: "not_applied", basis: "absence", detail: null },
     { at: at(59), verdict: "applied", basis: "marker", detail: null },
   ];
-  const marker = "svc's own marker is at the provider";
   const looks = [
     ["06", "Looked: can't tell", null, "The provider limited the read."],
-    ["30", "Looked: not found", "nothing was found", null],
-    ["59", "Looked: it took effect", marker, null],
+    ["30", "Looked: not found", "absence", null],
+    ["59", "Looked: it took effect", "marker", null],
   ];
   assert.deepEqual(told({ evidence: evidence.slice(0, 2) }), [...begun, lost, ...looks.slice(0, 2)]);
   const settlement = { by: "evidence", basis: "marker", at: at(59) } as const;
@@ -73,7 +72,7 @@ test("tells of each look and of what settled it, with the grounds", () => {
     ...begun,
     lost,
     ...looks,
-    ["59", "Settled as succeeded by evidence", marker, null],
+    ["59", "Settled as succeeded by evidence", "marker", null],
   ]);
 });
 
@@ -85,7 +84,18 @@ test("puts a late answer where it came, and the resolution at its time", () => {
     ...begun,
     lost,
     ["10", "Late answer: succeeded", null, "The provider's status was 200."],
-    ["30", "Looked: it had no effect", "the provider's version proves it", null],
+    ["30", "Looked: it had no effect", "fence", null],
     ["40", "Resolved as succeeded", null, "Seen."],
+  ]);
+});
+
+test("says no more of a state than that it is as requested, and of an expired request than that it wasn't found", () => {
+  const evidence: Execution["evidence"] = [
+    { at: at(5), verdict: "applied", basis: "state", detail: null },
+    { at: at(6), verdict: "not_applied", basis: "expiry", detail: null },
+  ];
+  assert.deepEqual(told({ evidence }).slice(3), [
+    ["05", "Looked: it is as requested", "state", null],
+    ["06", "Looked: not found", "expiry", null],
   ]);
 });

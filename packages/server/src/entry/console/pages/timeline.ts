@@ -1,7 +1,7 @@
 /** What happened to an execution, step by step. */
 import type { Execution } from "@svc/contract";
 import { timelineOf, type TimelineStep } from "@svc/contract/timeline";
-import { moment, muted } from "../elements.ts";
+import { badge, moment, muted } from "../elements.ts";
 import { emptyHtml, isolated, markup, type Html } from "../markup.ts";
 
 /** Renders the steps, oldest first. */
@@ -11,7 +11,7 @@ export function timeline(execution: Execution, nowMs: number): Html {
 
 function stepOf({ at, what, grounds, detail }: TimelineStep, nowMs: number): Html {
   const time = at === null ? muted("Time not recorded") : moment(Date.parse(at), nowMs);
-  const why = grounds === null ? emptyHtml : markup`<p>On the grounds that ${grounds}.</p>`;
+  const why = grounds === null ? emptyHtml : markup` ${badge(grounds)}`;
   const more = detail === null ? emptyHtml : markup`<p>${isolated(detail)}</p>`;
-  return markup`<li><strong>${what}</strong><span class="when">${time}</span>${why}${more}</li>`;
+  return markup`<li><strong>${what}</strong>${why}<span class="when">${time}</span>${more}</li>`;
 }
