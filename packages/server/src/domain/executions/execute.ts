@@ -138,7 +138,7 @@ async function lookUp(
   return found.connection;
 }
 
-function newRow(deps: ExecuteDeps, { ref }: Call, { parsed, authorized }: Prepared): NewExecution {
+function newRow(deps: ExecuteDeps, { ref, request }: Call, { parsed, authorized }: Prepared): NewExecution {
   const { provider, action } = authorized;
   return {
     ...ref,
@@ -148,6 +148,7 @@ function newRow(deps: ExecuteDeps, { ref }: Call, { parsed, authorized }: Prepar
     effect: action.effect,
     summaryInput: dropSensitive(action.input, parsed.input),
     idempotencyKey: parsed.scope?.key ?? "",
+    mcpGrant: request.mcpGrant ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };

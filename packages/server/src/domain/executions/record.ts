@@ -41,6 +41,8 @@ export type ExecutionRow = {
   providerRequestId: string | null;
   /** "" for reads. */
   idempotencyKey: string;
+  /** The grant under which it was made through MCP; "" if it was made in another way. */
+  mcpGrant: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;
@@ -66,6 +68,7 @@ export type NewExecution = Pick<
   | "effect"
   | "summaryInput"
   | "idempotencyKey"
+  | "mcpGrant"
   | "ownerId"
   | "createdAt"
 >;
