@@ -1,5 +1,6 @@
 /** An action: a typed operation that a connection can execute at its provider. */
 import type { Static, TObject, TSchema } from "typebox";
+import { evidenceFaults } from "./evidence-rules.ts";
 import { quietSecondsDefault, type Evidence, type EvidenceDefinition } from "./evidence.ts";
 import type { ProviderPort } from "./request.ts";
 
@@ -53,7 +54,7 @@ export type Action = Omit<ActionDefinition, "run" | "evidence"> & {
 
 /**
  * Declares an action.
- * @throws RangeError if the declaration contradicts itself (an unsafe read, a safe write, a read with evidence).
+ * @throws RangeError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks a rule.
  */
 export function defineAction<Input extends TObject, Output extends TSchema, Facts extends TObject = TObject>(
   definition: ActionDefinition<Input, Output, Facts>,
@@ -65,26 +66,27 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
   if (input.additionalProperties !== false) {
     throw new RangeError(`${definition.id}: its input must reject unknown fields (additionalProperties: false).`);
   }
-  if (definition.effect === "read" && definition.evidence !== undefined) {
-    throw new RangeError(`${definition.id}: a read has no outcome to settle, so it declares no evidence.`);
-  }
   const { run, evidence, ...rest } = definition;
-  return {
+  const action: Action = {
     ...rest,
     evidence: evidence === undefined ? null : withoutTypes(evidence),
     // The server validates the input against `input` before it calls run, so this cast is correct.
     run: (input, provider) => run(input as Static<Input>, provider),
   };
+  const [fault] = evidenceFaults(action);
+  if (fault !== undefined) throw new RangeError(`${definition.id}: ${fault}`);
+  return action;
 }
 
 /** The server passes `settle` the same validated input and facts, so the cast is correct. */
 function withoutTypes<Input extends TObject, Facts extends TObject>(
   evidence: EvidenceDefinition<Input, Facts>,
 ): Evidence {
-  const { settle, ...rest } = evidence;
+  const { settle } = evidence;
   return {
-    ...rest,
+    ...evidence,
     quietSeconds: evidence.quietSeconds ?? quietSecondsDefault,
-    settle: (look) => settle(look as Parameters<typeof settle>[0]),
+    // `evidenceFaults` reports a missing one.
+    settle: typeof settle === "function" ? (look) => settle(look as Parameters<typeof settle>[0]) : settle,
   };
 }

@@ -49,6 +49,7 @@ export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceCli
     allowedReturnUrls: [],
     allowedActions: ["doppler/*"],
     requireConfirmed: false,
+    settleByState: false,
     appName: "",
     logo: null,
     createdAt: 1000,
@@ -147,6 +148,8 @@ export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}
     completedAt: null,
     settleAfter: 0,
     lateAnswer: null,
+    looks: [],
+    settlement: null,
     resolution: null,
     ...change,
   };
