@@ -18,9 +18,14 @@ export function timelineOf(execution: Execution): TimelineStep[] {
   const steps: TimelineStep[] = [step(createdAt, "Accepted")];
   if (dispatchedAt !== null) steps.push(step(dispatchedAt, "Dispatched"));
   const isByEvidence = settlement?.by === "evidence";
-  if (status === "outcome_unknown" || isByEvidence || resolution !== null) steps.push(step(null, "No definite answer"));
+  if (status === "outcome_unknown" || isByEvidence || resolution !== null) {
+    // A look inside the call settles it at the same time, and then only that is recorded.
+    const settledAt = settlement?.at ?? resolution?.resolvedAt ?? null;
+    const isRecorded = completedAt !== null && (settledAt === null || completedAt < settledAt);
+    steps.push(step(isRecorded ? completedAt : null, "No definite answer"));
+  }
   for (const look of evidence) {
-    steps.push({ at: look.at, what: verdictText(look), grounds: look.basis, detail: look.detail });
+    steps.push({ at: look.at, what: `Looked: ${lookText(look)}`, grounds: look.basis, detail: look.detail });
   }
   if (isByEvidence) {
     const { at, basis } = settlement;
@@ -46,11 +51,11 @@ function step(at: string | null, what: string, detail: string | null = null): Ti
   return { at, what, grounds: null, detail };
 }
 
-/** A state that holds may be somebody else's doing, and what isn't found may come: neither text says more than was seen. */
-function verdictText({ verdict, basis }: Execution["evidence"][number]): string {
-  if (verdict === "undetermined") return "Looked: can't tell";
-  if (verdict === "applied") return basis === "state" ? "Looked: it is as requested" : "Looked: it took effect";
-  return basis === "fence" ? "Looked: it had no effect" : "Looked: not found";
+/** What a look found, in words. A state that holds may be somebody else's doing, and what isn't found may come: neither text says more than was seen. */
+export function lookText({ verdict, basis }: Pick<Execution["evidence"][number], "verdict" | "basis">): string {
+  if (verdict === "undetermined") return "can't tell";
+  if (verdict === "applied") return basis === "state" ? "it is as requested" : "it took effect";
+  return basis === "fence" ? "it had no effect" : "not found";
 }
 
 /** Times of the API have one form, so their order is that of the texts. */

@@ -76,6 +76,14 @@ test("tells of each look and of what settled it, with the grounds", () => {
   ]);
 });
 
+test("says when the answer was lost, if it was settled later than that", () => {
+  const noAnswer = ["02", "No definite answer", null, null];
+  assert.deepEqual(told({ completedAt: at(2) })[2], noAnswer);
+  const settlement = { by: "evidence", basis: "marker", at: at(9) } as const;
+  assert.deepEqual(told({ status: "succeeded", completedAt: at(2), settlement })[2], noAnswer);
+  assert.deepEqual(told({ status: "succeeded", completedAt: at(9), settlement })[2], lost);
+});
+
 test("puts a late answer where it came, and the resolution at its time", () => {
   const evidence: Execution["evidence"] = [{ at: at(30), verdict: "not_applied", basis: "fence", detail: null }];
   const lateAnswer = { verdict: "succeeded", providerStatus: 200, receivedAt: at(10) } as const;

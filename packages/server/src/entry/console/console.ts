@@ -1,5 +1,4 @@
 /** What the console's pages get: the domain's services, and the request. */
-import type { Execution } from "@svc/contract";
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
@@ -21,9 +20,7 @@ export type ConsoleServices = {
   overview: Overview;
   dashboard: Dashboard;
   connections: Pick<Connections, "disconnect" | "test">;
-  records: Pick<ExecutionRecords, "resolve">;
-  /** Looks for the effect of an unknown outcome, as `:settle` does. */
-  settle: (caller: Caller, tenantId: string, executionId: string) => Promise<Execution>;
+  records: Pick<ExecutionRecords, "resolve" | "settle">;
   webhooks: Pick<Webhooks, "deliveries">;
   /** Operations on endpoints for this actor in the audit trail. */
   webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;

@@ -1,7 +1,7 @@
 /** The dependencies of the MCP entry point. */
-import type { EvidenceProspect, ServiceError } from "@svc/contract";
+import type { ServiceError } from "@svc/contract";
 import type { Connections } from "../../domain/connections/connections.ts";
-import type { ExecutionRow } from "../../domain/executions/record.ts";
+import type { ProspectOf } from "../../domain/evidence/prospect.ts";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
@@ -18,7 +18,7 @@ export type McpServices = {
   /** Executes an action, as the REST route does. */
   execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
   /** Whether svc will look for the effect of an unknown outcome. */
-  prospectOf: (execution: ExecutionRow) => Promise<EvidenceProspect>;
+  prospectOf: ProspectOf;
   /** Whether deployment and policy allow an action. */
   isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
   /** The actions that agents may call, by tool name. */
