@@ -7,6 +7,7 @@ import { createLooks, type Looks } from "../domain/evidence/looks.ts";
 import { createMarkers } from "../domain/evidence/marker.ts";
 import { lookLimits } from "../domain/evidence/observe.ts";
 import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
+import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt.ts";
 import type { ActionLookup } from "../domain/executions/request.ts";
 import { readRetryDefaults } from "../domain/provider-calls/call.ts";
@@ -15,7 +16,12 @@ import { traceOf } from "../entry/rest/problems.ts";
 import { compiledOnce, markNeedsReconnectBy, validOutput, type AttemptParts } from "./executing.ts";
 
 /** Evidence as the rest of the server uses it. */
-export type EvidenceServices = { attempt: AttemptEvidence; settle: SettleOnRequest; looks: Looks };
+export type EvidenceServices = {
+  attempt: AttemptEvidence;
+  settle: SettleOnRequest;
+  prospectOf: ProspectOf;
+  looks: Looks;
+};
 
 const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? { not: {} }));
 
@@ -87,6 +93,7 @@ export function createEvidence(
         log.error({ execution_id }, "a late answer contradicts what evidence has settled");
       },
     },
+    prospectOf: createProspectOf(deps),
     settle: createSettleOnRequest({ ...deps, admit: limits.admit }),
     looks: createLooks({
       ...deps,

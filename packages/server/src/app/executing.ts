@@ -67,7 +67,7 @@ export function createProviderCredentials(
 /** Everything that `execute` needs. */
 export function createExecuteDeps(
   parts: AttemptParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: CredentialProvider; evidence: AttemptEvidence },
+  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "evidence" | "prospectOf">,
 ): ExecuteDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
   const { store, platform, newId } = resources;

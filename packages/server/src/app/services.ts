@@ -155,6 +155,7 @@ export function createServices(given: ServiceParts) {
     actions: catalog,
     credentials: liveCredentials,
     evidence: evidence.attempt,
+    prospectOf: evidence.prospectOf,
   });
   const records = createExecutionRecords({
     store: store.executions,
@@ -233,6 +234,7 @@ export function createServices(given: ServiceParts) {
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({ store: store.overview, trail: store.audit, cursors }),
+    prospectOf: evidence.prospectOf,
     providers,
     records,
     /** Service clients as an operator changes them. @param actor of the audit trail. */

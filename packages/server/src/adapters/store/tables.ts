@@ -152,6 +152,7 @@ export type ExecutionsTable = {
   provider_status: number | null;
   provider_request_id: string | null;
   idempotency_key: string;
+  mcp_grant: string;
   attempt: number;
   fence: number;
   owner_id: string;

@@ -55,6 +55,8 @@ export type LookStore = {
   take(query: { limit: number; leaseMs: number; afterClient: string }): Promise<LeasedLook[]>;
   /** Leases the look of one execution. `busy`: another look is under way. Null if svc looks no more. */
   takeOne(clientId: string, executionId: string, leaseMs: number): Promise<LeasedLook | "busy" | null>;
+  /** Whether a look is scheduled, even if it's paused; `ended`: svc looks no more, not even on request. */
+  standing(clientId: string, executionId: string): Promise<"scheduled" | "unscheduled" | "ended">;
   /** Ends a look that settled nothing. @param look null if there was none. @returns the record; null if it changed nothing. */
   keep(leased: LeasedLook, look: KeptLook | null, next: NextLook): Promise<ExecutionRow | null>;
   /** Settles an unknown outcome and ends its looks. @returns the record; null if nothing was settled. */

@@ -43,6 +43,8 @@ export type ExecutionRow = {
   providerRequestId: string | null;
   /** "" for reads. */
   idempotencyKey: string;
+  /** The grant under which it was made through MCP; "" if it was made in another way. */
+  mcpGrant: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;
@@ -72,6 +74,7 @@ export type NewExecution = Pick<
   | "effect"
   | "summaryInput"
   | "idempotencyKey"
+  | "mcpGrant"
   | "ownerId"
   | "createdAt"
 >;

@@ -21,6 +21,8 @@ export type ResolveRequest = {
 export type ExecutionRecords = {
   /** @throws ServiceError EXECUTION_NOT_FOUND. */
   get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
+  /** @throws ServiceError EXECUTION_NOT_FOUND, also for an execution that wasn't made through MCP under this grant. */
+  getMadeUnder(grant: string, clientId: string, tenantId: string, executionId: string): Promise<Execution>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
   /**
    * Resolves an unknown outcome, once. The same outcome again gives the same answer.
@@ -48,6 +50,11 @@ export function createExecutionRecords(deps: {
   };
   return {
     get: async (clientId, tenantId, executionId) => presentExecution(await find(clientId, tenantId, executionId)),
+    async getMadeUnder(grant, clientId, tenantId, executionId) {
+      const row = await find(clientId, tenantId, executionId);
+      if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("EXECUTION_NOT_FOUND");
+      return presentExecution(row);
+    },
     list: (clientId, tenantId, query) => store.list(clientId, tenantId, query),
     async resolve(clientId, tenantId, executionId, request) {
       const row = await find(clientId, tenantId, executionId);

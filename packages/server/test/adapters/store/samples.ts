@@ -139,6 +139,7 @@ export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}
     providerStatus: null,
     providerRequestId: null,
     idempotencyKey: "",
+    mcpGrant: "",
     attempt: 1,
     fence: 0,
     ownerId: "owner_a",

@@ -22,6 +22,7 @@ const row: ExecutionRow = {
   providerStatus: 200,
   providerRequestId: "r1",
   idempotencyKey: "k1",
+  mcpGrant: "",
   attempt: 2,
   fence: 1,
   ownerId: "own_1",

@@ -40,6 +40,17 @@ export function createLookStore(context: StoreContext): LookStore {
           .executeTakeFirst();
         return row === undefined ? null : "busy";
       }),
+    standing: (clientId, executionId) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await queries
+          .selectFrom("execution_looks")
+          .select(["next_at", "paused"])
+          .where("execution_id", "=", executionId)
+          .where("client_id", "=", clientId)
+          .executeTakeFirst();
+        if (row === undefined) return "ended";
+        return row.next_at !== null || row.paused === 1 ? "scheduled" : "unscheduled";
+      }),
     keep: (leased, look, next) =>
       context.write({ client: leased.clientId }, (queries) => keep(context, queries, { leased, look, next })),
     settle: (leased, settling, event) =>

@@ -23,6 +23,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
     providerStatus: row.provider_status,
     providerRequestId: row.provider_request_id,
     idempotencyKey: row.idempotency_key,
+    mcpGrant: row.mcp_grant,
     attempt: row.attempt,
     fence: row.fence,
     ownerId: row.owner_id,

@@ -373,6 +373,8 @@ CREATE TABLE executions (
   provider_status BIGINT,
   provider_request_id TEXT COLLATE "C",
   idempotency_key TEXT COLLATE "C" NOT NULL,
+  -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
+  mcp_grant TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
   fence BIGINT NOT NULL,
   owner_id TEXT COLLATE "C" NOT NULL,

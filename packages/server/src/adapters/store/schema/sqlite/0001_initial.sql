@@ -289,6 +289,8 @@ CREATE TABLE executions (
   provider_status INTEGER,
   provider_request_id TEXT,
   idempotency_key TEXT NOT NULL,
+  -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
+  mcp_grant TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
