@@ -3,7 +3,6 @@ import { dropSensitive } from "@svc/contract";
 import {
   PortMisuse,
   ProviderFailure,
-  type Evidence,
   type EvidenceVerdict,
   type ReadPort,
 } from "@svc/provider-kit";
@@ -14,6 +13,7 @@ import { openProviderCall, type ProviderCall, type ReadRetryLimits } from "../pr
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { TenantDigests } from "../vault/port.ts";
+import { comparedData } from "./digests.ts";
 import type { MarkerOf } from "./marker.ts";
 import type { Observable } from "./needs.ts";
 
@@ -170,28 +170,6 @@ function isSameAsSent(
   const isSame = digests.isOf(comparedData(execution.id, field, candidate), digest);
   if (isSame !== null) return isSame;
   throw port.stop("The tenant's key was replaced since the request was sent, so its values can't be compared.");
-}
-
-/** What a digest of a sent field covers: it compares within one execution and field only. */
-export function comparedData(executionId: string, field: string, value: string): readonly string[] {
-  return [executionId, field, value];
-}
-
-/** Digests of the compared fields that an input has. @param digests null if the action compares none. */
-export function digestsOf(
-  { compares = [] }: Pick<Evidence, "compares">,
-  executionId: string,
-  input: unknown,
-  digests: TenantDigests,
-): Record<string, string> {
-  const fields = Object.entries(input as Readonly<Record<string, unknown>>);
-  return Object.fromEntries(
-    fields.flatMap(([field, value]) =>
-      compares.includes(field) && typeof value === "string"
-        ? [[field, digests.digest(comparedData(executionId, field, value))]]
-        : [],
-    ),
-  );
 }
 
 /** A read port that counts, remembers a refused credential, and once stopped reads no more. */

@@ -1,7 +1,7 @@
 /** What happens around the one changing request: the dispatch that is recorded before it, and a late answer after it. */
 import type { ChangeVerdict } from "@svc/provider-kit";
 import { acceptsFacts, evidenceVersion } from "../evidence/facts.ts";
-import { digestsOf } from "../evidence/observe.ts";
+import { digestsOf } from "../evidence/digests.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { ChangeHooks } from "../provider-calls/call.ts";
 import type { Attempt, AttemptDeps } from "./attempt.ts";

@@ -10,7 +10,7 @@ import type { Keyset } from "../../../src/adapters/vault/keyset.ts";
 import { tenantDigests } from "../../../src/adapters/vault/tenant-digests.ts";
 import { acceptsFacts, evidenceVersion } from "../../../src/domain/evidence/facts.ts";
 import { createMarkers } from "../../../src/domain/evidence/marker.ts";
-import { digestsOf } from "../../../src/domain/evidence/observe.ts";
+import { digestsOf } from "../../../src/domain/evidence/digests.ts";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
 
 const closed = { additionalProperties: false };
