@@ -78,6 +78,7 @@ export function createEvidence(
   const { markerOf, settledEvent, onSettled } = deps;
   return {
     attempt: {
+      isOn: config.settle.mode !== "off",
       markerOf,
       conformingFacts: (action, facts) => factErrors(action, facts).length === 0,
       tenantDigests,

@@ -63,6 +63,8 @@ export type AttemptDeps = {
 
 /** What an attempt keeps for later looks, and its own look. */
 export type AttemptEvidence = {
+  /** Whether svc looks at all; otherwise nothing is kept for it. */
+  isOn: boolean;
   markerOf: MarkerOf;
   conformingFacts: ConformingFacts;
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;

@@ -42,16 +42,16 @@ export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordSt
 }
 
 /**
- * What the dispatch keeps for later looks; nothing if the action declares no evidence. Null if the tenant's key can't be used, and
- * nothing is sent then.
+ * What the dispatch keeps for later looks; nothing if the action declares no evidence, or if svc never looks. Null if the
+ * tenant's key can't be used, and nothing is sent then.
  */
 async function sentOf(
-  { evidence: { tenantDigests }, onDefect }: AttemptDeps,
+  { evidence: { isOn, tenantDigests }, onDefect }: AttemptDeps,
   { row, action, input }: Attempt,
   facts: unknown,
 ): Promise<{ sent?: Sent } | null> {
   const { evidence } = action;
-  if (evidence === null) return {};
+  if (evidence === null || !isOn) return {};
   const actionVersion = evidenceVersion(action);
   if (evidence.compares === undefined) return { sent: { actionVersion, facts, digests: {} } };
   try {

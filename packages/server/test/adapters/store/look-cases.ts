@@ -313,6 +313,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(await store().looks.keep(one, look, same(one)), null);
     assert.equal(await store().looks.settle(one, settling, eventOf(row)), null);
     assert.deepEqual((await found(row)).execution.looks, []);
+    assert.equal(await store().looks.takeOne(row.clientId, row.id, 1), null);
   });
 
   test("doesn't settle against a late answer that it hasn't seen", async () => {

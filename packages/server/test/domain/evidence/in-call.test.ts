@@ -158,6 +158,16 @@ test("hands the marker to the action, and keeps version, facts and digests with 
   );
 });
 
+test("keeps nothing if svc never looks", () =>
+  inWorld({ ...finds(null), isOn: false }, async (world) => {
+    assert.equal(await codeOf(world), "ACTION_OUTCOME_UNKNOWN");
+    const [row] = await world.rows("k");
+    assert.ok(row !== undefined);
+    const found = await world.store.looks.find(row.clientId, row.id);
+    assert.deepEqual(found?.sent, { actionVersion: null, facts: null, digests: {} });
+    assert.equal(await world.store.looks.takeOne(row.clientId, row.id, 1), null);
+  }));
+
 test("sends nothing with facts that the action doesn't declare: a defect", () => {
   const run: Action["run"] = async (_input, provider) => {
     await provider.change({ method: "POST", path: ["things"] }, { accept: [200], facts: { secret: "x" } });
