@@ -22,7 +22,6 @@ import {
   sampleConnection,
   makeSession,
   record,
-  succeeded,
   unknown,
   type Place,
 } from "../../adapters/store/samples.ts";
@@ -75,7 +74,7 @@ export type LooksWorld = {
   settled: SettledByEvidence[];
   defects: string[];
   /** Added to the machine's time. */
-  skewMs: number;
+  clock: { skewMs: number };
   /** Whether the service clock confirms its time. */
   isClockTrusted: boolean;
   /** Dispatches a request, loses its answer, and lets the first look be due. */
@@ -97,8 +96,9 @@ const marker: EvidenceVerdict = { verdict: "applied", basis: "marker", output: {
 
 /** Creates one. @param strength of the action's evidence. */
 export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "weak" = "strong"): Promise<LooksWorld> {
-  const nowMs = (): number => Date.now() + world.skewMs;
-  const { store, close } = await openTemporaryStore(() => nowMs());
+  const clock = { skewMs: 0 };
+  const nowMs = (): number => Date.now() + clock.skewMs;
+  const { store, close } = await openTemporaryStore(nowMs);
   const place = await makeTenant(store);
   await store.owners.begin("owner_a");
   const connectionId = `con_of_${place.tenantId}`;
@@ -202,7 +202,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     refused: new Set(),
     settled: [],
     defects: [],
-    skewMs: 0,
+    clock,
     isClockTrusted: true,
     async lose(change = {}) {
       const at = nowMs();
@@ -214,7 +214,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
       await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { at, settleAfter: at, sent });
       const expect = { from: "dispatched", ownerId: "owner_a", fence: 1 } as const;
       await store.executions.settle(row, expect, { ...unknown, completedAt: at });
-      world.skewMs += 5001;
+      clock.skewMs += 5001;
       return await world.found(row);
     },
     async round() {
@@ -226,7 +226,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     },
     async next(row) {
       const at = await world.nextAtMs(row);
-      if (typeof at === "number") world.skewMs += Math.max(0, at - nowMs()) + 1;
+      if (typeof at === "number") clock.skewMs += Math.max(0, at - nowMs()) + 1;
       await world.round();
       return await world.found(row);
     },
@@ -286,6 +286,3 @@ export async function inLooksWorld(
     await world.close();
   }
 }
-
-/** How an answer settles an execution, for comparison. */
-export const bySuccess = succeeded;

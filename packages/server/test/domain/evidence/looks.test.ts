@@ -250,7 +250,7 @@ test("a 401 marks the connection; looks pause, and start over once it is reconne
     world.settle = settle;
     await world.next(row);
     const at = await world.nextAtMs(row);
-    const nowMs = Date.now() + world.skewMs;
+    const nowMs = Date.now() + world.clock.skewMs;
     assert.ok(typeof at === "number" && at > nowMs && at - nowMs <= 5000, "five seconds later");
     assert.equal((await world.next(row)).status, "succeeded");
   }));
@@ -335,7 +335,7 @@ test("another process takes over a look whose process died", () =>
     assert.equal((await world.store.looks.take({ limit: 1, leaseMs: 30_000, afterClient: "" })).length, 1);
     await world.round();
     assert.equal((await world.found(row)).status, "outcome_unknown");
-    world.skewMs += 30_001;
+    world.clock.skewMs += 30_001;
     await world.round();
     assert.equal((await world.found(row)).status, "succeeded");
   }));
