@@ -115,7 +115,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     sensitiveOutput: false,
     input: Type.Object({ name, value: sensitive(Type.String()) }, closed),
     output: Type.Object({ saved: Type.Boolean(), secret: sensitive(Type.String()) }, closed),
-    run: () => Promise.resolve({}),
+    run: () => Promise.resolve({ saved: true, secret: "s" }),
     evidence: {
       strength,
       needs: ["things.get"],

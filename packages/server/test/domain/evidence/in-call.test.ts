@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OutcomeUnknown, type Action, type ExchangeFacts } from "@svc/provider-kit";
+import { Type } from "typebox";
 import type { FoundInCall } from "../../../src/domain/evidence/in-call.ts";
 import { createLookInCall } from "../../../src/domain/evidence/in-call.ts";
 import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
@@ -38,6 +39,7 @@ async function inWorld(
       strength: "strong",
       needs: ["things.get"],
       compares: ["value"],
+      facts: Type.Object({ version: Type.String({ maxLength: 9 }) }, { additionalProperties: false }),
       quietSeconds: 600,
       settle: () => assert.fail("the look is scripted"),
     },
@@ -101,10 +103,11 @@ test("without a look the outcome is unknown, as it was", () =>
     assert.deepEqual((await world.rows("k"))[0]?.looks, []);
   }));
 
-for (const [what, end] of Object.entries({
-  "the lease has ended": (world: World) => void (world.leaseHolds = false),
-  "a sweep was faster": (world: World) => sweepAsDead(world.store, ownerId),
-})) {
+const losses: Readonly<Record<string, (world: World) => unknown>> = {
+  "the lease has ended": (world) => void (world.leaseHolds = false),
+  "a sweep was faster": (world) => sweepAsDead(world.store, ownerId),
+};
+for (const [what, end] of Object.entries(losses)) {
   test(`a proof settles nothing if ${what}`, () => {
     const worlds: World[] = [];
     const lookInCall = async () => {
