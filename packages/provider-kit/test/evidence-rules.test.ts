@@ -12,7 +12,7 @@ const input = Type.Object(
   {
     name: Type.String({ description: "The name." }),
     text: sensitive(Type.String({ description: "The text." })),
-    pair: sensitive(Type.Object({}, strict)),
+    pair: sensitive(Type.Object({}, { ...strict, description: "The pair." })),
   },
   strict,
 );
@@ -75,7 +75,7 @@ const refused: readonly (readonly [name: string, evidence: unknown, message: Reg
 
 test("accepts sound evidence, with ten minutes of quiet by default", () => {
   const action = define(sound);
-  assert.deepEqual(declarationFaults(action), ["/input/properties/pair has no description."]);
+  assert.deepEqual(declarationFaults(action), []);
   assert.equal(action.evidence?.quietSeconds, 600);
   assert.equal(define({ ...sound, quietSeconds: 86_400 }).evidence?.quietSeconds, 86_400);
 });

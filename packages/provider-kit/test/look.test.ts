@@ -15,10 +15,10 @@ const input = { id: "a", text: "the-secret-text" };
 
 const factsSchema = Type.Object({ version: Type.String({ maxLength: 8_000 }) }, strict);
 
+/** @param facts what it passes with its change; null for none. */
 function actionWith(
   settle: EvidenceDefinition["settle"],
-  facts: Readonly<Record<string, unknown>> | undefined = { version: "7" },
-  schema: TObject | undefined = factsSchema,
+  facts: Readonly<Record<string, unknown>> | null = { version: "7" },
 ): Action {
   return defineAction<TObject, TObject, TObject>({
     id: "notes.set",
@@ -32,10 +32,10 @@ function actionWith(
     sensitiveOutput: false,
     input: Type.Object({ id: Type.String(), text: sensitive(Type.String()) }, strict),
     output: Type.Object({}, strict),
-    evidence: { strength: "state", needs: ["notes.get"], compares: ["text"], settle, ...(schema && { facts: schema }) },
+    evidence: { strength: "state", needs: ["notes.get"], facts: factsSchema, compares: ["text"], settle },
     async run(_input, port) {
       const request = { method: "PUT", path: ["notes"], json: { marker: port.marker.hex } } as const;
-      await port.change(request, { accept: [200], ...(facts && { facts }) });
+      await port.change(request, { accept: [200], ...(facts === null ? {} : { facts }) });
       return {};
     },
   });
@@ -43,10 +43,10 @@ function actionWith(
 
 const undetermined = async () => ({ verdict: "undetermined", why: "It isn't known." }) as const;
 
-async function runWith(facts: Readonly<Record<string, unknown>> | undefined, schema: TObject | undefined = factsSchema) {
+async function runWith(facts: Readonly<Record<string, unknown>> | null) {
   const { send, requests } = scriptedSend([answered(200, {})]);
   const options = { credentialKind: "token", send };
-  const { end, facts: passed } = await runAction(provider, actionWith(undetermined, facts, schema), input, options);
+  const { end, facts: passed } = await runAction(provider, actionWith(undetermined, facts), input, options);
   return { end, passed, requests };
 }
 
@@ -57,12 +57,12 @@ test("a run gets a fixed marker, and its facts are kept", async () => {
   assert.deepEqual(requests[0]?.json, { marker: testMarker.hex });
 });
 
-const badFacts: readonly (readonly [name: string, facts: Record<string, unknown> | undefined, message: RegExp])[] = [
+const badFacts: readonly (readonly [name: string, facts: Record<string, unknown> | null, message: RegExp])[] = [
   ["of another type", { version: 7 }, /match their schema: \/version type/],
   ["with unknown fields", { version: "7", more: 1 }, /match their schema/],
   ["over the limit", { version: "x".repeat(factsMaxBytes) }, /more than 4096/],
   ["with a sensitive value", { version: "v-the-secret-text" }, /value of a sensitive field/],
-  ["that are missing", undefined, /passes none/],
+  ["that are missing", null, /passes none/],
 ];
 
 for (const [name, facts, message] of badFacts) {
@@ -83,9 +83,9 @@ test("sends nothing with facts that the action doesn't declare", async () => {
 });
 
 test("a look gets what the service gives it, without sensitive fields and without a way to change anything", async () => {
-  let given: Look | undefined;
+  const looks: Look[] = [];
   const action = actionWith(async (look) => {
-    given = look as Look;
+    looks.push(look as Look);
     await look.provider.read({ method: "GET", path: ["notes", "a"] });
     return { verdict: "undetermined", why: String(look.sameAsSent("text", "the-secret-text")) };
   });
@@ -95,6 +95,7 @@ test("a look gets what the service gives it, without sensitive fields and withou
   const { end, exchanges } = await runLook(provider, action, options);
   assert.deepEqual(end, { kind: "verdict", verdict: { verdict: "undetermined", why: "true" } });
   assert.equal(exchanges.length, 1);
+  const [given] = looks;
   assert.ok(given !== undefined);
   const { provider: port, sameAsSent, ...rest } = given;
   assert.deepEqual(rest, { input: { id: "a" }, facts: { version: "7" }, marker, sentAt: 5, nowMs: 9 });

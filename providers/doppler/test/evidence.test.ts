@@ -67,9 +67,7 @@ test("secrets.delete: the names decide, and never prove who deleted it", async (
   const verdict = { verdict: "applied", basis: "state", wasDifferent: false, output: null };
   assert.deepEqual(gone.end, { kind: "verdict", verdict });
   const query = { project: secret.project, config: secret.config, include_dynamic_secrets: false };
-  assert.deepEqual(gone.requests, [
-    { method: "GET", path: ["v3", "configs", "config", "secrets", "names"], query },
-  ]);
+  assert.deepEqual(gone.requests, [{ method: "GET", path: ["v3", "configs", "config", "secrets", "names"], query }]);
   const there = await lookAt("secrets.delete", secret, answered(200, { names: [secret.name] }), null);
   assert.equal(summaryOf(there.end), "undetermined");
   for (const answer of [answered(404, {}), answered(429, {}), answered(200, {}), answered(500, {})]) {
@@ -86,7 +84,10 @@ test("neither action sends more requests than without evidence", async () => {
     const { send, requests } = scriptedSend(answers);
     const run = await runAction(doppler, actionOf(id), input, { credentialKind, send });
     assert.equal(run.end.kind, "output");
-    assert.deepEqual(requests.map(({ method }) => method), methods);
+    assert.deepEqual(
+      requests.map(({ method }) => method),
+      methods,
+    );
     assert.deepEqual(run.facts, facts);
   }
 });

@@ -79,7 +79,14 @@ function perform(
   const isRead = request.method === "GET" || request.method === "HEAD";
   // Reads may lag behind changes.
   const seen = isRead ? world.shown(request.timeMs) : world;
-  const call: Call = { request, world: seen, caller, params, permissions, view: { origin, world: seen, caller, format } };
+  const call: Call = {
+    request,
+    world: seen,
+    caller,
+    params,
+    permissions,
+    view: { origin, world: seen, caller, format },
+  };
   const run = (): Result => route.run(call);
   const result = isRead ? run() : world.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
   const media = { "x-github-media-type": `github.v3;${format === "" ? "" : ` param=${format};`} format=json` };

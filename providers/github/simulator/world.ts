@@ -250,8 +250,8 @@ function copyOf(repositories: ReadonlyMap<number, Repository>): Map<number, Repo
 }
 
 function copyOfRepository(repository: Repository): Repository {
-  const issues = [...repository.issues].map(([number, issue]) => {
-    return [number, { ...issue, comments: [...issue.comments] }] as const;
+  const issues = [...repository.issues].map(([number, issue]): [number, Issue] => {
+    return [number, { ...issue, comments: [...issue.comments] }];
   });
   return {
     ...repository,

@@ -25,8 +25,18 @@ export function differingField(
     body: isSentBody === null || isSentBody(typeof body === "string" ? body : ""),
     state: asked.state === undefined || now.state === asked.state,
     stateReason: asked.stateReason === undefined || now.stateReason === asked.stateReason,
-    labels: asked.labels === undefined || sameNames(asked.labels, now.labels.map(({ name }) => name)),
-    assignees: asked.assignees === undefined || sameNames(asked.assignees, now.assignees.map(({ login }) => login)),
+    labels:
+      asked.labels === undefined ||
+      sameNames(
+        asked.labels,
+        now.labels.map(({ name }) => name),
+      ),
+    assignees:
+      asked.assignees === undefined ||
+      sameNames(
+        asked.assignees,
+        now.assignees.map(({ login }) => login),
+      ),
     milestone: asked.milestone === undefined || (now.milestone?.number ?? null) === asked.milestone,
     type: asked.type === undefined || sameName(now.type, asked.type),
   };
@@ -35,7 +45,8 @@ export function differingField(
 
 /** GitHub keeps the case of the existing label or login. */
 function sameNames(asked: readonly string[], now: readonly string[]): boolean {
-  const folded = (names: readonly string[]) => JSON.stringify([...new Set(names.map((name) => name.toLowerCase()))].sort());
+  const folded = (names: readonly string[]) =>
+    JSON.stringify([...new Set(names.map((name) => name.toLowerCase()))].sort());
   return folded(asked) === folded(now);
 }
 

@@ -35,7 +35,12 @@ export type MarkedList = {
  *   entries since then were read; others can delete entries, so this isn't anchored.
  */
 export async function findMarked(
-  { facts, marker, sentAt, provider }: Pick<Look<unknown, Static<typeof markFacts>>, "facts" | "marker" | "sentAt" | "provider">,
+  {
+    facts,
+    marker,
+    sentAt,
+    provider,
+  }: Pick<Look<unknown, Static<typeof markFacts>>, "facts" | "marker" | "sentAt" | "provider">,
   openList: () => Promise<MarkedList>,
 ): Promise<EvidenceVerdict> {
   if (facts?.isMarked !== true) {

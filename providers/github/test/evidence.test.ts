@@ -91,7 +91,9 @@ test("outputs show a text without its marker, and every other text unchanged", a
   assert.equal(withoutMarker(`Below.\r\n\r\n${testMarker.comment}\r\n`), "Below.");
   const quoted = `${marked}\n\nEdited.`;
   assert.equal(withoutMarker(quoted), quoted);
-  const get = await runScripted("issues.get", { ...at, number: 7 }, [answeredWith(200, issueWith({ body: marked }), {})]);
+  const get = await runScripted("issues.get", { ...at, number: 7 }, [
+    answeredWith(200, issueWith({ body: marked }), {}),
+  ]);
   assert.equal((get.output["issue"] as { body: string }).body, "Below.");
   const list = await runScripted("issues.list", at, [answered(200, [issueWith({ body: testMarker.comment })])]);
   assert.equal((list.output["issues"] as { body: unknown }[])[0]?.body, null);

@@ -109,5 +109,7 @@ function isAsAsked(issue: Issue, asked: Update): boolean {
   const { stateReason: _, ...fields } = asAsked(asked);
   const isSoReason = asked.stateReason === undefined || issue.stateReason === asked.stateReason;
   const now = issue as unknown as Readonly<Record<string, unknown>>;
-  return isSoReason && Object.entries(fields).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value));
+  return (
+    isSoReason && Object.entries(fields).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value))
+  );
 }

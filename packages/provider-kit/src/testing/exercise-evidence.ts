@@ -169,7 +169,8 @@ async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExam
       let reads = 0;
       const send: Send = (request) => (reads++ === nth ? Promise.resolve(bad.facts) : lab.world.send(request));
       const { end } = await lookFor(lab, input, sent, send);
-      const isUndetermined = end.kind === "failed" || (end.kind === "verdict" && end.verdict.verdict === "undetermined");
+      const isUndetermined =
+        end.kind === "failed" || (end.kind === "verdict" && end.verdict.verdict === "undetermined");
       assert.ok(isUndetermined, `read ${String(nth + 1)}, ${bad.name}: ${describe(end)}`);
     }
   }

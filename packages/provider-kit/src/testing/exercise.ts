@@ -55,7 +55,8 @@ export function exerciseProvider(
       assert.ok(refusedInputs.length > 0, "give at least one invalid input");
     });
     exerciseActions(provider, action, makeWorld, examples, title);
-    if (action.evidence !== null) exerciseEvidence(provider, { ...action, evidence: action.evidence }, makeWorld, examples);
+    if (action.evidence !== null)
+      exerciseEvidence(provider, { ...action, evidence: action.evidence }, makeWorld, examples);
   }
 }
 

@@ -90,8 +90,7 @@ export function createPort(
       if (fault !== undefined) throw new PortMisuse(fault);
       changeSent = true;
       passed = facts ?? null;
-      const facts = await exchange("change", request, accept);
-      const verdict = judgeChange(facts, accept, request.answerBody);
+      const verdict = judgeChange(await exchange("change", request, accept), accept, request.answerBody);
       switch (verdict.kind) {
         case "accepted":
           return verdict.answer;

@@ -23,7 +23,7 @@ export type EvidenceServices = {
   looks: Looks;
 };
 
-const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? false));
+const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? { not: {} }));
 
 /** Creates them. */
 export function createEvidence(
@@ -78,6 +78,7 @@ export function createEvidence(
   const { markerOf, settledEvent, onSettled } = deps;
   return {
     attempt: {
+      isOn: config.settle.mode !== "off",
       markerOf,
       conformingFacts: (action, facts) => factErrors(action, facts).length === 0,
       tenantDigests,

@@ -62,7 +62,10 @@ export function createLooks(deps: LooksDeps): Looks {
 
 async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
   const found = await deps.store.find(leased.clientId, leased.executionId);
-  if (found?.execution.status !== "outcome_unknown") return;
+  if (found?.execution.status !== "outcome_unknown") {
+    await deps.store.keep(leased, null, "ended");
+    return;
+  }
   const { clientId, tenantId, connectionId, provider } = found.execution;
   if (leased.isPaused && (await isActive(deps, found.execution))) {
     await deps.store.keep(leased, null, startOver(deps.platform.nowMs()));

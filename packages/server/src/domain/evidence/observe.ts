@@ -3,7 +3,6 @@ import { dropSensitive } from "@svc/contract";
 import {
   PortMisuse,
   ProviderFailure,
-  type Evidence,
   type EvidenceVerdict,
   type ReadPort,
 } from "@svc/provider-kit";
@@ -14,6 +13,7 @@ import { openProviderCall, type ProviderCall, type ReadRetryLimits } from "../pr
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { TenantDigests } from "../vault/port.ts";
+import { comparedData } from "./digests.ts";
 import type { MarkerOf } from "./marker.ts";
 import type { Observable } from "./needs.ts";
 
@@ -172,50 +172,34 @@ function isSameAsSent(
   throw port.stop("The tenant's key was replaced since the request was sent, so its values can't be compared.");
 }
 
-/** What a digest of a sent field covers: it compares within one execution and field only. */
-export function comparedData(executionId: string, field: string, value: string): readonly string[] {
-  return [executionId, field, value];
-}
-
-/** Digests of the compared fields that an input has. @param digests null if the action compares none. */
-export function digestsOf(
-  { compares = [] }: Pick<Evidence, "compares">,
-  executionId: string,
-  input: unknown,
-  digests: TenantDigests,
-): Record<string, string> {
-  const fields = Object.entries(input as Readonly<Record<string, unknown>>);
-  return Object.fromEntries(
-    fields.flatMap(([field, value]) =>
-      compares.includes(field) && typeof value === "string"
-        ? [[field, digests.digest(comparedData(executionId, field, value))]]
-        : [],
-    ),
-  );
-}
-
 /** A read port that counts, remembers a refused credential, and once stopped reads no more. */
 type BoundedPort = ReadPort & {
   state: { isUnauthorized: boolean; stopped: string | null };
-  /** @returns the error to throw. */
+  /** Ends the look. @returns the error to throw. */
   stop(why: string): LookStopped;
+  /** Resolves when the look is stopped. */
+  stopped: Promise<EvidenceVerdict>;
 };
 
 function boundedPort(port: ReadPort, readsMax: number): BoundedPort {
   const state: BoundedPort["state"] = { isUnauthorized: false, stopped: null };
+  const { promise: stopped, resolve } = Promise.withResolvers<EvidenceVerdict>();
   let reads = 0;
   const stop = (why: string): LookStopped => {
     state.stopped ??= why;
+    resolve(undetermined(state.stopped));
     return new LookStopped(why);
   };
   return {
     state,
     stop,
+    stopped,
     credentialKind: port.credentialKind,
     async read(request, options) {
       reads += 1;
-      if (reads > readsMax) throw stop(`The look needed more than ${readsMax} reads.`);
-      if (state.stopped !== null) throw new LookStopped(state.stopped);
+      if (reads > readsMax) stop(`The look needed more than ${readsMax} reads.`);
+      // Never answered, because an action that repeats what fails would keep this process busy.
+      if (state.stopped !== null) return await new Promise(() => undefined);
       try {
         return await port.read(request, options);
       } catch (error) {
@@ -228,21 +212,11 @@ function boundedPort(port: ReadPort, readsMax: number): BoundedPort {
   };
 }
 
-/** The verdict, or an undetermined one once the time is up; `settle` may go on, and then reads nothing more. */
+/** The verdict, or an undetermined one once the look is stopped or its time is up. */
 async function withinMs(ms: number, verdict: Promise<EvidenceVerdict>, port: BoundedPort): Promise<EvidenceVerdict> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<EvidenceVerdict>((resolve) => {
-    timer = setTimeout(
-      () => {
-        const why = "The look took too long.";
-        port.stop(why);
-        resolve(undetermined(why));
-      },
-      Math.max(0, ms),
-    );
-  });
+  const timer = setTimeout(() => port.stop("The look took too long."), Math.max(0, ms));
   try {
-    return await Promise.race([verdict, end]);
+    return await Promise.race([verdict, port.stopped]);
   } finally {
     clearTimeout(timer);
   }

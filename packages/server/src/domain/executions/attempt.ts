@@ -3,13 +3,11 @@
  * changing request leaves, judge the result, settle. An attempt goes on if its caller hangs up.
  */
 import { errorTable, safeOutput } from "@svc/contract";
-import type { Action, ChangeVerdict } from "@svc/provider-kit";
-import { acceptsFacts, evidenceVersion, type ConformingFacts } from "../evidence/facts.ts";
+import type { Action } from "@svc/provider-kit";
+import type { ConformingFacts } from "../evidence/facts.ts";
 import { settledSeconds, type SettledByEvidence } from "../evidence/examine.ts";
 import type { FoundInCall, LookInCall } from "../evidence/in-call.ts";
 import type { MarkerOf } from "../evidence/marker.ts";
-import { digestsOf } from "../evidence/observe.ts";
-import type { Sent } from "../evidence/port.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { CredentialState, CredentialProvider, SealedCredential } from "../connections/credential-provider.ts";
@@ -17,12 +15,12 @@ import type { Platform } from "../../platform.ts";
 import {
   openProviderCall,
   type CallReport,
-  type ChangeHooks,
   type ProviderCall,
   type ReadRetryLimits,
 } from "../provider-calls/call.ts";
 import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
+import { changeHooks } from "./change-hooks.ts";
 import {
   conclude,
   notApplied,
@@ -34,11 +32,11 @@ import {
   type RunEnd,
 } from "./conclude.ts";
 import type { InHand } from "./in-hand.ts";
-import { leaseTimes, type Lease } from "./lease.ts";
+import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow, LateAnswer, Settlement } from "./record.ts";
 import type { AuthorizedAction } from "./request.ts";
-import { keepLateAnswer, settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
+import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
 
 /** Dependencies of every attempt. */
 export type AttemptDeps = {
@@ -65,6 +63,8 @@ export type AttemptDeps = {
 
 /** What an attempt keeps for later looks, and its own look. */
 export type AttemptEvidence = {
+  /** Whether svc looks at all; otherwise nothing is kept for it. */
+  isOn: boolean;
   markerOf: MarkerOf;
   conformingFacts: ConformingFacts;
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;
@@ -223,72 +223,6 @@ async function callOnce(
     return { conclusion: conclude(row.effect, end, report), report, output: shown, mayRepeat: false };
   } finally {
     call.close();
-  }
-}
-
-function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordState): ChangeHooks {
-  const { row, action, deadlineMs } = attempt;
-  return {
-    acceptsFacts: (facts) => acceptsFacts(action, facts, deps.evidence.conformingFacts),
-    async beforeSend(facts): Promise<boolean> {
-      const remainingMs = deadlineMs - deps.platform.monotonicMs();
-      if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
-      const at = deps.platform.nowMs();
-      const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
-      const expected = { ownerId: row.ownerId, fence: state.fence };
-      const sent = await sentOf(deps, attempt, facts);
-      if (sent === null) return false;
-      try {
-        if (!(await deps.store.dispatch(row, expected, { at, settleAfter, ...sent }))) {
-          deps.onDispatchRefused?.();
-          return false;
-        }
-      } catch {
-        // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
-        state.dispatchMayBeRecorded = true;
-        return false;
-      }
-      state.fence += 1;
-      state.dispatchedAt = at;
-      return true;
-    },
-    mayStillSend: () => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
-    onLate: (verdict) => void recordLateAnswer(deps, row, verdict),
-  };
-}
-
-/**
- * What the dispatch keeps for later looks; nothing if the action declares no evidence. Null if the tenant's key can't be used, and
- * nothing is sent then.
- */
-async function sentOf(
-  { evidence: { tenantDigests }, onDefect }: AttemptDeps,
-  { row, action, input }: Attempt,
-  facts: unknown,
-): Promise<{ sent?: Sent } | null> {
-  const { evidence } = action;
-  if (evidence === null) return {};
-  const actionVersion = evidenceVersion(action);
-  if (evidence.compares === undefined) return { sent: { actionVersion, facts, digests: {} } };
-  try {
-    const digests = digestsOf(evidence, row.id, input, await tenantDigests(row.tenantId));
-    return { sent: { actionVersion, facts, digests } };
-  } catch {
-    onDefect(row.id, "DigestsNotMade");
-    return null;
-  }
-}
-
-async function recordLateAnswer(deps: AttemptDeps, row: ExecutionRow, answer: ChangeVerdict): Promise<void> {
-  if (answer.kind === "not_sent") return;
-  const providerStatus = answer.kind === "unknown" ? answer.providerStatus : answer.answer.status;
-  const verdict = answer.kind === "accepted" ? "succeeded" : answer.kind === "refused" ? "failed" : "unknown";
-  try {
-    const receivedAt = deps.platform.nowMs();
-    await keepLateAnswer(deps, row, { verdict, providerStatus, receivedAt });
-  } catch {
-    // What the record says stays true without this answer.
-    deps.onDefect(row.id, "LateAnswerNotKept");
   }
 }
 

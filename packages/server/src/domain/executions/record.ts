@@ -14,7 +14,7 @@ import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 /** The outcome that a person or the caller gave to an unknown outcome. */
 export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
-/** An answer that came after the record was settled. It is evidence and never changes the status. */
+/** An answer that came after the record was settled. It never changes the status. */
 export type LateAnswer = {
   verdict: "succeeded" | "failed" | "unknown";
   providerStatus: number | null;

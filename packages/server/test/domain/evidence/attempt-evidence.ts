@@ -17,6 +17,7 @@ const audited = { platform: systemPlatform, newId };
 /** @param change what a test does otherwise. */
 export function attemptEvidence(change: Partial<AttemptEvidence> = {}): AttemptEvidence {
   return {
+    isOn: true,
     markerOf: ({ id }) => toMarker(Buffer.from(id.slice(-16).padStart(16, "0"))),
     conformingFacts: () => true,
     tenantDigests: () => Promise.resolve(plainDigests),

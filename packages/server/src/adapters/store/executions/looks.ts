@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { withLook, type KeptLook } from "../../../domain/evidence/look.ts";
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
 import { firstLookAfterMs } from "../../../domain/evidence/schedule.ts";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { appendEvent } from "../audit.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -192,20 +193,27 @@ function leasedLook(row: ExecutionLooksTable): LeasedLook {
   };
 }
 
-/** Locks the record, like all writes that settle, and then its look. @throws Abandoned if either isn't as expected. */
+/** Locks a record, before its look, as all writes that settle do. Undefined if its outcome isn't unknown. */
 async function lockUnknown(
-  context: StoreContext,
+  { locksRows }: StoreContext,
   queries: Queries,
-  { executionId, fence }: LeasedLook,
-): Promise<ExecutionsTable> {
-  const row = await queries
+  executionId: string,
+): Promise<ExecutionsTable | undefined> {
+  return await queries
     .selectFrom("executions")
     .selectAll()
     .where("id", "=", executionId)
     .where("status", "=", "outcome_unknown")
-    .$if(context.locksRows, (rows) => rows.forUpdate())
+    .$if(locksRows, (rows) => rows.forUpdate())
     .executeTakeFirst();
-  if (row === undefined) throw new Abandoned(null);
+}
+
+/** @throws Abandoned if the lease was lost. */
+async function lockLook(
+  context: StoreContext,
+  queries: Queries,
+  { executionId, fence }: LeasedLook,
+): Promise<void> {
   const held = await queries
     .selectFrom("execution_looks")
     .select("execution_id")
@@ -214,15 +222,18 @@ async function lockUnknown(
     .$if(context.locksRows, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (held === undefined) throw new Abandoned(null);
-  return row;
 }
 
 async function keep(
   context: StoreContext,
   queries: Queries,
   { leased, look, next }: { leased: LeasedLook; look: KeptLook | null; next: NextLook },
-): Promise<ReturnType<typeof executionRow>> {
-  const row = await lockUnknown(context, queries, leased);
+): Promise<ExecutionRow | null> {
+  const row = await lockUnknown(context, queries, leased.executionId);
+  // A look for an outcome that is known has nothing to find.
+  if (row === undefined) await endLooks(queries, leased.executionId);
+  if (row === undefined) return null;
+  await lockLook(context, queries, leased);
   const looks = look === null ? row.looks : appended(row, look);
   if (look !== null) await queries.updateTable("executions").set({ looks }).where("id", "=", row.id).execute();
   if (next === "ended") await endLooks(queries, row.id);
@@ -248,8 +259,9 @@ async function settle(
   leased: LeasedLook,
   { status, basis, at, summaryOutput, errorCode, errorDetail, look, sawLateAnswer }: Settling,
 ): Promise<ExecutionsTable> {
-  const row = await lockUnknown(context, queries, leased);
-  if ((row.late_answer !== null) !== sawLateAnswer) throw new Abandoned(null);
+  const row = await lockUnknown(context, queries, leased.executionId);
+  if (row === undefined || (row.late_answer !== null) !== sawLateAnswer) throw new Abandoned(null);
+  await lockLook(context, queries, leased);
   const columns = {
     status,
     summary_output: storableJson(summaryOutput),

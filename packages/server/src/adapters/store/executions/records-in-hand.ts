@@ -78,7 +78,10 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
     const held = open.get(settlement.id);
     open.delete(settlement.id);
     if (held === undefined || held.claim.row.effect === "read") return;
-    const size = JSON.stringify(held.claim.row.summaryInput).length + settlement.summaryOutput.length;
+    const size =
+      JSON.stringify(held.claim.row.summaryInput).length +
+      settlement.summaryOutput.length +
+      (held.dispatch?.facts?.length ?? 0);
     settled.set(settlement.id, { ...held, settlement, size });
     characters += size;
     forgetOldest();
