@@ -88,15 +88,13 @@ export const answerRows: readonly Row[] = [
     requests: { times: 2, request },
     error: { class: "ActionOutcomeUnknownError", executionId: "act_9", idempotencyKey: "key-1" },
   },
-  ...prospects.map(
-    ([evidence, known, evidenceMayCome]): Row => ({
-      name: `says that evidence ${evidenceMayCome ? "may" : "won't"} come if the server says ${evidence}`,
-      ...execute,
-      answers: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9", evidence })],
-      requests: [request],
-      error: { class: "ActionOutcomeUnknownError", executionId: "act_9", evidence: known, evidenceMayCome },
-    }),
-  ),
+  ...prospects.map(([evidence, known, evidenceMayCome]): Row => ({
+    name: `says that evidence ${evidenceMayCome ? "may" : "won't"} come if the server says ${evidence}`,
+    ...execute,
+    answers: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9", evidence })],
+    requests: [request],
+    error: { class: "ActionOutcomeUnknownError", executionId: "act_9", evidence: known, evidenceMayCome },
+  })),
   {
     name: "says that a lost write is proved to have taken no effect",
     ...execute,
@@ -261,7 +259,9 @@ export const answerRows: readonly Row[] = [
   {
     name: "waits for an outcome with growing pauses, whatever it is",
     ...outcome,
-    answers: ["accepted", "dispatched", "outcome_unknown", "outcome_unknown", "outcome_unknown", "failed"].map(executionOf),
+    answers: ["accepted", "dispatched", "outcome_unknown", "outcome_unknown", "outcome_unknown", "failed"].map(
+      executionOf,
+    ),
     requests: { times: 6, request: lookUp },
     waitsMs: [500, 1000, 2000, 4000, 8000],
     result: { id: "act_1", status: "failed" },

@@ -5,13 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { environmentFor, svc } from "./fixture/launcher.ts";
-import {
-  connectionId,
-  connectToken,
-  executionId,
-  session,
-  unknownExecution as unknown,
-} from "./fixture/samples.ts";
+import { connectionId, connectToken, executionId, session, unknownExecution as unknown } from "./fixture/samples.ts";
 import { ok, paths, refused, startService } from "./fixture/service.ts";
 
 const input = { project: "api", config: "dev", name: "API_KEY", value: "canary-value" };

@@ -45,7 +45,12 @@ const lost = [null, "No definite answer", null, null];
 
 test("tells of an answer without looks", () => {
   assert.deepEqual(
-    told({ status: "succeeded", error: null, completedAt: at(2), settlement: { by: "answer", basis: null, at: at(2) } }),
+    told({
+      status: "succeeded",
+      error: null,
+      completedAt: at(2),
+      settlement: { by: "answer", basis: null, at: at(2) },
+    }),
     [...begun, ["02", "Succeeded", null, null]],
   );
   const error = { code: "PROVIDER_FORBIDDEN", detail: "D." };

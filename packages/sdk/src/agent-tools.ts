@@ -166,7 +166,8 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
     if (tool.action.effect !== "read") {
       key = options.idempotencyKey ?? unanswered.get(call) ?? null;
       const open = key === null ? await connection.findUnknownOutcome(tool.action, input, options) : null;
-      if (open !== null) return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id, null)), executionId: open.id };
+      if (open !== null)
+        return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id, null)), executionId: open.id };
       key ??= sources.platform.newKey();
     }
     try {

@@ -59,8 +59,7 @@ export function createConnectSessionsScope({ call, get, page }: TenantCalls, pla
       return pollUntilDone(platform, {
         what: "The Connect session",
         get: (each) => connectSessions.get(id, each),
-        isDone: ({ status }) =>
-          finalStatuses.has(status) || (stopAtConfirmation && status === "awaiting_confirmation"),
+        isDone: ({ status }) => finalStatuses.has(status) || (stopAtConfirmation && status === "awaiting_confirmation"),
         limitMs: waitMs,
         pauseMs: () => pollEveryMs,
         timeoutMs,

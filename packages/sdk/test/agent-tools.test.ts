@@ -11,7 +11,14 @@ import { drop, json, problem, startServer, type Answer, type Seen } from "./http
 
 const text = { type: "string" };
 const evidence = { strength: "strong", needs: [], quietSeconds: 600 };
-const about = { requiredScopes: [], sensitiveOutput: true, idempotency: "unsafe", title: "T", description: "D.", evidence };
+const about = {
+  requiredScopes: [],
+  sensitiveOutput: true,
+  idempotency: "unsafe",
+  title: "T",
+  description: "D.",
+  evidence,
+};
 const outputSchema = { type: "object", properties: { id: text, body: { ...text, "x-sensitive": true } } };
 const inputSchema = (properties: object) => ({
   type: "object",

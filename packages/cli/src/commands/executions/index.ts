@@ -6,7 +6,9 @@ import { addPageOptions } from "../options.ts";
 
 /** Adds `executions` to the program. */
 export function addExecutions(program: Command, add: AddCommand): void {
-  const executions = program.command("executions").description("Look up executions, settle and resolve unknown outcomes");
+  const executions = program
+    .command("executions")
+    .description("Look up executions, settle and resolve unknown outcomes");
   addPageOptions(
     add(
       executions,

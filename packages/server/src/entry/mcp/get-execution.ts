@@ -127,7 +127,8 @@ export async function getExecution(
 
 /** What an agent sees of a record, which holds nothing secret. Who resolved it, and how, is for people. */
 function shown(execution: Execution): Record<string, unknown> {
-  const { id, status, provider, action_id, connection_id, summary, error, evidence, settlement, resolution } = execution;
+  const { id, status, provider, action_id, connection_id, summary, error, evidence, settlement, resolution } =
+    execution;
   return {
     execution_id: id,
     status,
