@@ -33,7 +33,7 @@ const executions = {
     status: 504,
     title: "Action outcome unknown",
     detail:
-      "The request was sent and got no definite answer: it may or may not have taken effect. Do not retry with a new key. Look the execution up, check at the provider, then resolve it with `:resolve`.",
+      "The request was sent and got no definite answer: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect: look the execution up until it has an outcome, or check at the provider, then resolve it with `:resolve`.",
     exitCode: 7,
     next: "caller",
   }),

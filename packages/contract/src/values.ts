@@ -31,6 +31,8 @@ export const evidenceStrengths = ["exact", "strong", "state", "weak", "none"] as
 export const evidenceVerdicts = ["applied", "not_applied", "undetermined"] as const;
 /** On what grounds a look found it. */
 export const evidenceBases = ["marker", "fence", "state", "expiry", "absence"] as const;
+/** Whether svc will look for the effect of an unknown outcome: by itself, only if asked, or not at all. */
+export const evidenceProspects = ["automatic", "on_request", "none"] as const;
 /** What settled an outcome. */
 export const settledBy = ["answer", "evidence"] as const;
 /** Whether events are sent to an endpoint. */
@@ -48,6 +50,8 @@ export type ExecutionStatus = (typeof executionStatuses)[number];
 export type EvidenceVerdict = (typeof evidenceVerdicts)[number];
 /** On what grounds a look found it. */
 export type EvidenceBasis = (typeof evidenceBases)[number];
+/** Whether svc will look for the effect of an unknown outcome. */
+export type EvidenceProspect = (typeof evidenceProspects)[number];
 /** How a Connect session is completed. */
 export type Completion = (typeof completions)[number];
 /** How an unknown outcome can be resolved. */

@@ -36,8 +36,9 @@ export type ReplayedOutput<Id extends ActionId> =
 
 /** An executed action, and whether the answer replays the key's first one. */
 export type ExecuteResult<Output = unknown, Replayed = Output> =
-  | { execution: Execution; output: Output; replayed: false }
-  /** `output` is null if the outcome was unknown and somebody resolved it as succeeded. */
+  /** `output` is null if the answer was lost and svc's evidence doesn't show it: `execution.settlement` says so. */
+  | { execution: Execution; output: Output | null; replayed: false }
+  /** Also null if somebody resolved an unknown outcome as succeeded: then `settlement` is null, and `resolution` says who. */
   | { execution: Execution; output: Replayed | null; replayed: true };
 
 /** The result of an action. */

@@ -59,6 +59,8 @@ export type Background = {
   inHand: InHand;
   /** How many chains of the audit trail retention has left alone, because they don't verify. */
   stoppedChains(): number;
+  /** Adds work that repeats. It stops with the rest. */
+  add(work: { what: BackgroundWork; everyMs: number; failure: string; run(stopping: AbortSignal): Promise<unknown> }): void;
   /** Stops everything. The lease is last, so other processes take over only what is really left. */
   stop(): Promise<void>;
 };
@@ -146,6 +148,9 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     fence,
     inHand,
     stoppedChains: () => stoppedChains,
+    add({ what, everyMs, failure, run }) {
+      jobs.push(every(everyMs, run, report(what, "error", failure)));
+    },
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
       // The last chance for settlements that could not be written: afterwards their owner has ended.

@@ -15,7 +15,7 @@ export function presentClient(client: ServiceClientRow) {
     name: client.name,
     allowedOrigins: client.allowedOrigins,
     allowedReturnUrls: client.allowedReturnUrls,
-    policy: { actions: client.allowedActions },
+    policy: { actions: client.allowedActions, settleByState: client.settleByState },
     completion: client.requireConfirmed ? "confirmed" : "automatic",
     appName: client.appName === "" ? null : client.appName,
     logoUrl: client.logo?.url ?? null,
@@ -50,6 +50,7 @@ export async function changeOf(options: ClientOptions & { name?: string }, logos
     ...(options.returnUrl === undefined ? {} : { allowedReturnUrls: options.returnUrl }),
     ...(options.allowAction === undefined ? {} : { allowedActions: options.allowAction }),
     ...(options.completion === undefined ? {} : { requireConfirmed: options.completion === "confirmed" }),
+    ...(options.settleByState === undefined ? {} : { settleByState: options.settleByState === "on" }),
   };
 }
 
@@ -65,6 +66,7 @@ export async function createClient(
     allowedReturnUrls: options.returnUrl ?? [],
     allowedActions: options.allowAction ?? [],
     requireConfirmed: options.completion === "confirmed",
+    settleByState: options.settleByState === "on",
     appName: options.appName ?? "",
     logo: (await logoOf(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),

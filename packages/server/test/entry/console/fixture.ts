@@ -201,7 +201,11 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   const succeededId = await execution(deployment, place, through, samples.succeeded);
   const unknownId = await execution(deployment, place, through, samples.unknown);
   const earlyId = await execution(deployment, place, through, null);
-  await store.executions.recordLateAnswer(unknownId, { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs });
+  await store.executions.recordLateAnswer(
+    { id: unknownId, clientId: client.id },
+    { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs },
+    () => assert.fail("no evidence has settled it"),
+  );
   const endpointId = newId("whe");
   const seedOfSecret = createWebhookSecrets(vault.hashes, platform.randomBytes).newSeed(endpointId);
   const urlCanary = "canary-url-0815";
