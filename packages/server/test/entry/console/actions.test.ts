@@ -52,7 +52,7 @@ test("looks for an unknown outcome only with the form's token, and says why it c
   const { unknownId, succeededId } = fixture.seeded;
   const path = `/executions/${unknownId}/settle`;
   assert.match((await visitor.get(`/executions/${unknownId}`)).text, /<button class="primary">Look now</);
-  assert.equal((await visitor.post(path, {})).status, 403);
+  assert.equal((await visitor.post(path, {})).status, 400);
   const refused = await visitor.post(path, { csrf });
   assert.equal(refused.status, 409);
   assert.match(refused.text, /The action declares no evidence/);
