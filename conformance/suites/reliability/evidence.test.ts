@@ -1,7 +1,7 @@
 /** A write whose answer is lost is settled by looking: in the call, afterwards, and on request. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution } from "@svc/contract";
-import { assertProblem, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { assertProblem, makeClient, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
 import { ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
 import { everyRow } from "../isolation-fixture.ts";
 
@@ -57,6 +57,23 @@ suite(
       const replay = await connected.set("PROVED_LATER", "later");
       assert.deepEqual((replay.json as ExecutedAction).execution, record);
       assert.deepEqual([ledger.changes.length, ledger.effects.length], [1, 1]);
+    });
+
+    verifies("evidence.on-request", "settles an update by state only for a service client that allows it", async () => {
+      const { server, provider } = fixture();
+      const client = await makeClient(server, { flags: ["--settle-by-state", "on"] });
+      for (const [caller, expected] of [
+        [fixture().caller, "outcome_unknown"],
+        [client.caller, "succeeded"],
+      ] as const) {
+        const connected = await fixture().connected({ caller });
+        await connected.set("UPDATED", "first", "canary-first");
+        provider.faults.add(lost);
+        const answer = await connected.set("UPDATED", "second", "canary-second");
+        const record = await recordOfKey(connected, "second");
+        assert.deepEqual([record.status, answer.status], [expected, expected === "succeeded" ? 200 : 504]);
+        assert.deepEqual(record.evidence.map(({ basis }) => basis), ["state"]);
+      }
     });
 
     verifies("evidence.granted", "doesn't look without the read, and names it", async () => {

@@ -66,9 +66,10 @@ export class DopplerWorld {
     this.#snapshots.clear();
   }
 
-  /** Changes some switches. Throws `SimControlError` for an unknown one. */
+  /** Changes some switches. Reads lag from then on. Throws `SimControlError` for an unknown one. */
   set(patch: Partial<Switches>): void {
     this.switches = { ...this.switches, ...parseSwitches(patch) };
+    if ("readLagMs" in patch || "readLagChanges" in patch) this.#snapshots.clear();
   }
 
   /**

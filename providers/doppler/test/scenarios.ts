@@ -10,6 +10,8 @@ export function scenariosOf(world: DopplerWorld): Readonly<Record<string, Eviden
   const another = "value-of-another-writer";
   return {
     "secrets.set": {
+      // The value before refers to another.
+      secrets: [another, "DB_PASSWORD", "canary-"],
       holds(input) {
         const { value, visibility, ...at } = input as NewSecret;
         const now = stored({ value, ...at });

@@ -52,6 +52,8 @@ export type EvidenceScenario = {
   holds(input: unknown): boolean;
   /** Whether the effect is there with its marker, so that a look must find it; for `exact` and `strong`. */
   shows?(input: unknown, marker: Marker): boolean;
+  /** Values that were there before or that another writer sets, in sensitive fields. No look may show one. */
+  secrets?: readonly string[];
   /** How another writer does each of these; null if this action knows no such thing. */
   interfere: Readonly<Record<Interference, ((input: unknown) => void) | null>>;
 };

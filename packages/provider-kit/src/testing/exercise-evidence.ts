@@ -84,7 +84,8 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   // An action that doesn't read the body of its answer isn't affected by a truncated one.
   if (sent.end.kind === "output" && loss === "truncated_answer") return false;
   assert.equal(sent.end.kind, "unknown", `${says("sending")}: ${describe(sent.end)}`);
-  const secrets = [...sensitiveTexts(action.input, input), ...collectStrings(lab.world.credential)];
+  const { secrets: others = [] } = scenario;
+  const secrets = [...sensitiveTexts(action.input, input), ...others, ...collectStrings(lab.world.credential)];
   const seen: Seen[] = [];
   const lookAfter = async (step: string): Promise<boolean> => {
     const effects = evidence.effects();

@@ -33,8 +33,9 @@ export function watchAttempts(watch: {
       const { status, errorCode: code } = end.row;
       const seconds = (watch.monotonicMs() - began) / 1000;
       watch.metrics.execution({ provider, action, status, code, seconds });
-      const isAnswered = status !== "outcome_unknown" && end.row.settlement === null;
-      if (effect !== "read" && isAnswered) watch.metrics.settlement({ by: "answer", basis: "" });
+      const { dispatchedAt, settlement } = end.row;
+      const isAnswered = dispatchedAt !== null && status !== "outcome_unknown" && settlement === null;
+      if (isAnswered) watch.metrics.settlement({ by: "answer", basis: "" });
       span.set({ "svc.status": status });
       if (code !== "") span.fail(code);
       return end;

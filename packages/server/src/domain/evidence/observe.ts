@@ -105,7 +105,6 @@ async function observeWith(
   limits: LookLimits & { deadlineMs: number },
 ): Promise<Seen> {
   const { execution, provider, auth } = subject;
-  const digests = subject.evidence.compares === undefined ? null : await deps.tenantDigests(execution.tenantId);
   const call = openProviderCall({
     transport: deps.transport,
     platform: deps.platform,
@@ -120,11 +119,8 @@ async function observeWith(
   });
   try {
     const port = boundedPort(call.port, limits.readsMax);
-    const verdict = await withinMs(
-      limits.deadlineMs - deps.platform.monotonicMs(),
-      settle(deps, subject, { port, digests }),
-      port,
-    );
+    const leftMs = limits.deadlineMs - deps.platform.monotonicMs();
+    const verdict = await withinMs(leftMs, settle(deps, subject, port), port);
     return { verdict: withoutCredential(subject, verdict, call), isUnauthorized: port.state.isUnauthorized };
   } finally {
     call.close();
@@ -133,9 +129,14 @@ async function observeWith(
 
 type Tools = { port: BoundedPort; digests: TenantDigests | null };
 
-async function settle(deps: ObserveDeps, subject: Observable, tools: Tools): Promise<EvidenceVerdict> {
+async function settle(deps: ObserveDeps, subject: Observable, port: BoundedPort): Promise<EvidenceVerdict> {
   const { execution, action, evidence, sent } = subject;
-  const { port } = tools;
+  let digests: TenantDigests | null = null;
+  try {
+    if (evidence.compares !== undefined) digests = await deps.tenantDigests(execution.tenantId);
+  } catch {
+    return undetermined("The tenant's key couldn't be used just now.");
+  }
   try {
     const verdict = await evidence.settle({
       input: dropSensitive(action.input, execution.summaryInput),
@@ -144,7 +145,7 @@ async function settle(deps: ObserveDeps, subject: Observable, tools: Tools): Pro
       sentAt: execution.dispatchedAt ?? execution.createdAt,
       nowMs: deps.platform.nowMs(),
       provider: port,
-      sameAsSent: (field, candidate) => isSameAsSent(subject, tools, field, candidate),
+      sameAsSent: (field, candidate) => isSameAsSent(subject, { port, digests }, field, candidate),
     });
     return port.state.stopped === null ? verdict : undetermined(port.state.stopped);
   } catch (error) {

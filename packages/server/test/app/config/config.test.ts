@@ -27,6 +27,15 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
 });
 
+test("svc looks for unknown outcomes by itself, and lets no absence settle, unless told otherwise", () => {
+  assert.deepEqual(readConfig({}).settle, { mode: "automatic", settlesByAbsence: false });
+  const set = readConfig({ SVC_SETTLE: "on_request", SVC_SETTLE_ABSENCE: "on" }).settle;
+  assert.deepEqual(set, { mode: "on_request", settlesByAbsence: true });
+  assert.equal(readConfig({ SVC_SETTLE: "off" }).settle.mode, "off");
+  assert.throws(() => readConfig({ SVC_SETTLE: "never" }), /SVC_SETTLE: must be one of automatic, on_request, off\./);
+  assert.throws(() => readConfig({ SVC_SETTLE_ABSENCE: "yes" }), /SVC_SETTLE_ABSENCE: must be on or off\./);
+});
+
 test("the rates of tenants and connections follow the client's unless they are set, and without one no address has a rate", () => {
   assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
     perClient: 0,

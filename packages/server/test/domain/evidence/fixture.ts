@@ -264,7 +264,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
       };
       const of = { status: "opened", provider: "acme", reconnect: true, connectionId } as const;
       const sessionId = await makeSession(store, place, of);
-      if (!(await store.connectSessions.complete(sessionId, { connection, record, at: nowMs() }))) {
+      if (!(await store.connectSessions.complete(sessionId, { connection, record, at: 3000 }))) {
         throw new Error("The connection was not reconnected.");
       }
     },

@@ -195,6 +195,21 @@ test("is undetermined if the key that made the digest is gone, whatever the acti
     assert.match(text ?? "", /key was replaced/);
   }));
 
+test("is undetermined while the tenant's key can't be used", () =>
+  inLooksWorld(async (world) => {
+    const row = await world.lose();
+    const { deps } = world;
+    world.deps = { ...deps, tenantDigests: () => Promise.reject(new Error("away")) };
+    await world.round();
+    assert.match((await newest(world, row))[2] ?? "", /key couldn't be used/);
+    // A key service that hangs is a look that hangs.
+    world.deps = { ...deps, tenantDigests: () => new Promise(() => undefined) };
+    await world.next(row);
+    assert.match((await newest(world, row))[2] ?? "", /took too long/);
+    world.deps = deps;
+    assert.equal((await world.next(row)).status, "succeeded");
+  }));
+
 test("is undetermined if the action has changed since, and looks no more by itself", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose({ actionVersion: "another" });
