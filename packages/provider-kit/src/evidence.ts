@@ -1,6 +1,6 @@
 /**
  * Evidence: how an action finds out, by reads alone, whether its changing request took effect although the answer was lost. An
- * action declares it; the service decides when to look and what a verdict settles (docs/contract.md, §4.6).
+ * action declares it; the service decides when to look and what a verdict settles (contract §4.13).
  */
 import type { Static, TObject } from "typebox";
 import type { ReadPort } from "./request.ts";

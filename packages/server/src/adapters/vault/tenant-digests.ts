@@ -12,7 +12,7 @@ const keyBytes = 32;
 const nameBytes = 4;
 const namesMax = 999_999_999;
 
-/** Derives the digests of a tenant. A retired key recognizes what it made and makes nothing any more. */
+/** Derives the digests of a tenant. A retired key recognizes what it made and makes nothing new. */
 export function tenantDigests(keyset: Keyset, tenantId: string): TenantDigests {
   const keys = keysOf(keyset).map((key) => derive(key, tenantId));
   const all = keyedHashes(new Map(keys.map(({ name, key }) => [name, key])));

@@ -27,7 +27,7 @@ export function sameSchedule({ sinceMs, made, nextAtMs, isPaused }: LeasedLook):
   return { sinceMs, made, nextAtMs, isPaused };
 }
 
-/** What became of a leased look. `gone`: somebody else has settled or resolved the execution. */
+/** What became of a leased look. `gone`: the execution was settled or resolved in the meantime. */
 export type Applied =
   { kind: "settled" | "kept"; execution: ExecutionRow } | { kind: "hindered"; hindrance: Hindrance } | { kind: "gone" };
 
@@ -53,7 +53,7 @@ async function apply(
   deps: EvidenceDeps,
   leased: LeasedLook,
   {
-    examined: { judgement, action },
+    examined: { judgment, action },
     execution,
     actor,
     next,
@@ -66,17 +66,17 @@ async function apply(
   },
 ): Promise<Applied> {
   const atMs = deps.platform.nowMs();
-  if (judgement.outcome === "unknown") {
-    const kept = await deps.store.keep(leased, judgement.look, next(execution, atMs));
+  if (judgment.outcome === "unknown") {
+    const kept = await deps.store.keep(leased, judgment.look, next(execution, atMs));
     return kept === null ? { kind: "gone" } : { kind: "kept", execution: kept };
   }
-  const output = outputOf(deps, action, judgement);
-  const settling = settlingOf(action, judgement, { output, atMs, sawLateAnswer: execution.lateAnswer !== null });
+  const output = outputOf(deps, action, judgment);
+  const settling = settlingOf(action, judgment, { output, atMs, sawLateAnswer: execution.lateAnswer !== null });
   const event = deps.settledEvent(execution, settling, actor);
   const settled = await deps.store.settle(leased, settling, event);
   if (settled === null) return { kind: "gone" };
   deps.onSettled({
-    basis: judgement.basis,
+    basis: judgment.basis,
     provider: execution.provider,
     seconds: settledSeconds(execution, atMs),
   });

@@ -8,7 +8,7 @@ import type { ConnectionStore } from "../connections/port.ts";
 import type { ActionLookup } from "../executions/request.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
-import { judgeLook, undetermined, type Judgement } from "./judge.ts";
+import { judgeLook, undetermined, type Judgment } from "./judge.ts";
 import { observableOf, type Hindrance, type LookSubject, type Observable } from "./needs.ts";
 import { observe, type LookLimits, type ObserveDeps } from "./observe.ts";
 import type { LookStore, Sent, Settling } from "./port.ts";
@@ -43,7 +43,7 @@ export type EvidenceDeps = ObserveDeps & {
 /** The result of a look: why there was none, or what it makes of the execution. */
 export type Examined =
   | { kind: "hindered"; hindrance: Hindrance }
-  | { kind: "judged"; judgement: Judgement; action: Action; client: LookSubject["client"] };
+  | { kind: "judged"; judgment: Judgment; action: Action; client: LookSubject["client"] };
 
 /** Reads what decides about a look, as it is now. */
 export async function subjectOf(
@@ -74,7 +74,7 @@ export async function examine(
   const atMs = look.time?.nowMs ?? deps.platform.nowMs();
   await deps.recordUse(observable, look.actor);
   const verdict = await observe(deps, observable, look.limits);
-  const judgement = judgeLook(verdict, {
+  const judgment = judgeLook(verdict, {
     strength: evidence.strength,
     settlesByState: client?.settleByState ?? false,
     settlesByAbsence: deps.settings.settlesByAbsence,
@@ -85,11 +85,11 @@ export async function examine(
     looks: execution.looks,
     lateAnswer: execution.lateAnswer?.verdict ?? null,
   });
-  return { kind: "judged", judgement, action, client };
+  return { kind: "judged", judgment, action, client };
 }
 
-/** A judgement that settles. */
-export type Proved = Exclude<Judgement, { outcome: "unknown" }>;
+/** A judgment that settles. */
+export type Proved = Exclude<Judgment, { outcome: "unknown" }>;
 
 /** The output that a look read, if it has the declared shape; else null. */
 export function outputOf({ validOutput }: Pick<EvidenceDeps, "validOutput">, action: Action, proved: Proved): unknown {
@@ -116,7 +116,7 @@ export function settlingOf(
 }
 
 /** The look that is kept where there was none. */
-export function hinderedLook(atMs: number, { detail }: Hindrance): Judgement["look"] {
+export function hinderedLook(atMs: number, { detail }: Hindrance): Judgment["look"] {
   return undetermined({ atMs }, detail).look;
 }
 

@@ -22,7 +22,7 @@ const versions = new WeakMap<Action, string>();
 
 /**
  * The version of what an action declares about evidence. Facts that another version wrote may mean something else. It is a
- * digest of the declaration, so that nobody can forget to raise it; a change of `settle` alone reads the same facts.
+ * digest of the declaration, so there is no number to forget; if only `settle` changes, it reads the same facts.
  */
 export function evidenceVersion(action: Action): string {
   const known = versions.get(action);

@@ -28,9 +28,9 @@ export function createLookInCall(deps: EvidenceDeps): LookInCall {
       const look = { actor: "system", time: null, limits };
       const examined = await examine(deps, await subjectOf(deps, found), look);
       if (examined.kind === "hindered") return null;
-      const { judgement, action } = examined;
-      if (judgement.outcome === "unknown") return { look: judgement.look, proved: null };
-      return { look: judgement.look, proved: { ...judgement, output: outputOf(deps, action, judgement) } };
+      const { judgment, action } = examined;
+      if (judgment.outcome === "unknown") return { look: judgment.look, proved: null };
+      return { look: judgment.look, proved: { ...judgment, output: outputOf(deps, action, judgment) } };
     } catch {
       // Without a look the outcome is unknown, as it was.
       deps.onDefect(id, "LookInCallFailed");

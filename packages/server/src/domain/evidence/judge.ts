@@ -13,7 +13,7 @@ import type { KeptLook } from "./look.ts";
 export type JudgeContext = {
   /** The strength that the action declares. A basis beyond it proves nothing. */
   strength: EvidenceStrength;
-  /** Whether the service client's policy lets the requested state settle, whoever set it. */
+  /** Whether the service client's policy lets the requested state settle, even if someone else may have set it. */
   settlesByState: boolean;
   /** Whether the deployment lets an absence settle. */
   settlesByAbsence: boolean;
@@ -32,7 +32,7 @@ export type JudgeContext = {
 };
 
 /** What becomes of the execution. The look is kept in any case. */
-export type Judgement =
+export type Judgment =
   | { outcome: "succeeded"; basis: EvidenceBasis; output: unknown; look: KeptLook }
   | { outcome: "failed"; basis: EvidenceBasis; look: KeptLook }
   | { outcome: "unknown"; look: KeptLook };
@@ -52,7 +52,7 @@ const strengths: Readonly<Record<EvidenceBasis, readonly EvidenceStrength[]>> = 
 };
 
 /** Judges a look. Pure. */
-export function judgeLook(verdict: EvidenceVerdict, context: JudgeContext): Judgement {
+export function judgeLook(verdict: EvidenceVerdict, context: JudgeContext): Judgment {
   if (verdict.verdict === "undetermined") return undetermined(context, verdict.why);
   if (!strengths[verdict.basis].includes(context.strength)) {
     return undetermined(context, `The action's evidence isn't strong enough for a verdict by ${verdict.basis}.`);
@@ -64,7 +64,7 @@ export function judgeLook(verdict: EvidenceVerdict, context: JudgeContext): Judg
 export function undetermined(
   { atMs }: Pick<JudgeContext, "atMs">,
   why: string,
-): Extract<Judgement, { outcome: "unknown" }> {
+): Extract<Judgment, { outcome: "unknown" }> {
   const detail = why.slice(0, detailCharsMax);
   return { outcome: "unknown", look: { at: atMs, verdict: "undetermined", basis: null, detail, counts: false } };
 }
@@ -72,7 +72,7 @@ export function undetermined(
 type Applied = Extract<EvidenceVerdict, { verdict: "applied" }>;
 type NotApplied = Extract<EvidenceVerdict, { verdict: "not_applied" }>;
 
-function judgeApplied(verdict: Applied, context: JudgeContext): Judgement {
+function judgeApplied(verdict: Applied, context: JudgeContext): Judgment {
   const { basis, output } = verdict;
   const look = (detail: string): KeptLook => ({ at: context.atMs, verdict: "applied", basis, detail, counts: false });
   if (context.lateAnswer === "failed") return { outcome: "unknown", look: look(contradicted) };
@@ -91,7 +91,7 @@ function judgeApplied(verdict: Applied, context: JudgeContext): Judgement {
 
 const contradicted = "The provider's late answer says otherwise.";
 
-function judgeNotApplied(verdict: NotApplied, context: JudgeContext): Judgement {
+function judgeNotApplied(verdict: NotApplied, context: JudgeContext): Judgment {
   const { basis } = verdict;
   const counts = meansSomething(verdict, context);
   const look: KeptLook = { at: context.atMs, verdict: "not_applied", basis, detail: detailOf(verdict), counts };
@@ -102,7 +102,7 @@ function judgeNotApplied(verdict: NotApplied, context: JudgeContext): Judgement 
 function detailOf(verdict: NotApplied): string {
   switch (verdict.basis) {
     case "fence":
-      return "The version after this request is someone else's, so the request can't take effect any more.";
+      return "The version after this request is someone else's, so the request can no longer take effect.";
     case "expiry":
       return "Nothing was found, and the request is accepted only for a limited time.";
     case "absence":
@@ -110,7 +110,7 @@ function detailOf(verdict: NotApplied): string {
   }
 }
 
-/** Whether the effect was absent when it had to be there: nothing of the request can be under way any more. */
+/** Whether the effect was absent when it had to be there: the request can no longer be under way. */
 function meansSomething(verdict: NotApplied, { time, lastSentMs, quietMs }: JudgeContext): boolean {
   // Time that didn't pass, because somebody set the clock over it, is no quiet time.
   if (time === null || time.cutoffMs(quietMs) < lastSentMs) return false;

@@ -30,7 +30,7 @@ export type Hindrance = { kind: "paused" | "disconnected" | "unavailable"; detai
 export type LookSubject = {
   execution: ExecutionRow;
   sent: Sent;
-  /** Null if there is none any more. */
+  /** Null if it no longer exists. */
   client: ServiceClientRow | null;
   connection: ConnectionWithCredential | null;
 };
@@ -48,7 +48,7 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
     return unavailable("The action's evidence has changed since the request was sent.");
   }
   if (found === null || found.record === null || found.connection.status === "disconnected") {
-    return { kind: "disconnected", detail: "The connection was disconnected, so svc can't look any more." };
+    return { kind: "disconnected", detail: "The connection was disconnected, so svc can no longer look." };
   }
   const { connection, record } = found;
   if (connection.status !== "active") {
@@ -63,7 +63,7 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
     return unavailable(`svc can't look without ${missing.join(", ")}, which the connection doesn't grant.`);
   }
   const auth = findAuth(provider, connection.authKind);
-  if (auth === null) return unavailable("The connection's kind of credential isn't supported any more.");
+  if (auth === null) return unavailable("The connection's kind of credential is no longer supported.");
   const { clientId, tenantId, connectionId } = execution;
   const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
   return { execution, sent, provider, action, evidence, auth, sealed };

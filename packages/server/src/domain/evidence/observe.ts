@@ -155,7 +155,7 @@ async function settle(deps: ObserveDeps, subject: Observable, port: BoundedPort)
   }
 }
 
-/** Stops the look if the key that made the digest is gone, because then nobody can tell. */
+/** Stops the look if the key that made the digest is gone, because then the values can't be compared. */
 function isSameAsSent(
   { execution, evidence, sent }: Pick<Observable, "execution" | "evidence" | "sent">,
   { port, digests }: Tools,

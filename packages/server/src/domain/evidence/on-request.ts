@@ -63,7 +63,8 @@ async function lease(deps: SettleOnRequestDeps, { clientId, executionId }: Settl
       await delay(pollEveryMs);
       continue;
     }
-    if (leased === null && !wasBusy) throw notAvailable(executionId, "svc doesn't look for this execution any more.");
+    if (leased === null && !wasBusy)
+      throw notAvailable(executionId, "svc no longer looks for this execution's effect.");
     if (leased === null || leased === "busy") return null;
     if (!wasBusy) return leased;
     await deps.store.keep(leased, null, sameSchedule(leased));

@@ -13,7 +13,7 @@ export type ServiceClientRow = {
   allowedActions: readonly string[];
   /** Whether its Connect sessions must be completed by its backend. */
   requireConfirmed: boolean;
-  /** Whether the requested state, seen at the provider, settles an unknown outcome, although another may have set it. */
+  /** Whether the requested state, seen at the provider, settles an unknown outcome, even if someone else may have set it. */
   settleByState: boolean;
   /** What end users call the application; "" if `name` is good enough. */
   appName: string;

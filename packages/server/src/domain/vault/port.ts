@@ -135,7 +135,7 @@ export type CredentialVault = {
 export type TenantDigests = {
   /** Makes a digest under the tenant's newest key. @param data several texts, which no other list shares a digest with. */
   digest(data: readonly string[]): string;
-  /** Compares in constant time. Null if the key that made the digest is gone, so nobody can tell. */
+  /** Compares in constant time. Null if the key that made the digest is gone and the data can't be compared. */
   isOf(data: readonly string[], digest: string): boolean | null;
 };
 

@@ -69,9 +69,9 @@ const table: readonly Line[] = [
   ["a state that may have been so", isSo, at(early, { strength: "state" }), "unknown"],
   ["the same, if the policy allows it", isSo, at(early, { strength: "state", settlesByState: true }), "succeeded"],
   ["a state by mere likeness", becameSo, at(early, { strength: "weak", settlesByState: true }), "unknown"],
-  ["somebody else's version, at once", theirVersion, at(early), "failed"],
+  ["someone else's version, at once", theirVersion, at(early), "failed"],
   ["the same while the clock can't be trusted", theirVersion, at(early, { time: null }), "failed"],
-  ["somebody else's version by mere likeness", theirVersion, at(long, { strength: "weak" }), "unknown"],
+  ["someone else's version by mere likeness", theirVersion, at(long, { strength: "weak" }), "unknown"],
   ["a version that may restart, in the quiet time", theirPerhaps, at(afterQuiet - 1), "unknown"],
   ["a version that may restart, after it", theirPerhaps, at(afterQuiet), "failed"],
   ["a version that may restart, by a clock that jumped", theirPerhaps, at(afterQuiet, { time: null }), "unknown"],
@@ -129,8 +129,8 @@ const table: readonly Line[] = [
   ["our marker, against a late refusal", marker, at(early, { lateAnswer: "failed" }), "unknown"],
   ["our marker, and a late answer that proves nothing", marker, at(early, { lateAnswer: "unknown" }), "succeeded"],
   ["our marker, and a late answer that agrees", marker, at(early, { lateAnswer: "succeeded" }), "succeeded"],
-  ["somebody else's version, against a late success", theirVersion, at(long, { lateAnswer: "succeeded" }), "unknown"],
-  ["somebody else's version, and a late refusal", theirVersion, at(long, { lateAnswer: "failed" }), "failed"],
+  ["someone else's version, against a late success", theirVersion, at(long, { lateAnswer: "succeeded" }), "unknown"],
+  ["someone else's version, and a late refusal", theirVersion, at(long, { lateAnswer: "failed" }), "failed"],
   ["nothing", unsure, at(long, { ...twice, settlesByState: true }), "unknown"],
 ];
 

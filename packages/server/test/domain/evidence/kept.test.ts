@@ -102,7 +102,7 @@ test("digests the compared fields that were sent, for one execution and field al
   assert.deepEqual(digestsOf({}, "act_1", input, keys), {});
 });
 
-test("a retired key still compares; nobody can compare with a key that is gone", () => {
+test("a retired key still compares; a key that is gone compares nothing", () => {
   const before = keyset();
   const digest = tenantDigests(before, tenantId).digest(["act_1", "value", "a"]);
   const rekeyed: Keyset = { ...keyset(), retired: [{ key: before.sealing, retiredAtMs: 1 }] };

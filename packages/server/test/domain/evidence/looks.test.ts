@@ -72,7 +72,7 @@ test("drops an output that hasn't the declared shape", () =>
     assert.deepEqual([status, summaryOutput], ["succeeded", null]);
   }));
 
-test("settles as failed by somebody else's version, and keeps the key", () =>
+test("settles as failed by someone else's version, and keeps the key", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "not_applied", basis: "fence", mayRestart: false });

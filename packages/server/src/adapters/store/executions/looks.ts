@@ -103,7 +103,7 @@ export async function beginLooks(queries: Queries, executions: readonly Executio
   if (looks.length > 0) await queries.insertInto("execution_looks").values(looks).execute();
 }
 
-/** Ends the looks for an outcome that isn't unknown any more. */
+/** Ends the looks for an outcome that is no longer unknown. */
 export async function endLooks(queries: Queries, executionId: string): Promise<void> {
   await queries.deleteFrom("execution_looks").where("execution_id", "=", executionId).execute();
 }
@@ -148,7 +148,7 @@ async function dueLooks(context: StoreContext, queries: Queries, { limit, afterC
   return rows.map((row) => row.execution_id);
 }
 
-/** Leases looks that nobody has leased, each under a fence that grows. */
+/** Leases looks that are free, each under a fence that grows. */
 async function lease(
   context: StoreContext,
   queries: Queries,
