@@ -140,7 +140,11 @@ const register = (stage: () => Fixture): void => {
         // The look inside the call meets a provider that fails; each of its reads is tried three times.
         const read = { method: "GET", path: "/v3/configs/config/secret" } as const;
         for (let tries = 0; tries < 3; tries += 1) provider.faults.add({ match: read, fault: { kind: "html_502" } });
-        const input = { ...devConfig, name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"), value: "canary-lost" };
+        const input = {
+          ...devConfig,
+          name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"),
+          value: "canary-lost",
+        };
         const idempotencyKey = uniqueName("key");
         const write = { ...connected, action_id: "secrets.set", input, idempotencyKey };
         const { error } = await calls.try("executeAction", write);

@@ -42,7 +42,9 @@ oauthSuite(
       const made = (await client.callTool(create("Made over MCP"))) as CallToolResult;
       const id = String(made._meta?.["execution_id"]);
       assert.equal((await ask(client, id)).isError, undefined);
-      const rest = await connected.execute("issues.create", create("Over REST").arguments, { idempotencyKey: "rest-1" });
+      const rest = await connected.execute("issues.create", create("Over REST").arguments, {
+        idempotencyKey: "rest-1",
+      });
       const byRest = (rest.json as { execution: { id: string } }).execution.id;
       assert.equal(problemOf(await ask(client, byRest)).code, "EXECUTION_NOT_FOUND");
       const other = await fixture().connected({ caller: (await fixture().another()).caller });

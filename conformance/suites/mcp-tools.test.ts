@@ -113,7 +113,9 @@ oauthSuite("mcp tools", (fixture) => {
       assert.equal((result.structuredContent as { login?: string } | undefined)?.login, login);
     }
     const { tools } = await client.listTools();
-    const argument = tools.find(({ name }) => name === "github_user_get")?.inputSchema.properties?.["connection_id"] as { enum: string[]; description: string };
+    const argument = tools.find(({ name }) => name === "github_user_get")?.inputSchema.properties?.[
+      "connection_id"
+    ] as { enum: string[]; description: string };
     assert.deepEqual(argument.enum, [one.id, two.id]);
     assert.match(argument.description, /"octocat".*"hubot"/);
   });

@@ -22,7 +22,11 @@ export const sending: readonly Mutant[] = [
   {
     name: "send-before-commit",
     breaks: "promise 3",
-    ...at(call, "if (!(await hooks.beforeSend(facts))) {", "if (!(await Promise.race([hooks.beforeSend(facts), true]))) {"),
+    ...at(
+      call,
+      "if (!(await hooks.beforeSend(facts))) {",
+      "if (!(await Promise.race([hooks.beforeSend(facts), true]))) {",
+    ),
     tests: attemptTests,
   },
   {
@@ -140,11 +144,7 @@ export const sending: readonly Mutant[] = [
   {
     name: "lease-not-asked-before-the-first-byte",
     breaks: "promise 1",
-    ...at(
-      changeHooks,
-      "mayStillSend: () => deps.lease.holds(row.ownerId) && deps",
-      "mayStillSend: () => deps",
-    ),
+    ...at(changeHooks, "mayStillSend: () => deps.lease.holds(row.ownerId) && deps", "mayStillSend: () => deps"),
     tests: attemptTests,
   },
   {

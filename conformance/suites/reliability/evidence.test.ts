@@ -8,7 +8,10 @@ import { everyRow } from "../isolation-fixture.ts";
 const lost = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: true } } as const;
 const lostBefore = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: false } } as const;
 /** A fault for one read of the value, which is what a look does. */
-const failedLook = { match: { method: "GET", path: "/v3/configs/config/secret" }, fault: { kind: "html_502" } } as const;
+const failedLook = {
+  match: { method: "GET", path: "/v3/configs/config/secret" },
+  fault: { kind: "html_502" },
+} as const;
 
 const withoutGet = ["secrets.set", "secrets.names.list"];
 
@@ -72,7 +75,10 @@ suite(
         const answer = await connected.set("UPDATED", "second", "canary-second");
         const record = await recordOfKey(connected, "second");
         assert.deepEqual([record.status, answer.status], [expected, expected === "succeeded" ? 200 : 504]);
-        assert.deepEqual(record.evidence.map(({ basis }) => basis), ["state"]);
+        assert.deepEqual(
+          record.evidence.map(({ basis }) => basis),
+          ["state"],
+        );
       }
     });
 

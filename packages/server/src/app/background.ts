@@ -60,7 +60,12 @@ export type Background = {
   /** How many chains of the audit trail retention has left alone, because they don't verify. */
   stoppedChains(): number;
   /** Adds work that repeats. It stops with the rest. */
-  add(work: { what: BackgroundWork; everyMs: number; failure: string; run(stopping: AbortSignal): Promise<unknown> }): void;
+  add(work: {
+    what: BackgroundWork;
+    everyMs: number;
+    failure: string;
+    run(stopping: AbortSignal): Promise<unknown>;
+  }): void;
   /** Stops everything. The lease is last, so other processes take over only what is really left. */
   stop(): Promise<void>;
 };

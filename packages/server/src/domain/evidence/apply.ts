@@ -29,9 +29,7 @@ export function sameSchedule({ sinceMs, made, nextAtMs, isPaused }: LeasedLook):
 
 /** What became of a leased look. `gone`: somebody else has settled or resolved the execution. */
 export type Applied =
-  | { kind: "settled" | "kept"; execution: ExecutionRow }
-  | { kind: "hindered"; hindrance: Hindrance }
-  | { kind: "gone" };
+  { kind: "settled" | "kept"; execution: ExecutionRow } | { kind: "hindered"; hindrance: Hindrance } | { kind: "gone" };
 
 /**
  * Looks under a lease, and writes the result. A hindered look writes nothing.

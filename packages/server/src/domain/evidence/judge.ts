@@ -61,7 +61,10 @@ export function judgeLook(verdict: EvidenceVerdict, context: JudgeContext): Judg
 }
 
 /** A look that found nothing out. @param why one sentence of svc's own. */
-export function undetermined({ atMs }: Pick<JudgeContext, "atMs">, why: string): Extract<Judgement, { outcome: "unknown" }> {
+export function undetermined(
+  { atMs }: Pick<JudgeContext, "atMs">,
+  why: string,
+): Extract<Judgement, { outcome: "unknown" }> {
   const detail = why.slice(0, detailCharsMax);
   return { outcome: "unknown", look: { at: atMs, verdict: "undetermined", basis: null, detail, counts: false } };
 }
@@ -74,7 +77,8 @@ function judgeApplied(verdict: Applied, context: JudgeContext): Judgement {
   const look = (detail: string): KeptLook => ({ at: context.atMs, verdict: "applied", basis, detail, counts: false });
   if (context.lateAnswer === "failed") return { outcome: "unknown", look: look(contradicted) };
   if (verdict.basis !== "state") {
-    const detail = basis === "marker" ? "The request's marker was found." : "The version after this request is its own.";
+    const detail =
+      basis === "marker" ? "The request's marker was found." : "The version after this request is its own.";
     return { outcome: "succeeded", basis, output, look: look(detail) };
   }
   if (verdict.wasDifferent) {

@@ -117,6 +117,10 @@ async function keepHindered({ store, platform }: LooksDeps, leased: LeasedLook, 
       await store.keep(leased, hinderedLook(nowMs, hindrance), "ended");
       return;
     case "unavailable":
-      await store.keep(leased, hinderedLook(nowMs, hindrance), { ...sameSchedule(leased), nextAtMs: null, isPaused: false });
+      await store.keep(leased, hinderedLook(nowMs, hindrance), {
+        ...sameSchedule(leased),
+        nextAtMs: null,
+        isPaused: false,
+      });
   }
 }

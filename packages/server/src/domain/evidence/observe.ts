@@ -1,11 +1,6 @@
 /** One look: the action's `settle` with the connection's credential, bounded in reads and time. It sends reads alone. */
 import { dropSensitive } from "@svc/contract";
-import {
-  PortMisuse,
-  ProviderFailure,
-  type EvidenceVerdict,
-  type ReadPort,
-} from "@svc/provider-kit";
+import { PortMisuse, ProviderFailure, type EvidenceVerdict, type ReadPort } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { ExecutionRow } from "../executions/record.ts";
@@ -90,7 +85,11 @@ function lackOf(kind: Exclude<CredentialState["kind"], "ready">): string {
   }
 }
 
-async function refused(deps: ObserveDeps, { execution, sealed }: Observable, version: number): Promise<EvidenceVerdict> {
+async function refused(
+  deps: ObserveDeps,
+  { execution, sealed }: Observable,
+  version: number,
+): Promise<EvidenceVerdict> {
   // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
   if (!(await deps.credentials.isSuperseded(sealed, version))) {
     await deps.markNeedsReconnect(execution.connectionId, version, execution);

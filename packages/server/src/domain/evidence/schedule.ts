@@ -35,7 +35,10 @@ export function lastSentMs({
 export type Schedule = { sinceMs: number; made: number; quietEndMs: number };
 
 /** The next look after one; null if only a person or a request can settle it now. Looks that were missed aren't made up for. */
-export function nextLook({ sinceMs, made, quietEndMs }: Schedule, nowMs: number): { made: number; atMs: number | null } {
+export function nextLook(
+  { sinceMs, made, quietEndMs }: Schedule,
+  nowMs: number,
+): { made: number; atMs: number | null } {
   const times = looksAfterMs.map((afterMs) => sinceMs + afterMs);
   const atQuietEnd = quietEndMs + behindQuietMs;
   if (atQuietEnd > sinceMs) times.push(atQuietEnd);

@@ -60,7 +60,16 @@ export type Metrics = {
 
 /** The kinds of background work. */
 export type BackgroundWork =
-  "lease" | "sweep" | "looks" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry" | "clock" | "failover";
+  | "lease"
+  | "sweep"
+  | "looks"
+  | "retention"
+  | "event_retention"
+  | "webhooks"
+  | "traces"
+  | "key_expiry"
+  | "clock"
+  | "failover";
 
 /** What a scrape reads from the process. */
 export type Readings = {

@@ -358,8 +358,7 @@ export function lookCases(store: () => Store): void {
 
   test("a disconnected connection's looks come up at once", async () => {
     const disconnections: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
-      ({ clientId, tenantId, connectionId }) =>
-        store().connections.disconnect(clientId, tenantId, connectionId, 4000),
+      ({ clientId, tenantId, connectionId }) => store().connections.disconnect(clientId, tenantId, connectionId, 4000),
       ({ clientId, tenantId }) => store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000),
       ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 4000, true),
     ];

@@ -9,7 +9,15 @@ import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent, verify } from "../../domain/audit/world.ts";
-import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, unknown, type Place } from "./samples.ts";
+import {
+  freed,
+  keyedExecution,
+  makeConnectedTenant,
+  sampleExecution,
+  succeeded,
+  unknown,
+  type Place,
+} from "./samples.ts";
 
 let database: TestDatabase;
 let store: Store;

@@ -92,7 +92,11 @@ export type LooksWorld = {
   close(): Promise<void>;
 };
 
-const marker: EvidenceVerdict = { verdict: "applied", basis: "marker", output: { saved: true, secret: "canary-output" } };
+const marker: EvidenceVerdict = {
+  verdict: "applied",
+  basis: "marker",
+  output: { saved: true, secret: "canary-output" },
+};
 
 /** Creates one. @param strength of the action's evidence. */
 export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "weak" = "strong"): Promise<LooksWorld> {
@@ -127,7 +131,9 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
   const provider = {
     ...providerOf("acme", [action, getThing]),
     refuse: ({ status }: { status: number }) =>
-      ({ code: status === 401 ? "PROVIDER_UNAUTHORIZED" : status === 403 ? "PROVIDER_FORBIDDEN" : "PROVIDER_REJECTED" }) as const,
+      ({
+        code: status === 401 ? "PROVIDER_UNAUTHORIZED" : status === 403 ? "PROVIDER_FORBIDDEN" : "PROVIDER_REJECTED",
+      }) as const,
   };
   const platform = { ...systemPlatform, nowMs };
   const audited = { platform, newId };
@@ -178,7 +184,13 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
       await store.audit.append(event);
     },
     settledEvent: ({ id: subject, clientId, tenantId }, { status, basis }, actor) =>
-      auditEvent(audited, "execution.settled", { clientId, tenantId, subject, actor, data: { basis, outcome: status } }),
+      auditEvent(audited, "execution.settled", {
+        clientId,
+        tenantId,
+        subject,
+        actor,
+        data: { basis, outcome: status },
+      }),
     onSettled: (settled) => void world.settled.push(settled),
   };
   const inFlight = new Set<Promise<unknown>>();
@@ -188,7 +200,12 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     inFlight,
     onFailure: (error) => void world.defects.push(String(error)),
   });
-  const credentialState: CredentialState = { kind: "ready", credential: { access_token: credential }, version: 1, isRefreshable: false };
+  const credentialState: CredentialState = {
+    kind: "ready",
+    credential: { access_token: credential },
+    version: 1,
+    isRefreshable: false,
+  };
   const world: LooksWorld = {
     store,
     place,
@@ -270,7 +287,12 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     },
     close,
   };
-  await makeConnection(store, place, { ...sampleConnection(place), id: connectionId, provider: "acme", grantedActions });
+  await makeConnection(store, place, {
+    ...sampleConnection(place),
+    id: connectionId,
+    provider: "acme",
+    grantedActions,
+  });
   return world;
 }
 

@@ -74,7 +74,12 @@ test("a proof is the answer: 200 with the output, one change sent, and the recor
     assert.deepEqual([row?.status, row?.settlement?.basis, row?.looks], ["succeeded", "marker", [look]]);
     assert.equal(await codeOf(world), "succeeded", "a replay");
     assert.deepEqual([world.sent.length, settled], [1, ["marker"]]);
-    const events = await world.store.events.list(row?.clientId ?? "", { type: null, tenantId: null, afterSeq: 0, limit: 9 });
+    const events = await world.store.events.list(row?.clientId ?? "", {
+      type: null,
+      tenantId: null,
+      afterSeq: 0,
+      limit: 9,
+    });
     assert.equal(events.rows.at(-1)?.type, "action_execution.settled");
     const audited = await world.store.audit.page(row?.clientId ?? "", 0, 10);
     assert.equal(audited.at(-1)?.type, "execution.settled");

@@ -48,7 +48,12 @@ const expired: EvidenceVerdict = { verdict: "not_applied", basis: "expiry", expi
 const absent: EvidenceVerdict = { verdict: "not_applied", basis: "absence", isAnchored: true };
 const unsure: EvidenceVerdict = { verdict: "undetermined", why: "Two versions are alike." };
 
-type Line = [what: string, verdict: EvidenceVerdict, context: JudgeContext, becomes: "succeeded" | "failed" | "unknown"];
+type Line = [
+  what: string,
+  verdict: EvidenceVerdict,
+  context: JudgeContext,
+  becomes: "succeeded" | "failed" | "unknown",
+];
 
 const anyAbsence = { settlesByAbsence: true };
 const twice = { ...anyAbsence, looks: [absentAt(afterQuiet)] };
@@ -112,10 +117,15 @@ const table: readonly Line[] = [
     at(long, { ...twice, looks: [absentAt(afterQuiet, { basis: "expiry" })] }),
     "unknown",
   ],
-  ["an absence, with a look in between that told nothing", absent, at(long, {
-    ...twice,
-    looks: [...twice.looks, absentAt(afterQuiet + 1, { verdict: "undetermined", basis: null, counts: false })],
-  }), "failed"],
+  [
+    "an absence, with a look in between that told nothing",
+    absent,
+    at(long, {
+      ...twice,
+      looks: [...twice.looks, absentAt(afterQuiet + 1, { verdict: "undetermined", basis: null, counts: false })],
+    }),
+    "failed",
+  ],
   ["our marker, against a late refusal", marker, at(early, { lateAnswer: "failed" }), "unknown"],
   ["our marker, and a late answer that proves nothing", marker, at(early, { lateAnswer: "unknown" }), "succeeded"],
   ["our marker, and a late answer that agrees", marker, at(early, { lateAnswer: "succeeded" }), "succeeded"],

@@ -39,7 +39,8 @@ function actionWith(facts: TObject | undefined, change: { compares?: string[]; q
   });
 }
 
-const conforms = (action: Action, facts: unknown) => compileSchema(action.evidence?.facts ?? { not: {} })(facts).length === 0;
+const conforms = (action: Action, facts: unknown) =>
+  compileSchema(action.evidence?.facts ?? { not: {} })(facts).length === 0;
 
 test("accepts the declared facts, and none", () => {
   const action = actionWith(Type.Object({ version: Type.String({ maxLength: 9 }) }, closed));
@@ -120,9 +121,18 @@ test("a marker belongs to one client, tenant and execution, and stays when a has
   const execution = { clientId: "scl_1", tenantId: "ten_1", id: "act_1" };
   const { hex } = markerOf(execution);
   assert.match(hex, /^[0-9a-f]{32}$/);
-  const later = createMarkers(keyedHashes(new Map([[1, first], [2, createSecretKey(randomBytes(32))]])));
+  const later = createMarkers(
+    keyedHashes(
+      new Map([
+        [1, first],
+        [2, createSecretKey(randomBytes(32))],
+      ]),
+    ),
+  );
   assert.equal(later(execution).hex, hex);
-  const others = [{ clientId: "scl_2" }, { tenantId: "ten_2" }, { id: "act_2" }].map((change) => markerOf({ ...execution, ...change }).hex);
+  const others = [{ clientId: "scl_2" }, { tenantId: "ten_2" }, { id: "act_2" }].map(
+    (change) => markerOf({ ...execution, ...change }).hex,
+  );
   assert.equal(new Set([hex, ...others]).size, 4);
   assert.notEqual(createMarkers(keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]])))(execution).hex, hex);
 });

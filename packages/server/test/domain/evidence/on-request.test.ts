@@ -21,7 +21,9 @@ test("looks now, and gives the settled record", () =>
     const settled = await world.ask(row);
     assert.deepEqual([settled.status, settled.settlement?.basis], ["succeeded", "marker"]);
     assert.deepEqual(await world.uses(), [{ actor: "key:abc", action: "things.get", effect: "read" }]);
-    const [event] = (await world.store.audit.page(row.clientId, 0, 100)).filter(({ type }) => type === "execution.settled");
+    const [event] = (await world.store.audit.page(row.clientId, 0, 100)).filter(
+      ({ type }) => type === "execution.settled",
+    );
     assert.deepEqual([event?.actor, event?.data], ["key:abc", { basis: "marker", outcome: "succeeded" }]);
     assert.deepEqual((await refusal(world.ask(row)))[0], "EXECUTION_NOT_UNKNOWN");
   }));

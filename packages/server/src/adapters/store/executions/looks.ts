@@ -209,11 +209,7 @@ async function lockUnknown(
 }
 
 /** @throws Abandoned if the lease was lost. */
-async function lockLook(
-  context: StoreContext,
-  queries: Queries,
-  { executionId, fence }: LeasedLook,
-): Promise<void> {
+async function lockLook(context: StoreContext, queries: Queries, { executionId, fence }: LeasedLook): Promise<void> {
   const held = await queries
     .selectFrom("execution_looks")
     .select("execution_id")
