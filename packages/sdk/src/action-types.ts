@@ -34,11 +34,13 @@ export type ActionOutput<Id extends ActionId> = ActionOf<Id> extends { output: i
 export type ReplayedOutput<Id extends ActionId> =
   ActionOf<Id> extends { replayedOutput: infer Output } ? Output : ActionOutput<Id>;
 
-/** An executed action, and whether the answer replays the key's first one. */
+/**
+ * An executed action, and whether the answer replays the key's first one. `output` is null if nobody saw the answer:
+ * `execution.settlement` says that svc's evidence settled it without showing the output, or `execution.resolution` that a person
+ * resolved it as succeeded.
+ */
 export type ExecuteResult<Output = unknown, Replayed = Output> =
-  /** `output` is null if the answer was lost and svc's evidence doesn't show it: `execution.settlement` says so. */
   | { execution: Execution; output: Output | null; replayed: false }
-  /** Also null if somebody resolved an unknown outcome as succeeded: then `settlement` is null, and `resolution` says who. */
   | { execution: Execution; output: Replayed | null; replayed: true };
 
 /** The result of an action. */

@@ -1,6 +1,5 @@
 /** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
 import type { ErrorCode, EvidenceProspect, InputError } from "@svc/contract";
-import { evidenceProspects } from "@svc/contract/values";
 
 /** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
 export type ProblemCode = ErrorCode | (string & {});
@@ -268,10 +267,13 @@ export function parseProblem(status: number, body: unknown, header: (name: strin
     executionId: text("execution_id"),
     connectionId: text("connection_id"),
     tenantId: text("tenant_id"),
-    evidence: evidenceProspects.find((known) => known === text("evidence")) ?? null,
+    evidence: prospects.find((known) => known === text("evidence")) ?? null,
     errors: Array.isArray(errors) ? errors.filter(isInputError) : [],
   };
 }
+
+/** Not imported, so that a program loads nothing of the contract for it. */
+const prospects: readonly EvidenceProspect[] = ["automatic", "on_request", "none"];
 
 const foreignDetail = "svc didn't write this answer; a proxy or another server may have.";
 const redirectDetail =

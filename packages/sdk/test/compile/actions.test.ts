@@ -146,7 +146,7 @@ const { output } = await connection.execute("notion/pages.get", { id: "p1" });
 export const body: string | undefined = output?.body;
 const created = await connection.execute("pages.create", { title: "t" }, options);
 export const page: string | undefined = created.output?.id;
-export const whole: string | null = created.replayed ? null : created.output.body;
+export const whole: string | null = created.replayed ? null : (created.output?.body ?? null);
 `,
     "replay.ts": `${head}
 const created = await connection.execute("notion/pages.create", { title: "t" }, options);

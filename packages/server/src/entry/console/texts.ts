@@ -12,7 +12,7 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   ACTION_OUTCOME_UNKNOWN:
     "The request was sent, but no definitive response came back. It may or may not have taken effect at the provider.",
   ACTION_NOT_APPLIED:
-    "The response was lost, and svc has proved at the provider that nothing took effect. The caller can do the work again with a new key.",
+    "The response was lost, and svc has proved at the provider that nothing took effect. The caller can do the work again.",
   EVIDENCE_NOT_AVAILABLE:
     "svc can't look for this effect: the action declares no evidence, or a read that it needs isn't enabled, allowed or granted.",
   ACTION_RESOLVED_FAILED: "The outcome was unknown, and was resolved as failed.",

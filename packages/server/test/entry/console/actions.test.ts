@@ -107,7 +107,7 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   assert.equal((await visitor.post(path, confirmed)).status, 303, "repeating it is not an error");
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);
-  assert.match(other.text, /a settlement is final/);
+  assert.match(other.text, / is final/);
   assert.equal((await actors("execution.resolved")).length, 1);
 });
 
