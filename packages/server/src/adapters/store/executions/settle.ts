@@ -93,9 +93,10 @@ export async function settleIn(
     queries,
     rows.filter(({ status }) => status === "outcome_unknown"),
   );
+  // Only those that were open: a second run, after a lost answer, has appended them before.
   await appendEvents(
     queries,
-    settled.flatMap(({ event }) => event ?? []),
+    rows.flatMap(({ id }) => byId.get(id)?.event ?? []),
   );
   // Last, because it locks the event log until the commit.
   await appendOutboxEvents(
