@@ -47,7 +47,8 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
   if (sent.actionVersion !== evidenceVersion(action)) {
     return unavailable("The action's evidence has changed since the request was sent.");
   }
-  if (found === null || found.record === null || found.connection.status === "disconnected") {
+  // A disconnected connection has no credential.
+  if (found === null || found.record === null) {
     return { kind: "disconnected", detail: "The connection was disconnected, so svc can no longer look." };
   }
   const { connection, record } = found;
