@@ -35,7 +35,7 @@ export type ReplayedOutput<Id extends ActionId> =
   ActionOf<Id> extends { replayedOutput: infer Output } ? Output : ActionOutput<Id>;
 
 /**
- * An executed action, and whether the answer replays the key's first one. `output` is null if nobody saw the answer:
+ * An executed action, and whether the answer replays the key's first one. `output` is null if the answer was lost:
  * `execution.settlement` says that svc's evidence settled it without showing the output, or `execution.resolution` that a person
  * resolved it as succeeded.
  */

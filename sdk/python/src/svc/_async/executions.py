@@ -35,7 +35,7 @@ class AsyncExecutions(AsyncResource):
         return await self._change(Execution, "POST", f"/{segment(execution_id)}:settle", timeout_seconds)
 
     async def wait_for_outcome(self, execution_id: str, *, timeout_seconds: float = 60) -> Execution:
-        """Poll until the execution has an outcome, whoever records it: the provider's answer, svc's evidence or a person.
+        """Poll until the execution has an outcome: by the provider's answer, svc's evidence or a person.
 
         This only reads the record, so an action whose evidence is `on_request` also needs `settle`.
 
