@@ -17,7 +17,7 @@ const input = Type.Object(
   strict,
 );
 
-type Evidence = EvidenceDefinition<TObject>;
+type Evidence = EvidenceDefinition;
 
 const sound: Evidence = {
   strength: "state",
@@ -28,7 +28,7 @@ const sound: Evidence = {
 };
 
 function define(evidence: Evidence, effect: "read" | "write" = "write"): Action {
-  return defineAction<TObject, TObject, TObject>({
+  return defineAction<TObject, TObject>({
     id: effect === "read" ? "notes.get" : "notes.set",
     title: "Note",
     description: "Note",

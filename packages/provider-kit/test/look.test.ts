@@ -20,7 +20,7 @@ function actionWith(
   settle: EvidenceDefinition["settle"],
   facts: Readonly<Record<string, unknown>> | null = { version: "7" },
 ): Action {
-  return defineAction<TObject, TObject, TObject>({
+  return defineAction<TObject, TObject>({
     id: "notes.set",
     title: "Note",
     description: "Note",
@@ -85,7 +85,7 @@ test("sends nothing with facts that the action doesn't declare", async () => {
 test("a look gets what the service gives it, without sensitive fields and without a way to change anything", async () => {
   const looks: Look[] = [];
   const action = actionWith(async (look) => {
-    looks.push(look as Look);
+    looks.push(look);
     await look.provider.read({ method: "GET", path: ["notes", "a"] });
     return { verdict: "undetermined", why: String(look.sameAsSent("text", "the-secret-text")) };
   });

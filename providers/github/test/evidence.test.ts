@@ -48,7 +48,7 @@ async function sentBody(id: string, input: unknown): Promise<{ body: unknown; fa
   const { send, requests } = scriptedSend([answered(201, answer)]);
   const { end, facts } = await runAction(github, actionOf(id), input, { credentialKind, send });
   assert.equal(end.kind, "output");
-  return { body: (requests[0]?.json as { body?: unknown }).body, facts };
+  return { body: (requests[0]?.json as { body?: unknown } | undefined)?.body, facts };
 }
 
 test("a new issue and a comment end with the marker, if there is room for it", async () => {
@@ -218,7 +218,7 @@ test("issues.update sends its text unchanged, and no read", async () => {
   const { send, requests } = scriptedSend([answered(200, issueWith({}))]);
   const { facts } = await runAction(github, actionOf("issues.update"), update, { credentialKind, send });
   assert.equal(requests.length, 1);
-  assert.equal((requests[0]?.json as { body: string }).body, update.body);
+  assert.equal((requests[0]?.json as { body: string } | undefined)?.body, update.body);
   assert.deepEqual(facts, { setsBody: true });
 });
 

@@ -14,7 +14,7 @@ import { changeLosses, interferences } from "./evidence-world.ts";
 import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "./evidence-world.ts";
 import { sensitiveTexts, textsOf } from "./facts.ts";
 import { runLook, type LookEnd } from "./look.ts";
-import { runAction, testMarker, type Exchange, type PassedFacts, type Send } from "./port.ts";
+import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
 import { collectStrings, describe, findCredentialKind, findExamples, run, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
 import { isFinal, misjudgment, type Seen } from "./verdicts.ts";
@@ -126,7 +126,7 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
 }
 
 /** A run whose answer was lost; `answer` settles when the provider has answered anyway. */
-type Lost = Awaited<ReturnType<typeof runAction>> & { sentAt: number; answer: Promise<unknown> };
+type Lost = { end: RunEnd; facts: PassedFacts; sentAt: number; answer: Promise<unknown> };
 
 async function loseAnswer({ provider, action, world, evidence }: Lab, input: unknown, loss: ChangeLoss): Promise<Lost> {
   let answer: Promise<unknown> = Promise.resolve();
