@@ -12,7 +12,7 @@ oauthSuite(
       openClient({ url: fixture().server.url, tenantId: connected.tenantId, key });
     const create = (title: string) => ({ name: "github_issues_create", arguments: { ...repository, title } });
     const ask = (client: Client, execution_id: unknown): Promise<CallToolResult> =>
-      client.callTool({ name: "get_execution", arguments: { execution_id } }) as Promise<CallToolResult>;
+      client.callTool({ name: "get_execution", arguments: { execution_id } });
     /** Loses the answer to the next issue, after its effect. */
     const lose = (): void => {
       const match = { method: "POST", path: "/repos/octocat/hello-world/issues" };
@@ -23,7 +23,7 @@ oauthSuite(
       const connected = await fixture().connected();
       const client = await opened(connected);
       lose();
-      const problem = problemOf((await client.callTool(create("Found by its marker"))) as CallToolResult);
+      const problem = problemOf(await client.callTool(create("Found by its marker")));
       assert.deepEqual([problem.code, problem.evidence], ["ACTION_OUTCOME_UNKNOWN", "on_request"]);
       assert.match(problem.detail, /svc looks for its effect at the provider if somebody calls its `:settle`/);
       const before = (await ask(client, problem.execution_id)).structuredContent as Record<string, unknown>;
@@ -39,7 +39,7 @@ oauthSuite(
     verifies("mcp.get-execution", "shows nothing that was made over REST or with another key", async () => {
       const connected = await fixture().connected();
       const client = await opened(connected);
-      const made = (await client.callTool(create("Made over MCP"))) as CallToolResult;
+      const made = await client.callTool(create("Made over MCP"));
       const id = String(made._meta?.["execution_id"]);
       assert.equal((await ask(client, id)).isError, undefined);
       const rest = await connected.execute("issues.create", create("Over REST").arguments, {

@@ -29,7 +29,7 @@ const create = async (client: Client): Promise<string> => {
 };
 
 const ask = (client: Client, execution_id: unknown): Promise<CallToolResult> =>
-  client.callTool({ name: "get_execution", arguments: { execution_id } }) as Promise<CallToolResult>;
+  client.callTool({ name: "get_execution", arguments: { execution_id } });
 
 /** The text of a result without what differs from call to call. */
 function refusal(result: CallToolResult): string {
