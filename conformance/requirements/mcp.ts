@@ -30,6 +30,11 @@ export const requirements: readonly Requirement[] = [
   of("mcp.calls", "A call runs as in REST: it is recorded, and a refusal is an error result with its code."),
   of("mcp.keys", "A write's key comes from the call or is made, and means the same as in REST."),
   of("mcp.unknown", "An unknown outcome names its execution and says not to repeat; the same call is not sent again."),
+  of(
+    "mcp.evidence",
+    "An unknown outcome says whether svc looks for the effect, and get_execution shows what it found.",
+  ),
+  of("mcp.get-execution", "get_execution shows executions made through MCP with the same key, and no others."),
   of("mcp.connections", "With several connections to one provider, an argument chooses; it is never guessed."),
   of("mcp.list-changed", "A listening client is notified when its tools change.", "contract §10.1"),
 ];

@@ -11,6 +11,6 @@ export const requirements: readonly Requirement[] = [
   {
     id: "sdk.flow",
     source: "contract §8",
-    text: "Every SDK goes the whole way with a real server: one effect a key, and an unknown outcome that is found and resolved.",
+    text: "Every SDK goes the whole way with a real server: one effect a key, and an unknown outcome that is found and resolved, or settled by evidence.",
   },
 ];

@@ -22,6 +22,8 @@ export type SdkError = {
   readonly connectionId?: string | null;
   readonly tenantId?: string | null;
   readonly idempotencyKey?: string | null;
+  readonly evidence?: string | null;
+  readonly evidenceMayCome?: boolean;
   readonly errors?: readonly unknown[];
 };
 

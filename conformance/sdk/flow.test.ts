@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import type { Connection, CreatedConnectSession, ExecutedAction, Execution, Tenant } from "@svc/contract";
-import { connect, devConfig, suiteOnOneEngine, uniqueName, verifies, type Fixture } from "../harness/index.ts";
+import { connect, devConfig, suite, uniqueName, verifies, type Fixture } from "../harness/index.ts";
 import type { SdkClient, SdkOutcome } from "./client.ts";
 import { runPython } from "./python-client.ts";
 import { sdks } from "./sdks.ts";
@@ -33,16 +33,18 @@ class Calls {
     return result as Result;
   }
 
-  async connected(): Promise<{ tenant_id: string; connection_id: string }> {
+  /** @param requestedActions those of the harness by default. */
+  async connected(...requestedActions: string[]): Promise<{ tenant_id: string; connection_id: string }> {
     const named = { externalId: uniqueName("sdk"), displayName: "Acme Inc." };
     const { id: tenant_id } = await this.do<Tenant>("createTenant", named);
     const { client, provider } = this.#fixture;
-    const connection_id = await connect(client.caller, tenant_id, provider.tokens.serviceAccount);
+    const fields = requestedActions.length === 0 ? {} : { requestedActions };
+    const connection_id = await connect(client.caller, tenant_id, provider.tokens.serviceAccount, fields);
     return { tenant_id, connection_id };
   }
 }
 
-suiteOnOneEngine("the SDKs", (stage) => {
+const register = (stage: () => Fixture): void => {
   for (const [name, start] of sdks) {
     describe(name, () => {
       let sdk: SdkClient;
@@ -103,7 +105,7 @@ suiteOnOneEngine("the SDKs", (stage) => {
       });
 
       verifies("sdk.flow", `${name} finds and resolves an unknown outcome`, async () => {
-        const connected = await calls.connected();
+        const connected = await calls.connected("secrets.set");
         const { tenant_id } = connected;
         const { provider } = stage();
         const already = provider.ledger.effects.length;
@@ -113,17 +115,52 @@ suiteOnOneEngine("the SDKs", (stage) => {
         const write = { ...connected, action_id: "secrets.set", input, idempotencyKey };
         const { error, shown } = await calls.try("executeAction", write);
         assert.deepEqual([error?.class, error?.idempotencyKey], ["ActionOutcomeUnknownError", idempotencyKey]);
+        assert.deepEqual([error?.evidence, error?.evidenceMayCome], ["none", false]);
+        const named = { tenant_id, execution_id: error?.executionId };
+        assert.equal((await calls.try("settleExecution", named)).error?.code, "EVIDENCE_NOT_AVAILABLE");
         assert.doesNotMatch(shown, /canary-lost/);
         const found = await calls.do<Execution[]>("listExecutions", { tenant_id, idempotencyKey });
         assert.deepEqual(
           found.map(({ id, status }) => [id, status]),
           [[error?.executionId, "outcome_unknown"]],
         );
-        const verdict = { tenant_id, execution_id: error?.executionId, outcome: "succeeded", note: "Read it back." };
+        const verdict = { ...named, outcome: "succeeded", note: "Read it back." };
         assert.equal((await calls.do<Execution>("resolveExecution", verdict)).status, "succeeded");
         assert.equal(provider.ledger.effects.length - already, 1);
         const events = await calls.do<{ type: string }[]>("listEvents", { tenant_id });
         assert.ok(events.some(({ type }) => type === "action_execution.resolved"));
+      });
+
+      verifies("sdk.flow", `${name} has an unknown outcome settled by evidence, and waits for it`, async () => {
+        const connected = await calls.connected();
+        const { tenant_id } = connected;
+        const { provider } = stage();
+        const already = provider.ledger.effects.length;
+        provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+        // The look inside the call meets a provider that fails; each of its reads is tried three times.
+        const read = { method: "GET", path: "/v3/configs/config/secret" } as const;
+        for (let tries = 0; tries < 3; tries += 1) provider.faults.add({ match: read, fault: { kind: "html_502" } });
+        const input = {
+          ...devConfig,
+          name: uniqueName("SDK").toUpperCase().replaceAll("-", "_"),
+          value: "canary-lost",
+        };
+        const idempotencyKey = uniqueName("key");
+        const write = { ...connected, action_id: "secrets.set", input, idempotencyKey };
+        const { error } = await calls.try("executeAction", write);
+        assert.deepEqual(
+          [error?.class, error?.evidence, error?.evidenceMayCome],
+          ["ActionOutcomeUnknownError", "automatic", true],
+        );
+        const named = { tenant_id, execution_id: error?.executionId };
+        // svc may have looked by itself in the meantime.
+        const settled = await calls.try("settleExecution", named);
+        assert.ok(settled.error === undefined || settled.error.code === "EXECUTION_NOT_UNKNOWN");
+        const waited = await calls.do<Execution>("waitForOutcome", named);
+        assert.deepEqual([waited.status, waited.settlement?.by], ["succeeded", "evidence"]);
+        const again = await calls.do<ExecutedAction & { replayed: boolean }>("executeAction", write);
+        assert.deepEqual([again.replayed, again.execution.id], [true, error?.executionId]);
+        assert.equal(provider.ledger.effects.length - already, 1);
       });
 
       verifies("sdk.flow", `${name} reads the server's own refusals`, async () => {
@@ -148,4 +185,6 @@ suiteOnOneEngine("the SDKs", (stage) => {
       assert.match(await runPython(["-c", program], env), /^act_\w{26} succeeded\n$/);
     });
   }
-});
+};
+
+suite("the SDKs", register, { isOnOneEngine: true, env: { SVC_SETTLE: "automatic" } });

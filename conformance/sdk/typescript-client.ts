@@ -54,6 +54,8 @@ const methods: Readonly<Record<string, Method>> = {
   testConnection: method("tenant.connections.test", ["connection_id"]),
   listExecutions: method("tenant.executions.list", [], "object"),
   getExecution: method("tenant.executions.get", ["execution_id"]),
+  settleExecution: method("tenant.executions.settle", ["execution_id"]),
+  waitForOutcome: method("tenant.executions.waitForOutcome", ["execution_id"], "options"),
   resolveExecution: method("tenant.executions.resolve", ["execution_id"], "object"),
   listCatalogProviders: method("catalog.providers"),
   getCatalogProvider: method("catalog.provider", ["slug"]),

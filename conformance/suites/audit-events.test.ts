@@ -10,7 +10,11 @@ import { makeContext } from "./audit-step.ts";
 import { steps } from "./audit-steps.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
-const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events", SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret" };
+const env = {
+  SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events",
+  SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret",
+  SVC_SETTLE: "on_request",
+};
 
 /** The types of all events of the deployment, in chain order. */
 async function typesOf({ server }: Fixture): Promise<Map<string, string>> {

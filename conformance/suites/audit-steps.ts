@@ -247,6 +247,19 @@ const otherSteps: readonly Step[] = [
     events: ["credential.used", "connection.condemned"],
   },
   {
+    route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:settle",
+    case: "proved",
+    async does({ fixture, caller, connected, tenantId }) {
+      const lost = { kind: "close_before_answer", effect: true } as const;
+      fixture.provider.faults.add({ match: { method: "POST" }, fault: lost });
+      const answer = await connected.set(uniqueName("PROVED").replaceAll("-", "_").toUpperCase(), uniqueName("lost"));
+      const { execution_id: id } = answer.problem();
+      return () => caller.post(`/v1/tenants/${tenantId}/action-executions/${id ?? ""}:settle`);
+    },
+    status: 200,
+    events: ["credential.used", "execution.settled"],
+  },
+  {
     route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve",
     case: "settled",
     async does({ fixture, caller, connected, tenantId }) {

@@ -139,7 +139,12 @@ export function requestFor(
 }
 
 /** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3.1). */
-const readableAfterDeletion: ReadonlySet<string> = new Set(["listExecutions", "getExecution", "resolveExecution"]);
+const readableAfterDeletion: ReadonlySet<string> = new Set([
+  "listExecutions",
+  "getExecution",
+  "settleExecution",
+  "resolveExecution",
+]);
 
 /** A value for a slot that isn't the caller's, and the resources that the rest of the path names. */
 export interface Foreign {

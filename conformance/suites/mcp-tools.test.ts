@@ -21,8 +21,8 @@ oauthSuite("mcp tools", (fixture) => {
       const client = await opened(connected, { modern });
       const { tools } = await client.listTools();
       const names = tools.map(({ name }) => name);
-      assert.deepEqual(names, ["github_issues_create", "github_issues_list", "github_user_get"]);
-      const properties = tools.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})[0]);
+      assert.deepEqual(names, ["get_execution", "github_issues_create", "github_issues_list", "github_user_get"]);
+      const properties = tools.slice(1).map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})[0]);
       assert.deepEqual(properties, ["connection_id", "connection_id", "connection_id"]);
       await client.close();
     }
@@ -113,7 +113,9 @@ oauthSuite("mcp tools", (fixture) => {
       assert.equal((result.structuredContent as { login?: string } | undefined)?.login, login);
     }
     const { tools } = await client.listTools();
-    const argument = tools[0]?.inputSchema.properties?.["connection_id"] as { enum: string[]; description: string };
+    const argument = tools.find(({ name }) => name === "github_user_get")?.inputSchema.properties?.[
+      "connection_id"
+    ] as { enum: string[]; description: string };
     assert.deepEqual(argument.enum, [one.id, two.id]);
     assert.match(argument.description, /"octocat".*"hubot"/);
   });
@@ -126,7 +128,7 @@ oauthSuite("mcp tools", (fixture) => {
       const client = await openClient(endpoint, { modern, changed: () => (told += 1) });
       const connected = await fixture().connected({ tenantId });
       await until(8000, "told that it came", () => (told > 0 ? true : null));
-      assert.equal((await client.listTools()).tools.length, 3);
+      assert.equal((await client.listTools()).tools.length, 4);
       const heard = told;
       await connected.caller.delete(connected.path);
       await until(8000, "told that it went", () => (told > heard ? true : null));

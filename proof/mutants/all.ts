@@ -2,6 +2,7 @@
 import { clock } from "./clock.ts";
 import { failover } from "./failover.ts";
 import { connect } from "./connect.ts";
+import { evidence } from "./evidence.ts";
 import { judging } from "./judging.ts";
 import type { Mutant } from "./mutant.ts";
 import { records } from "./records.ts";
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...sending,
   ...judging,
   ...records,
+  ...evidence,
   ...clock,
   ...failover,
   ...vault,

@@ -115,8 +115,8 @@ export const records: readonly Mutant[] = [
     breaks: "promise 3",
     ...at(
       settle,
-      'events.map((row) => executionEvent("action_execution.outcome_unknown", row)),',
-      'events.slice(events.length).map((row) => executionEvent("action_execution.outcome_unknown", row)),',
+      "rows.map((row) =>\n      executionEvent(",
+      "rows.slice(rows.length).map((row) =>\n      executionEvent(",
     ),
     tests: storeTests,
     pattern: "an unknown outcome",

@@ -3,7 +3,7 @@ import { at, type Mutant } from "./mutant.ts";
 
 const call = "packages/server/src/domain/provider-calls/call.ts";
 const link = "packages/server/src/adapters/egress/link.ts";
-const attempt = "packages/server/src/domain/executions/attempt.ts";
+const changeHooks = "packages/server/src/domain/executions/change-hooks.ts";
 const attemptTests = ["packages/server/test/domain/executions/attempt.test.ts"];
 const answerTests = ["packages/server/test/adapters/egress/answers.test.ts"];
 const channel = "packages/server/src/adapters/egress/channel.ts";
@@ -22,14 +22,18 @@ export const sending: readonly Mutant[] = [
   {
     name: "send-before-commit",
     breaks: "promise 3",
-    ...at(call, "if (!(await hooks.beforeSend())) {", "if (!(await Promise.race([hooks.beforeSend(), true]))) {"),
+    ...at(
+      call,
+      "if (!(await hooks.beforeSend(facts))) {",
+      "if (!(await Promise.race([hooks.beforeSend(facts), true]))) {",
+    ),
     tests: attemptTests,
   },
   {
     name: "send-although-not-recorded",
     breaks: "promise 3",
     ...at(
-      attempt,
+      changeHooks,
       "state.dispatchMayBeRecorded = true;\n        return false;",
       "state.dispatchMayBeRecorded = true;\n        return deps.lease.holds(row.ownerId);",
     ),
@@ -140,11 +144,7 @@ export const sending: readonly Mutant[] = [
   {
     name: "lease-not-asked-before-the-first-byte",
     breaks: "promise 1",
-    ...at(
-      attempt,
-      "mayStillSend: (): boolean => deps.lease.holds(row.ownerId) && deps",
-      "mayStillSend: (): boolean => deps",
-    ),
+    ...at(changeHooks, "mayStillSend: () => deps.lease.holds(row.ownerId) && deps", "mayStillSend: () => deps"),
     tests: attemptTests,
   },
   {

@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: the main job from an operator's key to a settled unknown outcome, on SQLite and the simulated provider,
- * through the real programs. It ends with what it proved, and fails where one of these is not so.
+ * `npm run demo`: the main job from an operator's key to two lost answers, one that svc settles by looking and one that only a
+ * person can resolve, on SQLite and the simulated provider, through the real programs. It ends with what it proved, and fails
+ * where one of these is not so.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -26,6 +27,7 @@ const serverEnvironment = {
 };
 const consumerEnvironment: Record<string, string> = { SVC_API_URL: url, SVC_DOCS_URL: url };
 let printed = "";
+const connectTokens: string[] = [];
 
 /** Runs `svc`, shows it, and checks how it ended. */
 async function svc(
@@ -49,6 +51,12 @@ function shorten(text: string): string {
   return lines.length > 14 ? [...lines.slice(0, 13), `… ${lines.length - 13} lines more`].join("\n") : lines.join("\n");
 }
 
+function executionIn({ stdout, stderr }: Ran): string {
+  const [id] = /act_[0-9a-z]{26}/.exec(stderr + stdout) ?? [];
+  assert.ok(id !== undefined, "no execution is named");
+  return id;
+}
+
 function field(ran: Ran, name: string): string {
   const value = (JSON.parse(ran.stdout) as Record<string, unknown>)[name];
   assert.ok(typeof value === "string", `${name} is missing in the answer`);
@@ -66,6 +74,25 @@ async function submitCredential(token: string, credential: string): Promise<void
   };
   const { sessionSecret } = await post("/connect/v1/exchange", { token });
   await post("/connect/v1/credential", { access_token: credential }, String(sessionSecret));
+}
+
+/** Connects an account with these actions. @returns the connection's id. */
+async function connect(actions: readonly string[]): Promise<string> {
+  const granted = actions.flatMap((action) => ["--action", action]);
+  const addresses = ["--origin", origin, "--return-url", returnUrl];
+  const session = await svc(
+    ["connect-sessions", "create", "--provider", "doppler", ...addresses, ...granted, "--format", "json"],
+    { show: false },
+  );
+  const connectToken = field(session, "token");
+  const sessionId = field(session, "id");
+  connectTokens.push(connectToken);
+  tell.answer(`id     ${sessionId}\ntoken  ${connectToken.slice(0, 8)}…  (works once, for the frontend alone)`);
+  const waiting = svc(["connect-sessions", "wait", sessionId, "--quiet", "--format", "json"], { show: false });
+  await submitCredential(connectToken, provider.tokens.serviceAccount);
+  const id = field(await waiting, "connection_id");
+  tell.answer(`completed: ${id}`);
+  return id;
 }
 
 tell.title("svc: from an operator's key to an executed action");
@@ -107,30 +134,7 @@ await svc(["providers", "list"]);
 await svc(["actions", "list", "doppler"]);
 
 tell.step(5, "It opens a Connect session, the end user submits a token, the session is awaited");
-const granted = ["secrets.names.list", "secrets.get", "secrets.set"].flatMap((action) => ["--action", action]);
-const session = await svc(
-  [
-    "connect-sessions",
-    "create",
-    "--provider",
-    "doppler",
-    "--origin",
-    origin,
-    "--return-url",
-    returnUrl,
-    ...granted,
-    "--format",
-    "json",
-  ],
-  { show: false },
-);
-const connectToken = field(session, "token");
-const sessionId = field(session, "id");
-tell.answer(`id     ${sessionId}\ntoken  ${connectToken.slice(0, 8)}…  (works once, for the frontend alone)`);
-const waiting = svc(["connect-sessions", "wait", sessionId, "--quiet", "--format", "json"], { show: false });
-await submitCredential(connectToken, provider.tokens.serviceAccount);
-const connection = field(await waiting, "connection_id");
-tell.answer(`completed: ${connection}`);
+const connection = await connect(["secrets.names.list", "secrets.get", "secrets.set"]);
 
 tell.step(6, "The connection is tested");
 await svc(["connections", "test", connection]);
@@ -158,26 +162,34 @@ const writeArgs = [
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 
-tell.step(9, "The answer of a write is lost: no one can know the outcome, and the service says so");
+tell.step(9, "The answer of a write is lost: svc looks at the provider, and the caller gets its answer");
 provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
 const lost = JSON.stringify({ ...place, name: "LOST_ANSWER", value: secret });
-await svc([...writeArgs, "demo-write-2"], { stdin: lost, exit: 7 });
-tell.note("The same key again does not send it again:");
-await svc([...writeArgs, "demo-write-2"], { stdin: lost, exit: 7 });
-const open = await svc(["executions", "list", "--status", "outcome_unknown"]);
-const executionId = /act_[0-9a-z]{26}/.exec(open.stdout)?.[0] ?? "";
-tell.note("A look at the provider settles it:");
-const look = JSON.stringify({ ...place, name: "LOST_ANSWER" });
+const settled = await svc([...writeArgs, "demo-write-2"], { stdin: lost });
+tell.note("It took effect, and svc says on what grounds:");
+const record = await svc(["executions", "get", executionIn(settled)], { show: false });
+tell.answer(record.stdout.slice(record.stdout.indexOf("TIME ")));
+tell.note("The same key again sends nothing:");
+await svc([...writeArgs, "demo-write-2"], { stdin: lost });
+
+tell.step(10, "A connection that may write and not read: svc can't look, so it says that the outcome is unknown");
+const blind = await connect(["secrets.set"]);
+const blindArgs = writeArgs.map((arg) => (arg === connection ? blind : arg));
+provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+const unknown = JSON.stringify({ ...place, name: "UNKNOWN_OUTCOME", value: secret });
+const stopped = await svc([...blindArgs, "demo-write-3"], { stdin: unknown, exit: 7 });
+const executionId = executionIn(stopped);
+await svc(["executions", "settle", executionId], { exit: 1 });
+tell.note("So a person looks, with a token that may read:");
+const look = JSON.stringify({ ...place, name: "UNKNOWN_OUTCOME" });
 const seen = await svc(
   ["actions", "execute", "secrets.get", "--connection", connection, "--input", look, "--format", "json"],
-  {
-    show: false,
-  },
+  { show: false },
 );
 assert.ok(seen.stdout.includes(secret), "the lost write is not at the provider");
-tell.answer("LOST_ANSWER is there, with the value that was sent.");
+tell.answer("UNKNOWN_OUTCOME is there, with the value that was sent.");
 await svc(["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "Seen at the provider."]);
-await svc([...writeArgs, "demo-write-2"], { stdin: lost });
+await svc([...blindArgs, "demo-write-3"], { stdin: unknown });
 
 await server.stop();
 await provider.close();
@@ -189,17 +201,17 @@ function prove(): void {
   tell.title("What this proved");
   const effects = provider.ledger.effects.map((effect) => effect.kind);
   const writes = provider.ledger.requests.filter((request) => request.method === "POST").length;
-  assert.equal(writes, 2, "the provider saw another number of changing requests");
-  assert.equal(effects.length, 2, "the provider counts another number of effects");
-  tell.proof("5 write commands under 2 keys: 2 changing requests, 2 effects in the provider's own ledger");
-  tell.proof("the lost answer was reported as unknown, never retried, and settled once");
+  assert.equal(writes, 3, "the provider saw another number of changing requests");
+  assert.equal(effects.length, 3, "the provider counts another number of effects");
+  tell.proof("6 write commands under 3 keys: 3 changing requests, 3 effects in the provider's own ledger");
+  tell.proof("of two lost answers one was settled by looking and one by a person; neither was sent again");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const kept = files.map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString("latin1")).join("");
   const secrets = {
     "secret value": secret,
     "provider token": provider.tokens.serviceAccount,
     "service key": serviceKey,
-    "Connect token": connectToken,
+    ...Object.fromEntries(connectTokens.map((token, number) => [`Connect token ${number + 1}`, token])),
   };
   for (const [name, value] of Object.entries(secrets)) {
     const forms = [value, Buffer.from(value).toString("base64").replace(/=+$/, ""), Buffer.from(value).toString("hex")];

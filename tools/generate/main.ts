@@ -8,8 +8,9 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
-import { referenceFiles } from "@svc/docs-site/reference";
+import { referenceFiles, withActionEvidence } from "@svc/docs-site/reference";
 import { codedActions } from "@svc/server/reference";
+import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
 import { cliPage, operatorPage } from "./command-pages.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
@@ -40,10 +41,14 @@ const texts = new Map([
   ["docs/reference/sdk-python.md", pythonPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
+/** The page whose table of evidence is generated; the rest of it is written by hand. */
+const lostAnswers = "docs/lost-answers.md";
+
 const reference = referenceFiles(docsUrl, texts);
 const files = new Map([
   ...reference,
   ...texts,
+  [lostAnswers, await formatted(lostAnswers, withActionEvidence(readFileSync(join(root, lostAnswers), "utf8")))],
   ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
@@ -67,6 +72,12 @@ if (isCheck) {
   for (const name of stale) rmSync(join(root, name));
   for (const name of changed) write(name, files.get(name) ?? "");
   console.log(`${changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
+}
+
+/** Returns a page as `npm run format` leaves it. */
+async function formatted(name: string, text: string): Promise<string> {
+  const path = join(root, name);
+  return await format(text, { ...(await resolveConfig(path)), filepath: path });
 }
 
 function write(name: string, text: string): void {

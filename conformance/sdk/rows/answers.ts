@@ -38,6 +38,21 @@ const foreign = [
   ["a number that isn't JSON", '{"execution":NaN}'],
 ] as const;
 
+/** What a problem says about evidence, what an SDK makes of it, and whether evidence may come. */
+const prospects = [
+  ["automatic", "automatic", true],
+  ["on_request", "on_request", true],
+  ["none", "none", false],
+  ["some_newer_value", null, false],
+] as const;
+
+const outcome = {
+  operation: "waitForOutcome",
+  arguments: { tenant_id: "ten_1", execution_id: "act_1" },
+} as const;
+const lookUp: ExpectedRequest = { method: "GET", path: "/v1/tenants/ten_1/action-executions/act_1" };
+const executionOf = (status: string) => ({ status: 200, body: { id: "act_1", status } });
+
 /** Rows about answers. */
 export const answerRows: readonly Row[] = [
   {
@@ -74,12 +89,33 @@ export const answerRows: readonly Row[] = [
     requests: { times: 2, request },
     error: { class: "ActionOutcomeUnknownError", executionId: "act_9", idempotencyKey: "key-1" },
   },
+  ...prospects.map(([evidence, known, evidenceMayCome]): Row => ({
+    name: `says that evidence ${evidenceMayCome ? "may" : "won't"} come if the server says ${evidence}`,
+    ...execute,
+    answers: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9", evidence })],
+    requests: [request],
+    error: { class: "ActionOutcomeUnknownError", executionId: "act_9", evidence: known, evidenceMayCome },
+  })),
+  {
+    name: "says that a lost write is proved to have taken no effect",
+    ...execute,
+    answers: [problem(409, "ACTION_NOT_APPLIED", { execution_id: "act_9" })],
+    requests: [request],
+    error: { class: "ActionNotAppliedError", code: "ACTION_NOT_APPLIED", executionId: "act_9", retryable: false },
+  },
   {
     name: "takes a gateway's 504 to a write for an unknown outcome",
     ...execute,
     answers: [{ status: 504, text: "<h1>504 canary</h1>" }],
     requests: [request],
-    error: { class: "ActionOutcomeUnknownError", code: null, executionId: null, idempotencyKey: "key-1" },
+    error: {
+      class: "ActionOutcomeUnknownError",
+      code: null,
+      executionId: null,
+      idempotencyKey: "key-1",
+      evidence: null,
+      evidenceMayCome: false,
+    },
   },
   {
     name: "takes a gateway's 504 to a read for an unavailable server",
@@ -219,6 +255,32 @@ export const answerRows: readonly Row[] = [
     arguments: { ...session.arguments, waitMs: 200 },
     answers: [{ fault: "hang" }],
     requests: { times: 1, request: poll },
+    error: { class: "WaitTimeoutError" },
+  },
+  {
+    name: "waits for an outcome with growing pauses, whatever it is",
+    ...outcome,
+    answers: ["accepted", "dispatched", "outcome_unknown", "outcome_unknown", "outcome_unknown", "failed"].map(
+      executionOf,
+    ),
+    requests: { times: 6, request: lookUp },
+    waitsMs: [500, 1000, 2000, 4000, 8000],
+    result: { id: "act_1", status: "failed" },
+  },
+  {
+    name: "pauses for at most 10 s while it waits for an outcome",
+    ...outcome,
+    answers: [...Array.from({ length: 7 }, () => executionOf("outcome_unknown")), executionOf("succeeded")],
+    requests: { times: 8, request: lookUp },
+    waitsMs: [500, 1000, 2000, 4000, 8000, 10_000, 10_000],
+    result: { id: "act_1", status: "succeeded" },
+  },
+  {
+    name: "stops waiting for an outcome in time, even if the server doesn't answer",
+    ...outcome,
+    arguments: { ...outcome.arguments, timeoutMs: 200 },
+    answers: [{ fault: "hang" }],
+    requests: { times: 1, request: lookUp },
     error: { class: "WaitTimeoutError" },
   },
 ];

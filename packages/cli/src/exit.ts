@@ -68,16 +68,25 @@ function toProblem(error: ApiError): object {
     ...(connectionId === null ? {} : { connection_id: connectionId }),
     ...(tenantId === null ? {} : { tenant_id: tenantId }),
     ...(errors.length === 0 ? {} : { errors }),
-    ...(error instanceof ActionOutcomeUnknownError ? { idempotencyKey: error.idempotencyKey } : {}),
+    ...(error instanceof ActionOutcomeUnknownError ? unknownFields(error) : {}),
   };
+}
+
+function unknownFields({ evidence, idempotencyKey }: ActionOutcomeUnknownError): object {
+  return { ...(evidence === null ? {} : { evidence }), idempotencyKey };
 }
 
 const unknownText = "The request was sent, and it isn't known whether it took effect. Don't repeat it with a new key.";
 
-function lookUpHint({ executionId, idempotencyKey }: ActionOutcomeUnknownError): string {
+function lookUpHint({ executionId, evidence, idempotencyKey }: ActionOutcomeUnknownError): string {
   if (executionId !== null) {
+    const first = {
+      automatic: `svc keeps looking for its effect. Wait for the outcome with: svc executions wait ${executionId}`,
+      on_request: `Have svc look for its effect with: svc executions settle ${executionId}`,
+      none: `Look it up with: svc executions get ${executionId}`,
+    }[evidence ?? "none"];
     const resolve = `svc executions resolve ${executionId} --outcome succeeded|failed`;
-    return `Look it up with: svc executions get ${executionId}\nCheck at the provider, then resolve it with: ${resolve}`;
+    return `${first}\nOr check at the provider, then resolve it with: ${resolve}`;
   }
   return idempotencyKey === null
     ? "Look it up with: svc executions list"

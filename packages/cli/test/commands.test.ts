@@ -40,7 +40,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [["types"], `GET ${base}/providers/doppler/actions`, /^ {4}"doppler\/secrets.set": \{$/m],
   [["providers", "list"], `GET ${base}/providers`, /^doppler +Doppler +static_credential/m],
   [["providers", "get", "doppler"], `GET ${base}/providers/doppler`, /^actions +secrets.get, secrets.set$/m],
-  [["actions", "list", "doppler"], `GET ${base}/providers/doppler/actions`, /^secrets.set +write +unsafe/m],
+  [["actions", "list", "doppler"], `GET ${base}/providers/doppler/actions`, /^secrets.set +write +unsafe +state/m],
   [
     ["actions", "search", "read", "a", "secret", "--provider", "doppler", "--limit", "5"],
     `GET ${base}/actions?query=read+a+secret&provider=doppler&limit=5`,
@@ -50,6 +50,11 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     ["actions", "get", "doppler", "secrets.get"],
     `GET ${base}/providers/doppler/actions/secrets.get`,
     /^effect +read$/m,
+  ],
+  [
+    ["actions", "get", "doppler/secrets.set"],
+    `GET ${base}/providers/doppler/actions/secrets.set`,
+    /^evidence.strength +state\nevidence.needs +secrets.get$/m,
   ],
   [["actions", "get", "doppler/secrets.get"], `GET ${base}/providers/doppler/actions/secrets.get`, /^effect +read$/m],
   [
@@ -120,6 +125,12 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   ],
   [["audit-events", "list", "--tenant", tenantId], `GET /v1/audit-events?tenant_id=${tenantId}`, /^SEQ/],
   [["executions", "get", executionId], `GET ${paths.execution}`, /^status +succeeded$/m],
+  [["executions", "wait", executionId], `GET ${paths.execution}`, /^2026-\S+ +Succeeded/m],
+  [
+    ["executions", "settle", executionId],
+    `POST ${paths.execution}:settle`,
+    /^2026-\S+ +Settled as succeeded by evidence +marker/m,
+  ],
   [
     ["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "seen"],
     `POST ${paths.execution}:resolve`,

@@ -5,7 +5,14 @@ import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
 import { runCommandLine } from "../src/main.ts";
 import type { Environment } from "../src/environment.ts";
 import { environmentFor, svc } from "./fixture/launcher.ts";
-import { connectionId, executionId, sessionId, session } from "./fixture/samples.ts";
+import {
+  connectionId,
+  executionId,
+  session,
+  sessionId,
+  settledExecution,
+  unknownExecution,
+} from "./fixture/samples.ts";
 import { ok, paths, refused, serviceKey, startService } from "./fixture/service.ts";
 
 /** The contract's rows. The table in the code must agree with them. */
@@ -102,6 +109,58 @@ test("names the command that resolves an unknown outcome, not the API's operatio
   assert.equal(result.code, 7);
   assert.ok(result.stderr.includes(`svc executions resolve ${executionId} --outcome`), result.stderr);
   assert.doesNotMatch(result.stderr, /:resolve/);
+});
+
+test("says how an unknown outcome can become known, by what the server says of evidence", async (context) => {
+  const service = await startService(context);
+  const args = ["actions", "execute", "secrets.get", "--connection", connectionId, "--input", "{}"];
+  for (const [evidence, hint] of [
+    ["automatic", `svc executions wait ${executionId}`],
+    ["on_request", `svc executions settle ${executionId}`],
+    ["none", `svc executions get ${executionId}`],
+  ] as const) {
+    service.on(`POST ${paths.get}`, refused("ACTION_OUTCOME_UNKNOWN", { execution_id: executionId, evidence }));
+    const result = await svc([...args, "--format", "json"], environmentFor(service));
+    assert.equal(result.code, 7);
+    assert.ok(result.stderr.includes(hint), result.stderr);
+    assert.equal((JSON.parse(result.stdout) as { error: { evidence: string } }).error.evidence, evidence);
+  }
+});
+
+test("settle exits by the outcome, and prints one document also if it is still unknown", async (context) => {
+  const service = await startService(context);
+  const failed = { ...unknownExecution, status: "failed", completedAt: unknownExecution.createdAt };
+  for (const [answer, exitCode, message] of [
+    [unknownExecution, 7, /still unknown.*\n.*svc executions resolve/],
+    [{ ...failed, error: { code: "ACTION_NOT_APPLIED", detail: "No effect." } }, 1, /ACTION_NOT_APPLIED: No effect/],
+    [{ ...failed, error: { code: "PROVIDER_FORBIDDEN", detail: "No." } }, 3, /PROVIDER_FORBIDDEN/],
+  ] as const) {
+    service.on(`POST ${paths.execution}:settle`, ok(answer));
+    const result = await svc(["executions", "settle", executionId, "--format", "json"], environmentFor(service));
+    assert.equal(result.code, exitCode);
+    assert.match(result.stderr, message);
+    assert.deepEqual(JSON.parse(result.stdout), answer);
+  }
+  for (const [code, exitCode] of [
+    ["EVIDENCE_NOT_AVAILABLE", 1],
+    ["EXECUTION_NOT_UNKNOWN", 1],
+    ["EXECUTION_NOT_FOUND", 4],
+  ] as const) {
+    service.on(`POST ${paths.execution}:settle`, refused(code));
+    assert.equal((await svc(["executions", "settle", executionId], environmentFor(service))).code, exitCode);
+  }
+});
+
+test("wait continues until the execution has an outcome, and exits with 7 if it hasn't in time", async (context) => {
+  const service = await startService(context);
+  const wait = ["executions", "wait", executionId];
+  service.on(`GET ${paths.execution}`, ok(unknownExecution), ok(settledExecution));
+  assert.equal((await svc(wait, environmentFor(service))).code, 0);
+  assert.equal(service.seen.length, 2);
+  service.on(`GET ${paths.execution}`, ok(unknownExecution));
+  const late = await svc([...wait, "--timeout", "2"], environmentFor(service));
+  assert.equal(late.code, 7);
+  assert.match(late.stdout, /^2026-\S+ +Looked: can't tell +- +The provider limited the read\.$/m);
 });
 
 test("exits with 1 for a rejected credential and still prints one document", async (context) => {

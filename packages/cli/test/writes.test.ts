@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { environmentFor, svc } from "./fixture/launcher.ts";
-import { connectionId, connectToken, execution, executionId, session } from "./fixture/samples.ts";
+import { connectionId, connectToken, executionId, session, unknownExecution as unknown } from "./fixture/samples.ts";
 import { ok, paths, refused, startService } from "./fixture/service.ts";
 
 const input = { project: "api", config: "dev", name: "API_KEY", value: "canary-value" };
 const set = ["actions", "execute", "secrets.set", "--connection", connectionId, "--input"];
-const unknown = { ...execution, status: "outcome_unknown", completedAt: null };
 
 test("creates a key for a write without one, prints it on stderr and sends it", async (context) => {
   const service = await startService(context);

@@ -33,7 +33,7 @@ const executions = {
     status: 504,
     title: "Action outcome unknown",
     detail:
-      "The request was sent and got no definite answer: it may or may not have taken effect. Do not retry with a new key. Look the execution up, check at the provider, then resolve it with `:resolve`.",
+      "The request was sent and got no definite answer: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect: look the execution up until it has an outcome, or check at the provider, then resolve it with `:resolve`.",
     exitCode: 7,
     next: "caller",
   }),
@@ -42,6 +42,20 @@ const executions = {
     title: "Action resolved as failed",
     detail:
       "This key's outcome was unknown and was resolved as failed. Nothing was sent now. Use a new key for a new attempt.",
+    next: "caller",
+  }),
+  ACTION_NOT_APPLIED: entry({
+    status: 409,
+    title: "Action not applied",
+    detail:
+      "The answer was lost, and svc has proved at the provider that the request took no effect. Use a new key for a new attempt.",
+    next: "caller",
+  }),
+  EVIDENCE_NOT_AVAILABLE: entry({
+    status: 409,
+    title: "Evidence not available",
+    detail:
+      "svc can't look for this execution's effect: the action declares no evidence, or a read that it needs isn't allowed or granted. Check at the provider, then resolve it with `:resolve`.",
     next: "caller",
   }),
   EXECUTION_NOT_FOUND: entry({

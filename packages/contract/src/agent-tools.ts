@@ -1,4 +1,5 @@
 /** How an action looks as a tool for an agent: its name, and its input with the connection to use. MCP and SDK share it. */
+import type { Action } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 
@@ -11,6 +12,21 @@ type JsonSchema = Record<string, unknown>;
 export function toolName(provider: string, actionId: string): string {
   return `${provider}_${actionId.replaceAll(".", "_")}`;
 }
+
+/** The description of an action's tool: the action's own, and what becomes of a lost answer if it changes something. */
+export function toolDescription({ description, effect, strength }: ToolFacts): string {
+  if (effect === "read") return description;
+  return strength === "none"
+    ? `${description} If its answer is lost, only a person can find out what happened (evidence: none).`
+    : `${description} If its answer is lost, svc looks for the effect (evidence: ${strength}).`;
+}
+
+/** What a tool's description is made from. */
+export type ToolFacts = {
+  description: string;
+  effect: Action["effect"];
+  strength: Action["evidence"]["strength"];
+};
 
 /**
  * The schema of a tool's arguments: its action's input, and the connection.

@@ -1,7 +1,27 @@
 /** Providers and actions, in the public catalog and for one tenant. */
 import { Type, type Static } from "typebox";
 import { ActionId, AuthKind, jsonObject, oneOf, Slug } from "./fields.ts";
-import { actionEffects, actionIdempotencies } from "./values.ts";
+import { actionEffects, actionIdempotencies, evidenceStrengths } from "./values.ts";
+
+/** How svc settles an unknown outcome of an action. */
+export const ActionEvidence = Type.Object(
+  {
+    strength: oneOf(evidenceStrengths, "How much the provider can prove; `none` if only a person can resolve it."),
+    needs: Type.Array(ActionId, {
+      description: "The read actions that a connection needs as well, so that svc can look.",
+    }),
+    quietSeconds: Type.Union([Type.Integer({ minimum: 0, description: "Seconds." }), Type.Null()], {
+      description: "How long after sending an absence starts to mean something, or null without evidence.",
+    }),
+  },
+  {
+    title: "ActionEvidence",
+    description: "How svc settles an unknown outcome of an action.",
+    additionalProperties: false,
+  },
+);
+/** How svc settles an unknown outcome of an action. */
+export type ActionEvidence = Static<typeof ActionEvidence>;
 
 /** A typed operation that a connection can execute at its provider. */
 export const Action = Type.Object(
@@ -19,6 +39,7 @@ export const Action = Type.Object(
     sensitiveOutput: Type.Boolean({
       description: "Whether its output contains fields that must not be kept. If so, records contain only a summary.",
     }),
+    evidence: ActionEvidence,
     inputSchema: jsonObject(
       "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes.",
     ),

@@ -6,6 +6,7 @@ import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts"
 import { eventErrors } from "./event-errors.ts";
 import { oneOf } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
+import { evidenceProspects, type EvidenceProspect } from "./values.ts";
 
 const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors } as const;
 
@@ -58,6 +59,12 @@ export const Problem = Type.Object(
     execution_id: id(idPrefixes.execution, "The execution that this is about."),
     connection_id: id(idPrefixes.connection, "The connection that this is about."),
     tenant_id: id(idPrefixes.tenant, "The tenant that this is about."),
+    evidence: Type.Optional(
+      oneOf(
+        evidenceProspects,
+        "For an unknown outcome: whether svc will look for the effect by itself, if you ask for it with `:settle`, or not at all.",
+      ),
+    ),
     errors: Type.Optional(Type.Array(InputError, { maxItems: 100, description: "Where the input is wrong." })),
   },
   { title: "Problem", description: "An error, as RFC 9457 has it.", additionalProperties: false },
@@ -75,6 +82,8 @@ export interface ErrorFacts {
   readonly execution_id?: string | undefined;
   readonly connection_id?: string | undefined;
   readonly tenant_id?: string | undefined;
+  /** For `ACTION_OUTCOME_UNKNOWN`. */
+  readonly evidence?: EvidenceProspect | undefined;
   readonly errors?: readonly InputError[] | undefined;
 }
 
@@ -88,7 +97,7 @@ export function problemOf(
   options: ErrorFacts & { readonly docsUrl: string; readonly requestId: string },
 ): Problem {
   const { status, title, detail, retryable } = errorTable[code];
-  const { execution_id, connection_id, tenant_id, errors } = options;
+  const { execution_id, connection_id, tenant_id, evidence, errors } = options;
   return {
     type: `${options.docsUrl}/docs/errors/${code}`,
     title,
@@ -100,6 +109,7 @@ export function problemOf(
     ...(execution_id === undefined ? {} : { execution_id }),
     ...(connection_id === undefined ? {} : { connection_id }),
     ...(tenant_id === undefined ? {} : { tenant_id }),
+    ...(evidence === undefined ? {} : { evidence }),
     ...(errors === undefined ? {} : { errors: errors.slice(0, 100) }),
   };
 }
@@ -112,6 +122,7 @@ export class ServiceError extends Error {
   readonly execution_id: string | undefined;
   readonly connection_id: string | undefined;
   readonly tenant_id: string | undefined;
+  readonly evidence: EvidenceProspect | undefined;
   readonly errors: readonly InputError[] | undefined;
   /** Seconds for `Retry-After`: the given ones, otherwise the table's, otherwise none. */
   readonly retryAfterSeconds: number | undefined;
@@ -125,6 +136,7 @@ export class ServiceError extends Error {
     this.execution_id = facts.execution_id;
     this.connection_id = facts.connection_id;
     this.tenant_id = facts.tenant_id;
+    this.evidence = facts.evidence;
     this.errors = facts.errors;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? errorTable[code].retryAfterSeconds;
   }

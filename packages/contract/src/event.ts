@@ -16,6 +16,8 @@ export const eventTypes = [
   "credential.rejected",
   "action_execution.outcome_unknown",
   "action_execution.resolved",
+  "action_execution.settled",
+  "action_execution.contradicted",
   "webhook_endpoint.disabled",
   "webhook_endpoint.test",
 ] as const;

@@ -3,7 +3,14 @@ import { Type, type Static } from "typebox";
 import { faultOrNull } from "./connect-session.ts";
 import { ActionId, idField, jsonObject, NextCursor, oneOf, Slug, textOrNull, timeField, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
-import { actionEffects, executionStatuses, resolutionOutcomes } from "./values.ts";
+import {
+  actionEffects,
+  evidenceBases,
+  evidenceVerdicts,
+  executionStatuses,
+  resolutionOutcomes,
+  settledBy,
+} from "./values.ts";
 
 const closed = { additionalProperties: false };
 const outcome = oneOf(resolutionOutcomes, "The outcome that was found.");
@@ -37,6 +44,35 @@ export const LateAnswer = Type.Object(
 /** An answer that came after the record had been settled. */
 export type LateAnswer = Static<typeof LateAnswer>;
 
+const basis = Type.Union([oneOf(evidenceBases, "The grounds."), Type.Null()], {
+  description: "The grounds: which kind of proof was found, or null.",
+});
+
+/** One look at the provider for the effect of a changing request whose answer was lost. */
+export const ExecutionEvidence = Type.Object(
+  {
+    at: timeField("When svc looked."),
+    verdict: oneOf(evidenceVerdicts, "What it found."),
+    basis,
+    detail: textOrNull(500, "Why it is undetermined, or what was found, in svc's own words; or null."),
+  },
+  { title: "ExecutionEvidence", description: "One look at the provider, by reads alone.", ...closed },
+);
+/** One look at the provider. */
+export type ExecutionEvidence = Static<typeof ExecutionEvidence>;
+
+/** What settled an execution. */
+export const Settlement = Type.Object(
+  {
+    by: oneOf(settledBy, "The provider's answer, or evidence that svc found afterwards."),
+    basis,
+    at: timeField("When it was settled."),
+  },
+  { title: "Settlement", description: "What settled an execution.", ...closed },
+);
+/** What settled an execution. */
+export type Settlement = Static<typeof Settlement>;
+
 /** The record of one attempt to execute an action. It contains no secrets. */
 export const Execution = Type.Object(
   {
@@ -63,6 +99,13 @@ export const Execution = Type.Object(
     dispatchedAt: timeOrNull("When the changing request was dispatched, or null if it wasn't."),
     completedAt: timeOrNull("When it was settled, or null."),
     lateAnswer: Type.Union([LateAnswer, Type.Null()], { description: "An answer that came too late, or null." }),
+    evidence: Type.Array(ExecutionEvidence, {
+      maxItems: 20,
+      description: "The newest looks at the provider, oldest first; empty if there was no need to look.",
+    }),
+    settlement: Type.Union([Settlement, Type.Null()], {
+      description: "What settled it, or null if it is running, unknown or resolved.",
+    }),
     resolution: Type.Union([Resolution, Type.Null()], { description: "How an unknown outcome was resolved, or null." }),
   },
   { title: "Execution", description: "The record of one attempt to execute an action.", ...closed },
@@ -92,7 +135,7 @@ export const ExecutedAction = Type.Object(
     execution: Execution,
     output: Type.Unknown({
       description:
-        "The action's output. A replay only has the parts that may be stored; null if the outcome was resolved.",
+        "The action's output. A replay only has the parts that may be stored; null if the outcome was resolved, or settled by evidence that doesn't show it.",
     }),
   },
   { title: "ExecutedAction", description: "The record and the output.", ...closed },

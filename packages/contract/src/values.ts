@@ -25,6 +25,16 @@ export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed
 export const completions = ["automatic", "confirmed"] as const;
 /** How an unknown outcome can be resolved. */
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
+/** How much an action's provider can prove about a lost answer. */
+export const evidenceStrengths = ["exact", "strong", "state", "weak", "none"] as const;
+/** What a look at the provider found. */
+export const evidenceVerdicts = ["applied", "not_applied", "undetermined"] as const;
+/** On what grounds a look found it. */
+export const evidenceBases = ["marker", "fence", "state", "expiry", "absence"] as const;
+/** Whether svc will look for the effect of an unknown outcome: by itself, only if asked, or not at all. */
+export const evidenceProspects = ["automatic", "on_request", "none"] as const;
+/** What settled an outcome. */
+export const settledBy = ["answer", "evidence"] as const;
 /** Whether events are sent to an endpoint. */
 export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
 /** The states of a delivery. */
@@ -36,6 +46,12 @@ export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 /** The state of an execution. */
 export type ExecutionStatus = (typeof executionStatuses)[number];
+/** What a look at the provider found. */
+export type EvidenceVerdict = (typeof evidenceVerdicts)[number];
+/** On what grounds a look found it. */
+export type EvidenceBasis = (typeof evidenceBases)[number];
+/** Whether svc will look for the effect of an unknown outcome. */
+export type EvidenceProspect = (typeof evidenceProspects)[number];
 /** How a Connect session is completed. */
 export type Completion = (typeof completions)[number];
 /** How an unknown outcome can be resolved. */

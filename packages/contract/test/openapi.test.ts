@@ -28,7 +28,8 @@ GET /v1/tenants/{tenant_id}/connections/{connection_id}|DELETE /v1/tenants/{tena
 POST /v1/tenants/{tenant_id}/connections/{connection_id}:test
 POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:execute
 GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
-POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve|GET /api/catalog/v1/providers
+POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve
+POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:settle|GET /api/catalog/v1/providers
 GET /v1/tenants/{tenant_id}/actions|GET /api/catalog/v1/actions
 GET /v1/webhook-endpoints|POST /v1/webhook-endpoints|GET /v1/webhook-endpoints/{webhook_endpoint_id}
 PATCH /v1/webhook-endpoints/{webhook_endpoint_id}|DELETE /v1/webhook-endpoints/{webhook_endpoint_id}

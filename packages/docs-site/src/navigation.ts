@@ -11,7 +11,15 @@ export const navigationSections: readonly NavigationSection[] = [
   { title: "Get started", paths: ["/docs/quickstart", "/docs/concepts"] },
   {
     title: "Build",
-    paths: ["/docs/connect", "/docs/oauth", "/docs/executing-safely", "/docs/testing", "/docs/mcp", "/docs/webhooks"],
+    paths: [
+      "/docs/connect",
+      "/docs/oauth",
+      "/docs/executing-safely",
+      "/docs/lost-answers",
+      "/docs/testing",
+      "/docs/mcp",
+      "/docs/webhooks",
+    ],
   },
   { title: "Providers", paths: ["/docs/providers", everyProvider, "/docs/new-provider"] },
   {

@@ -48,15 +48,21 @@ function providerPage(provider: Provider): string {
     "",
     "The requests on this page work unchanged in a sandbox. The [quickstart](../../quickstart.md#5-read-and-write) sets `TENANT` and `CONNECTION`, and makes the `connection` of the SDKs.",
     "",
-    "| Action | What it does | Effect | Sent twice | Agents (MCP) |",
-    "| --- | --- | --- | --- | --- |",
+    "| Action | What it does | Effect | Sent twice | Evidence | Agents (MCP) |",
+    "| --- | --- | --- | --- | --- | --- |",
     ...provider.actions.map(
       (action) =>
-        `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${action.mcp ? "yes" : "no"} |`,
+        `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${strengthOf(action)} | ${action.mcp ? "yes" : "no"} |`,
     ),
+    "",
+    "Evidence is how much the provider can prove [if an answer is lost](../../lost-answers.md).",
     "",
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
   ].join("\n");
+}
+
+function strengthOf({ effect, evidence }: Action): string {
+  return effect === "read" ? "–" : (evidence?.strength ?? "none");
 }
 
 function actionSection(provider: Provider, action: Action): string[] {

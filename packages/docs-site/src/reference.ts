@@ -3,6 +3,7 @@ import { buildOpenApi } from "@svc/contract";
 import { llmsText, registeredProviders, version } from "@svc/server/reference";
 import { apiPages } from "./api-page.ts";
 import { errorPages } from "./error-pages.ts";
+import { withEvidenceTable } from "./evidence-table.ts";
 import { allPages } from "./pages.ts";
 import { providerPages } from "./provider-pages.ts";
 
@@ -22,4 +23,12 @@ export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, strin
     ["docs/reference/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
     ["docs/reference/llms.txt", llmsText(allPages(generated), providers, { docsUrl, apiUrl: docsUrl })],
   ]);
+}
+
+/** Returns a page's text with the table of every action's evidence in its place. @throws Error if it has no place for it. */
+export function withActionEvidence(text: string): string {
+  return withEvidenceTable(
+    text,
+    registeredProviders.map(({ provider }) => provider),
+  );
 }

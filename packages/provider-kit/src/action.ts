@@ -1,5 +1,7 @@
 /** An action: a typed operation that a connection can execute at its provider. */
 import type { Static, TObject, TSchema } from "typebox";
+import { evidenceFaults } from "./evidence-rules.ts";
+import { quietSecondsDefault, type Evidence, type EvidenceDefinition } from "./evidence.ts";
 import type { ProviderPort } from "./request.ts";
 
 /** What an action does to the provider's state. */
@@ -9,7 +11,11 @@ export type ActionEffect = "read" | "write" | "destructive";
 export type ActionIdempotency = "safe" | "idempotent" | "unsafe";
 
 /** An action as its author declares it. */
-export type ActionDefinition<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
+export type ActionDefinition<
+  Input extends TObject = TObject,
+  Output extends TSchema = TSchema,
+  Facts extends TObject = TObject,
+> = {
   /** Dotted id within its provider, such as `secrets.get`. */
   id: string;
   title: string;
@@ -29,6 +35,8 @@ export type ActionDefinition<Input extends TObject = TObject, Output extends TSc
   output: Output;
   /** An input that works at a freshly started simulator of the provider. The docs show it, and a test runs it. */
   example?: Readonly<Record<string, unknown>>;
+  /** How an unknown outcome of a changing action is settled; without it, only a person can resolve it. */
+  evidence?: EvidenceDefinition<Input, Facts>;
   /**
    * Executes the action through the port.
    * @returns the output in exactly the declared shape; undeclared fields never leave the server.
@@ -38,16 +46,18 @@ export type ActionDefinition<Input extends TObject = TObject, Output extends TSc
 };
 
 /** An action without its type parameters, as catalogs store it. */
-export type Action = Omit<ActionDefinition, "run"> & {
+export type Action = Omit<ActionDefinition, "run" | "evidence"> & {
+  /** Null for reads and for actions without evidence. */
+  evidence: Evidence | null;
   run: (input: unknown, provider: ProviderPort) => Promise<unknown>;
 };
 
 /**
  * Declares an action.
- * @throws RangeError if the declaration contradicts itself (an unsafe read, a safe write).
+ * @throws RangeError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks a rule.
  */
-export function defineAction<Input extends TObject, Output extends TSchema>(
-  definition: ActionDefinition<Input, Output>,
+export function defineAction<Input extends TObject, Output extends TSchema, Facts extends TObject = TObject>(
+  definition: ActionDefinition<Input, Output, Facts>,
 ): Action {
   if ((definition.effect === "read") !== (definition.idempotency === "safe")) {
     throw new RangeError(`${definition.id}: an action is safe if and only if its effect is read.`);
@@ -56,7 +66,27 @@ export function defineAction<Input extends TObject, Output extends TSchema>(
   if (input.additionalProperties !== false) {
     throw new RangeError(`${definition.id}: its input must reject unknown fields (additionalProperties: false).`);
   }
-  const { run, ...rest } = definition;
-  // The server validates the input against `input` before it calls run, so this cast is correct.
-  return { ...rest, run: (input, provider) => run(input as Static<Input>, provider) };
+  const { run, evidence, ...rest } = definition;
+  const action: Action = {
+    ...rest,
+    evidence: evidence === undefined ? null : withoutTypes(evidence),
+    // The server validates the input against `input` before it calls run, so this cast is correct.
+    run: (input, provider) => run(input as Static<Input>, provider),
+  };
+  const [fault] = evidenceFaults(action);
+  if (fault !== undefined) throw new RangeError(`${definition.id}: ${fault}`);
+  return action;
+}
+
+/** The server passes `settle` the same validated input and facts, so the cast is correct. */
+function withoutTypes<Input extends TObject, Facts extends TObject>(
+  evidence: EvidenceDefinition<Input, Facts>,
+): Evidence {
+  const { settle } = evidence;
+  return {
+    ...evidence,
+    quietSeconds: evidence.quietSeconds ?? quietSecondsDefault,
+    // `evidenceFaults` reports a missing one.
+    settle: typeof settle === "function" ? (look) => settle(look as Parameters<typeof settle>[0]) : settle,
+  };
 }

@@ -7,6 +7,16 @@ export {
   type ActionIdempotency,
 } from "./action.ts";
 export {
+  factsMaxBytes,
+  quietSecondsDefault,
+  type Evidence,
+  type EvidenceDefinition,
+  type EvidenceStrength,
+  type EvidenceVerdict,
+  type Look,
+  type Marker,
+} from "./evidence.ts";
+export {
   judgeChange,
   judgeRead,
   type BodyFacts,
@@ -16,6 +26,7 @@ export {
   type NotSentReason,
   type ReadVerdict,
 } from "./exchange.ts";
+export { toMarker } from "./marker.ts";
 export { OutcomeUnknown, PortMisuse, ProviderFailure, type ProviderFailureCode, type Refusal } from "./failure.ts";
 export {
   coversScopes,

@@ -2,6 +2,7 @@
 import type { Static, TObject } from "typebox";
 import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
+import { needFaults } from "./evidence-rules.ts";
 import type { Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
@@ -96,7 +97,7 @@ export type Provider = {
 /**
  * Declares a provider.
  * @throws RangeError if the origin is more than scheme, host and port, if the logo is anything but path data, if two actions
- *   share an id or two auths a kind, or if a required scope has no description.
+ *   share an id or two auths a kind, if a required scope has no description, or if evidence needs anything but a read action.
  */
 export function defineProvider(provider: Provider): Provider {
   const oauth = oauthAuthOf(provider);
@@ -117,6 +118,8 @@ export function defineProvider(provider: Provider): Provider {
   if (silent !== undefined) throw new RangeError(`${provider.slug}: the scope ${silent} has no description.`);
   const ids = new Set(provider.actions.map((action) => action.id));
   if (ids.size !== provider.actions.length) throw new RangeError(`${provider.slug}: two actions share an id.`);
+  const [fault] = needFaults(provider.actions);
+  if (fault !== undefined) throw new RangeError(`${provider.slug}: ${fault}`);
   return provider;
 }
 

@@ -3,6 +3,8 @@
  * action never sees, to an origin that the provider's manifest fixes.
  */
 
+import type { Marker } from "./evidence.ts";
+
 /** HTTP methods that an action may use. */
 export type ProviderMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -52,11 +54,17 @@ export type ReadPort = {
 
 /** The port that an action's `run` receives: any number of reads, at most one change. */
 export type ProviderPort = ReadPort & {
+  /** Identifies this execution at the provider. */
+  readonly marker: Marker;
   /**
    * Sends the action's one changing request, once, after its record is durable.
    * @param options.accept the statuses that prove what happened, and that `run` handles itself.
+   * @param options.facts what the action's `evidence.facts` declares, kept with the record of the dispatch.
    * @throws ProviderFailure for a definite refusal. If the answer proves nothing, the call ends here with an unknown outcome,
    *   whatever `run` does. A second call is a bug in the action and is never sent.
    */
-  change(request: ProviderRequest, options: { accept: readonly number[] }): Promise<ProviderAnswer>;
+  change(
+    request: ProviderRequest,
+    options: { accept: readonly number[]; facts?: Readonly<Record<string, unknown>> },
+  ): Promise<ProviderAnswer>;
 };

@@ -4,10 +4,12 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const fixture = fileURLToPath(new URL("fixture/provider.ts", import.meta.url));
+const notes = fileURLToPath(new URL("fixture/provider.ts", import.meta.url));
+/** The provider with evidence. */
+const cards = fileURLToPath(new URL("fixture/cards.ts", import.meta.url));
 
-/** Runs the suite on the provider with one defect, and returns its report in TAP. */
-function reportWith(defect: string): Promise<string> {
+/** Runs the suite on a provider with one defect, and returns the names of the failed tests. */
+function failuresWith(fixture: string, defect: string): Promise<string[]> {
   // With this variable, a child would report to this test runner instead of as text.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve, reject) => {
@@ -18,12 +20,9 @@ function reportWith(defect: string): Promise<string> {
   });
 }
 
-/** The names of the tests that a defect makes fail. */
-async function failuresWith(defect: string): Promise<string[]> {
-  return [...(await reportWith(defect)).matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
-}
+type Defects = readonly (readonly [defect: string, failing: RegExp])[];
 
-const defects: readonly (readonly [defect: string, failing: RegExp])[] = [
+const defects: Defects = [
   ["pattern", /declaration/],
   ["undescribed", /declaration/],
   ["undescribed_field", /declaration/],
@@ -46,16 +45,37 @@ const defects: readonly (readonly [defect: string, failing: RegExp])[] = [
   ["nothing_filled", /a read that returns nothing/],
 ];
 
-test("passes a sound provider", async () => {
-  assert.deepEqual(await failuresWith("none"), []);
+const evidenceDefects: Defects = [
+  ["by_text", /cards.add: a look is right/],
+  ["blind", /cards.add: a look is right/],
+  ["anchored", /cards.add: a look is right/],
+  ["never", /cards.add: a look is right .* late effect/],
+  ["whole_output", /cards.add: a look is right/],
+  ["swallowed", /cards.add: a look whose read ends badly/],
+  ["elsewhere", /cards.add: a look reads only what/],
+  ["assumed", /cards.set: a look is right .* before effect/],
+  ["proved", /cards.set: a look is right/],
+  ["unseen", /cards.set: a look is right .* after effect/],
+  ["quoted", /cards.set: a look is right/],
+  ["secret_fact", /cards.set: returns an output/],
+  ["no_facts", /cards.set: returns an output/],
+  ["no_environment", /cards.add: a look is right/],
+];
+
+for (const [name, fixture, all] of [
+  ["notes", notes, defects],
+  ["cards", cards, evidenceDefects],
+] as const) {
+  test(`${name}: passes without a defect`, async () => {
+    assert.deepEqual(await failuresWith(fixture, "none"), []);
 });
 
-for (const [defect, failing] of defects) {
-  test(`catches the defect ${defect}`, async () => {
-    const failures = await failuresWith(defect);
+  for (const [defect, failing] of all) {
+    test(`${name}: catches the defect ${defect}`, async () => {
+      const failures = await failuresWith(fixture, defect);
     assert.ok(failures.length > 0, "nothing failed");
     assert.ok(
-      failures.some((name) => failing.test(name)),
+        failures.some((failed) => failing.test(failed)),
       failures.join("; "),
     );
   });

@@ -34,10 +34,13 @@ export type ActionOutput<Id extends ActionId> = ActionOf<Id> extends { output: i
 export type ReplayedOutput<Id extends ActionId> =
   ActionOf<Id> extends { replayedOutput: infer Output } ? Output : ActionOutput<Id>;
 
-/** An executed action, and whether the answer replays the key's first one. */
+/**
+ * An executed action, and whether the answer replays the key's first one. `output` is null if the answer was lost:
+ * `execution.settlement` says that svc's evidence settled it without showing the output, or `execution.resolution` that a person
+ * resolved it as succeeded.
+ */
 export type ExecuteResult<Output = unknown, Replayed = Output> =
-  | { execution: Execution; output: Output; replayed: false }
-  /** `output` is null if the outcome was unknown and somebody resolved it as succeeded. */
+  | { execution: Execution; output: Output | null; replayed: false }
   | { execution: Execution; output: Replayed | null; replayed: true };
 
 /** The result of an action. */

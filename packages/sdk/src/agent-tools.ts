@@ -1,5 +1,5 @@
 /** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
-import type { Action, Connection, TenantProvider } from "@svc/contract";
+import type { Action, Connection, EvidenceProspect, TenantProvider } from "@svc/contract";
 import { splitActionId } from "./action-id.ts";
 import type { ExecuteResult } from "./action-types.ts";
 import { canonicalJson, type ConnectionScope } from "./connection-scope.ts";
@@ -78,7 +78,7 @@ export async function createAgentTools(
   choice: ToolChoice,
   options?: CallOptions,
 ): Promise<AgentTools> {
-  const { toolInputSchema, toolName } = await import("@svc/contract/agent-tools");
+  const { toolDescription, toolInputSchema, toolName } = await import("@svc/contract/agent-tools");
   const connections: Connection[] = [];
   for await (const connection of sources.connections.list({ status: "active" }, options)) {
     if (choice.connectionIds?.includes(connection.id) ?? true) connections.push(connection);
@@ -95,11 +95,11 @@ export async function createAgentTools(
     .map((action) => ({ action, connections: granting(action).toSorted((a, b) => (a.id < b.id ? -1 : 1)) }))
     .filter((tool) => tool.connections.length > 0)
     .map((tool): AgentTool => {
-      const { provider, id, description, inputSchema } = tool.action;
+      const { provider, id, description, effect, evidence, inputSchema } = tool.action;
       return {
         ...tool,
         name: toolName(provider, id),
-        description,
+        description: toolDescription({ description, effect, strength: evidence.strength }),
         inputSchema: toolInputSchema(inputSchema, tool.connections),
       };
     })
@@ -166,7 +166,8 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
     if (tool.action.effect !== "read") {
       key = options.idempotencyKey ?? unanswered.get(call) ?? null;
       const open = key === null ? await connection.findUnknownOutcome(tool.action, input, options) : null;
-      if (open !== null) return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id)), executionId: open.id };
+      if (open !== null)
+        return { ...refusal("ACTION_OUTCOME_UNKNOWN", unknownText(open.id, null)), executionId: open.id };
       key ??= sources.platform.newKey();
     }
     try {
@@ -212,17 +213,21 @@ function refusal(code: string, detail: string): ToolOutcome {
   return { text: JSON.stringify({ code, detail }), isError: true, executionId: null, idempotencyKey: null };
 }
 
-function unknownText(executionId: string | null): string {
+function unknownText(executionId: string | null, evidence: EvidenceProspect | null): string {
   const which = executionId === null ? "An execution" : `Execution ${executionId}`;
-  return `${which} may or may not have taken effect. Do not repeat this call in any form. Tell the user, so that it can be checked at the provider and resolved.`;
+  const next = {
+    automatic: "svc keeps looking for its effect at the provider and records what it can prove. Tell the user.",
+    on_request: "Tell the user: svc looks for its effect at the provider if it is asked to settle the execution.",
+    none: "Tell the user, so that it can be checked at the provider and resolved.",
+  }[evidence ?? "none"];
+  return `${which} may or may not have taken effect. Do not repeat this call in any form. ${next}`;
 }
 
 function problemText(error: ApiError): string {
   const { code, status, detail, retryable, retryAfterSeconds, executionId, errors } = error;
-  const isUnknown = error instanceof ActionOutcomeUnknownError;
   return JSON.stringify({
     code: code ?? `HTTP_${status}`,
-    detail: isUnknown ? unknownText(executionId) : detail,
+    detail: error instanceof ActionOutcomeUnknownError ? unknownText(executionId, error.evidence) : detail,
     retryable,
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(executionId === null ? {} : { execution_id: executionId }),

@@ -1,17 +1,14 @@
 /** Connect sessions of one tenant. */
 import type { ConnectSession, CreateConnectSession, CreatedConnectSession } from "@svc/contract";
 import { bareActionId } from "./action-id.ts";
-import { TimeoutError, WaitTimeoutError } from "./errors.ts";
 import type { List } from "./listing.ts";
 import { segment } from "./paths.ts";
 import type { SdkPlatform } from "./platform.ts";
+import { pollUntilDone } from "./poll.ts";
 import type { ApiRequest, CallOptions, KeyedOptions } from "./transport.ts";
 
 /** Final statuses of a Connect session. */
 const finalStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
-
-/** Time limit for one poll of a session, in milliseconds. */
-const pollTimeoutMs = 60_000;
 
 /** How a tenant's calls are sent. */
 export type TenantCalls = {
@@ -59,23 +56,15 @@ export function createConnectSessionsScope({ call, get, page }: TenantCalls, pla
       options: CallOptions & { waitMs?: number; pollEveryMs?: number; stopAtConfirmation?: boolean } = {},
     ): Promise<ConnectSession> {
       const { waitMs = 30 * 60_000, pollEveryMs = 2000, stopAtConfirmation = false, signal, timeoutMs } = options;
-      const until = platform.nowMs() + waitMs;
-      for (let status = "not known"; ;) {
-        const leftMs = until - platform.nowMs();
-        if (leftMs <= 0) throw new WaitTimeoutError(`The Connect session didn't end in time; its status is ${status}.`);
-        try {
-          const session = await connectSessions.get(id, {
-            timeoutMs: Math.min(leftMs, timeoutMs ?? leftMs, pollTimeoutMs),
-            ...(signal === undefined ? {} : { signal }),
-          });
-          if (finalStatuses.has(session.status)) return session;
-          if (stopAtConfirmation && session.status === "awaiting_confirmation") return session;
-          status = session.status;
-        } catch (error) {
-          if (!(error instanceof TimeoutError) || platform.nowMs() < until) throw error;
-        }
-        await platform.sleep(Math.max(0, Math.min(pollEveryMs, until - platform.nowMs())), signal);
-      }
+      return pollUntilDone(platform, {
+        what: "The Connect session",
+        get: (each) => connectSessions.get(id, each),
+        isDone: ({ status }) => finalStatuses.has(status) || (stopAtConfirmation && status === "awaiting_confirmation"),
+        limitMs: waitMs,
+        pauseMs: () => pollEveryMs,
+        timeoutMs,
+        signal,
+      });
     },
   };
   return connectSessions;

@@ -1,5 +1,5 @@
 /** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
-import type { ErrorCode, InputError } from "@svc/contract";
+import type { ErrorCode, EvidenceProspect, InputError } from "@svc/contract";
 
 /** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
 export type ProblemCode = ErrorCode | (string & {});
@@ -20,6 +20,8 @@ export type ProblemFacts = {
   executionId: string | null;
   connectionId: string | null;
   tenantId: string | null;
+  /** Whether svc will look for the effect of an unknown outcome; null if the answer doesn't say. */
+  evidence: EvidenceProspect | null;
   errors: readonly InputError[];
 };
 
@@ -91,18 +93,36 @@ export class UnavailableError extends ApiError {
   override readonly name = "UnavailableError";
 }
 /**
- * The write may or may not have taken effect. Don't retry it with a new key. Look the execution up by `executionId` or by
- * the key, and resolve it. A gateway's 504 in response to a write throws this error too, without an `executionId`.
+ * The write may or may not have taken effect. Don't retry it with a new key. If `evidenceMayCome`, wait with
+ * `executions.waitForOutcome` or ask with `executions.settle`. Otherwise look the execution up by `executionId` or by the key,
+ * check at the provider, and resolve it. A gateway's 504 in response to a write throws this error too, without an
+ * `executionId`.
  */
 export class ActionOutcomeUnknownError extends ApiError {
   override readonly name = "ActionOutcomeUnknownError";
   /** The write's key, to look the execution up by; null only if the request had none. */
   readonly idempotencyKey: string | null;
+  /**
+   * Whether svc will look for the effect: by itself (`automatic`), if you call `executions.settle` (`on_request`), or not at
+   * all (`none`). Null if the answer doesn't say, such as a gateway's.
+   */
+  readonly evidence: EvidenceProspect | null;
+  /** Whether svc can still find out: `evidence` is `automatic` or `on_request`. */
+  readonly evidenceMayCome: boolean;
 
   constructor(facts: ProblemFacts, idempotencyKey: string | null) {
     super(facts);
     this.idempotencyKey = idempotencyKey;
+    this.evidence = facts.evidence;
+    this.evidenceMayCome = facts.evidence === "automatic" || facts.evidence === "on_request";
   }
+}
+/**
+ * 409 `ACTION_NOT_APPLIED`: the write's answer was lost, and svc has proved that it took no effect. The key is used up; you may
+ * do the work again with a new one.
+ */
+export class ActionNotAppliedError extends ApiError {
+  override readonly name = "ActionNotAppliedError";
 }
 
 /** An argument can't be sent: an empty id, or a key that isn't a valid header value. Nothing was sent. */
@@ -192,7 +212,7 @@ export class TimeoutError extends SvcError {
   }
 }
 
-/** A Connect session didn't reach the expected status in time. */
+/** A Connect session or an execution didn't reach the expected status in time. */
 export class WaitTimeoutError extends SvcError {
   override readonly name = "WaitTimeoutError";
 }
@@ -205,6 +225,7 @@ export class WaitTimeoutError extends SvcError {
 export function createApiError(facts: ProblemFacts, writeKey: string | null): ApiError {
   const { status, code } = facts;
   if (code === "ACTION_OUTCOME_UNKNOWN") return new ActionOutcomeUnknownError(facts, writeKey);
+  if (code === "ACTION_NOT_APPLIED") return new ActionNotAppliedError(facts);
   if (status === 504 && code === null && writeKey !== null) {
     const detail =
       "A gateway stopped waiting, so the write may or may not have taken effect. Do not retry with a new key: look the execution up by its idempotency key.";
@@ -246,9 +267,13 @@ export function parseProblem(status: number, body: unknown, header: (name: strin
     executionId: text("execution_id"),
     connectionId: text("connection_id"),
     tenantId: text("tenant_id"),
+    evidence: prospects.find((known) => known === text("evidence")) ?? null,
     errors: Array.isArray(errors) ? errors.filter(isInputError) : [],
   };
 }
+
+/** Not imported, so that a program loads nothing of the contract for it. */
+const prospects: readonly EvidenceProspect[] = ["automatic", "on_request", "none"];
 
 const foreignDetail = "svc didn't write this answer; a proxy or another server may have.";
 const redirectDetail =

@@ -15,6 +15,7 @@ export type { AgentTool, AgentTools, ToolChoice, ToolOutcome } from "./agent-too
 export { PublicCatalog, ServiceClient, type ServiceClientSettings } from "./client.ts";
 export type { ConnectionScope } from "./connection-scope.ts";
 export {
+  ActionNotAppliedError,
   ActionOutcomeUnknownError,
   ApiError,
   ArgumentError,

@@ -4,17 +4,16 @@ import type {
   ActionMatch,
   Connection,
   ConnectionTest,
-  Execution,
-  ResolveExecution,
   TenantProvider,
   TenantProviderPage,
 } from "@svc/contract";
 import type { ValidationResult } from "@svc/contract/validation";
-import { bareActionId, splitActionId } from "./action-id.ts";
+import { bareActionId } from "./action-id.ts";
 import { createAgentTools, type AgentTools, type ToolChoice } from "./agent-tools.ts";
 import { createConnectSessionsScope } from "./connect-sessions-scope.ts";
 import { createConnectionScope, type ConnectionScope } from "./connection-scope.ts";
-import { cursorQuery, createList, filterList, parsePage, type List } from "./listing.ts";
+import { createExecutionsScope } from "./executions-scope.ts";
+import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment, tenantPath } from "./paths.ts";
 import type { SdkPlatform } from "./platform.ts";
 import type { ApiRequest, CallOptions, KeyedOptions, Transport } from "./transport.ts";
@@ -72,31 +71,7 @@ export function createTenantScope(
     },
   };
 
-  const executions = {
-    get: async (id: string, options?: CallOptions): Promise<Execution> =>
-      get(`${base}/action-executions/${segment(id)}`, options),
-    /** Lists executions, newest first. If `action_id` names a provider, only its executions are kept of each page. */
-    list: (
-      query: {
-        connection_id?: string;
-        status?: Execution["status"];
-        action_id?: string;
-        idempotencyKey?: string;
-        limit?: number;
-        cursor?: string;
-      } = {},
-      options?: CallOptions,
-    ): List<Execution> => {
-      const path = `${base}/action-executions`;
-      if (query.action_id === undefined) return page(path, "executions", query, options);
-      const { provider, id } = splitActionId(query.action_id);
-      const isMeant = (execution: Execution): boolean => provider === null || execution.provider === provider;
-      return filterList(page<Execution>(path, "executions", { ...query, action_id: id }, options), isMeant);
-    },
-    /** Resolves an unknown outcome, once. */
-    resolve: async (id: string, resolution: ResolveExecution, options?: CallOptions): Promise<Execution> =>
-      call({ method: "POST", path: `${base}/action-executions/${segment(id)}:resolve`, body: resolution, options }),
-  };
+  const executions = createExecutionsScope({ call, get, page }, platform, base);
 
   const connections = {
     get: async (id: string, options?: CallOptions): Promise<Connection> =>

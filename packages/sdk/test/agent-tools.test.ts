@@ -10,7 +10,15 @@ import { compile } from "./compile/program.ts";
 import { drop, json, problem, startServer, type Answer, type Seen } from "./http/server.ts";
 
 const text = { type: "string" };
-const about = { requiredScopes: [], sensitiveOutput: true, idempotency: "unsafe", title: "T", description: "D." };
+const evidence = { strength: "strong", needs: [], quietSeconds: 600 };
+const about = {
+  requiredScopes: [],
+  sensitiveOutput: true,
+  idempotency: "unsafe",
+  title: "T",
+  description: "D.",
+  evidence,
+};
 const outputSchema = { type: "object", properties: { id: text, body: { ...text, "x-sensitive": true } } };
 const inputSchema = (properties: object) => ({
   type: "object",

@@ -63,13 +63,23 @@ function answerRoute(
   const isProvisioning = caller.token.kind === "scim" || caller.token.kind === "audit";
   if (isProvisioning && route.answer !== me) return refused(403, "This token does not have access");
   try {
-    const answer = route.answer({ request, caller, world });
+    const answer = perform(request, caller, route, world);
     caller.token.lastSeenAtMs = request.timeMs;
     return answer;
   } catch (error) {
     if (error instanceof Refusal) return refused(error.status, error.message);
     throw error;
   }
+}
+
+/** Reads may lag behind changes. */
+function perform(request: SimRequest, caller: Caller, route: Route, world: DopplerWorld): SimAnswer {
+  if (route.bucket !== "writes") {
+    const workplace = world.shown(caller.workplace, request.timeMs);
+    return route.answer({ request, caller: { ...caller, workplace }, world });
+  }
+  const make = (): SimAnswer => route.answer({ request, caller, world });
+  return world.change(request.timeMs, make, ({ effects = [] }) => effects.length > 0);
 }
 
 function me({ caller, world }: Call): SimAnswer {

@@ -34,14 +34,14 @@ export async function startDopplerSimulator(options: DopplerSimulatorOptions = {
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),
     ...(nowMs === undefined ? {} : { nowMs }),
-    commands: commandsOf(world),
+    commands: commandsOf(world, nowMs ?? Date.now),
     describeAuthorization: (authorization) => describeToken(authorization, world),
   });
   return Object.assign(simulator, { world, tokens });
 }
 
 /** Control commands: `switches`, `revoke-token {token}`, `set-secret`, `delete-secret`, `world` (facts) and `reset`. */
-function commandsOf(world: DopplerWorld): Readonly<Record<string, SimCommand>> {
+function commandsOf(world: DopplerWorld, nowMs: () => number): Readonly<Record<string, SimCommand>> {
   return {
     switches: (body) => {
       world.set(body as Partial<Switches>);
@@ -54,11 +54,18 @@ function commandsOf(world: DopplerWorld): Readonly<Record<string, SimCommand>> {
     "set-secret": (body) => {
       const address = { project: textOf(body, "project"), config: textOf(body, "config") };
       const visibility = (body as Partial<NewSecret>).visibility ?? "masked";
-      world.setSecret({ ...address, name: textOf(body, "name"), value: textOf(body, "value"), visibility });
+      const secret = { ...address, name: textOf(body, "name"), value: textOf(body, "value"), visibility };
+      world.change(nowMs(), () => {
+        world.setSecret(secret);
+      });
       return {};
     },
     "delete-secret": (body) => {
-      world.deleteSecret({ project: textOf(body, "project"), config: textOf(body, "config") }, textOf(body, "name"));
+      const address = { project: textOf(body, "project"), config: textOf(body, "config") };
+      const name = textOf(body, "name");
+      world.change(nowMs(), () => {
+        world.deleteSecret(address, name);
+      });
       return {};
     },
     world: () => ({ leasesIssued: world.leasesIssued, switches: world.switches }),

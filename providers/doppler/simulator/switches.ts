@@ -38,6 +38,9 @@ export interface Switches {
   inflateAnswerBytes: number;
   /** Maximum entries per page, whatever `per_page` says; 0 is no limit. */
   perPageMax: number;
+  /** Reads show the state of this many milliseconds ago, or of this many changes ago; 0 is no lag. */
+  readLagMs: number;
+  readLagChanges: number;
 }
 
 const allowed: { readonly [Name in keyof Switches]?: readonly Switches[Name][] } = {
@@ -76,6 +79,8 @@ export const defaultSwitches: Readonly<Switches> = {
   writesPerMinute: 240,
   inflateAnswerBytes: 0,
   perPageMax: 0,
+  readLagMs: 0,
+  readLagChanges: 0,
 };
 
 /** Parses a change of switches. Throws `SimControlError` for an unknown switch or value. */

@@ -1,5 +1,6 @@
 /** The simulated provider's state, and methods with which a test changes it behind a client's back. */
-import { SimControlError } from "@svc/simulator";
+import { SimControlError, Snapshots } from "@svc/simulator";
+import type { ReadLag } from "@svc/simulator";
 import { effectiveSecrets } from "./model.ts";
 import type { Config, ConfigAddress, Project, Visibility, Workplace } from "./model.ts";
 import { RateLimits } from "./rate-limits.ts";
@@ -44,6 +45,7 @@ export class DopplerWorld {
   lastProjectChange: { readonly kind: "created" | "deleted"; readonly atMs: number } | null = null;
   readonly #seed: WorldSeed;
   readonly #switchesAtStart: Partial<Switches>;
+  readonly #snapshots = new Snapshots(() => structuredClone(this.workplaces));
 
   constructor(seed: WorldSeed, switches: Partial<Switches> = {}) {
     this.#seed = seed;
@@ -61,11 +63,30 @@ export class DopplerWorld {
     this.lastProjectChange = null;
     this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
     this.#seed(this);
+    this.#snapshots.clear();
   }
 
-  /** Changes some switches. Throws `SimControlError` for an unknown one. */
+  /** Changes some switches. Reads lag from then on. Throws `SimControlError` for an unknown one. */
   set(patch: Partial<Switches>): void {
     this.switches = { ...this.switches, ...parseSwitches(patch) };
+    if ("readLagMs" in patch || "readLagChanges" in patch) this.#snapshots.clear();
+  }
+
+  /**
+   * Makes a change behind which reads lag, by the switches.
+   * @param didChange whether the result says that anything changed; by default it did.
+   */
+  change<Result>(nowMs: number, make: () => Result, didChange: (result: Result) => boolean = () => true): Result {
+    return this.#snapshots.change({ lag: this.#lag, nowMs, make, didChange });
+  }
+
+  /** The workplace as reads show it. */
+  shown(workplace: Workplace, nowMs: number): Workplace {
+    return this.#snapshots.shown(this.#lag, nowMs)?.get(workplace.slug) ?? workplace;
+  }
+
+  get #lag(): ReadLag {
+    return { ms: this.switches.readLagMs, changes: this.switches.readLagChanges };
   }
 
   addWorkplace(slug: string, name: string): void {

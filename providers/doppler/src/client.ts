@@ -34,6 +34,9 @@ export type SecretValue =
   | { computed: string }
   | { computed: null; raw: string | null; rawVisibility: string | null; computedVisibility: string | null };
 
+/** A secret as it is stored, before its references are resolved; a missing key is null. */
+export type StoredSecret = { raw: string | null; rawVisibility: string | null };
+
 /** How a secret is shown at Doppler. */
 export type Visibility = "masked" | "unmasked" | "restricted";
 
@@ -137,9 +140,7 @@ export function parseNames(body: unknown): string[] {
  * @throws ProviderFailure `PROVIDER_ERROR` if the body doesn't describe that secret.
  */
 export function parseSecret(body: unknown, name: string): SecretValue {
-  const answer = record(body);
-  if ((textOrNull(answer["name"]) ?? name) !== name) throw wrongShape();
-  const value = record(answer["value"]);
+  const value = valueIn(body, name);
   const computed = textOrNull(value["computed"]);
   if (computed !== null) return { computed };
   return {
@@ -148,6 +149,15 @@ export function parseSecret(body: unknown, name: string): SecretValue {
     rawVisibility: textOrNull(value["rawVisibility"]),
     computedVisibility: textOrNull(value["computedVisibility"]),
   };
+}
+
+/**
+ * Parses the same answer for what is stored.
+ * @throws ProviderFailure `PROVIDER_ERROR` if the body doesn't describe that secret.
+ */
+export function parseStoredSecret(body: unknown, name: string): StoredSecret {
+  const value = valueIn(body, name);
+  return { raw: textOrNull(value["raw"]), rawVisibility: textOrNull(value["rawVisibility"]) };
 }
 
 /**
@@ -170,6 +180,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The account is stored and displayed: no control characters, no lone surrogates, and a limited length. */
 const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+function valueIn(body: unknown, name: string): Record<string, unknown> {
+  const answer = record(body);
+  if ((textOrNull(answer["name"]) ?? name) !== name) throw wrongShape();
+  return record(answer["value"]);
+}
 
 function record(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw wrongShape();

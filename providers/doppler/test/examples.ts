@@ -62,7 +62,7 @@ function badAddresses(input: Record<string, unknown>): Record<string, unknown>[]
 }
 
 const getInput = { ...at, name: harbor.name };
-const setInput = { ...getInput, value: "v" };
+const setInput = { ...getInput, value: "the-value-to-write" };
 const badPages = [{ page: 0 }, { page: 1.5 }, { page: "1" }, { perPage: 0 }, { perPage: 101 }, { page: null }];
 
 /** 51,200 bytes in fewer characters. */

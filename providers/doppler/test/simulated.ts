@@ -1,12 +1,14 @@
 /** The provider through the server's own outbound client, against the simulated API. */
 import assert from "node:assert/strict";
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
+import { losses } from "@svc/simulator";
 import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startDopplerSimulator, tokens } from "../simulator/index.ts";
 import type { DopplerSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
 import { tokenAuth } from "../src/auth.ts";
 import { actionOf } from "./doppler.ts";
+import { scenariosOf } from "./scenarios.ts";
 
 /** A simulated provider with one token to talk to it. `close` closes both sides. */
 export type Simulated = ProviderWorld & {
@@ -29,12 +31,25 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
   const submission = { access_token: tokens[token] };
   const credentialKind = tokenAuth.credentialKind(submission);
   const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
-  const channel = egress.open(doppler.slug, { headers: tokenAuth.headers(submission), deadlineMs });
-  const send: ProviderWorld["send"] = (request) => channel.send(request);
+  // An execution has one channel with one changing request, so each request opens its own.
+  const send: ProviderWorld["send"] = async (request) => {
+    const channel = egress.open(doppler.slug, { headers: tokenAuth.headers(submission), deadlineMs });
+    try {
+      return await channel.send(request);
+    } finally {
+      channel.close();
+    }
+  };
   return {
     simulator,
     credential: submission,
     send,
+    evidence: {
+      ...losses(simulator),
+      nowMs: () => Date.now(),
+      lag: (changes) => simulator.world.set({ readLagChanges: changes }),
+      scenarios: scenariosOf(simulator.world),
+    },
     run: async (id, input) => {
       const { end, exchanges } = await runAction(doppler, actionOf(id), input, { credentialKind, send });
       assertWire(simulator);
@@ -46,7 +61,7 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
       return end;
     },
     async close() {
-      channel.close();
+      assertWire(simulator);
       await egress.close();
       await simulator.close();
     },

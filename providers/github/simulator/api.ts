@@ -76,8 +76,19 @@ function perform(
   const format = negotiate(request, route.formats);
   const origin = `http://${request.headers["host"] ?? "127.0.0.1"}`;
   const permissions = route.permissions.split(/[;,]\s*/).map((permission) => permission.split("=")[0] ?? "");
-  const call: Call = { request, world, caller, params, permissions, view: { origin, world, caller, format } };
-  const result = route.run(call);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  // Reads may lag behind changes.
+  const seen = isRead ? world.shown(request.timeMs) : world;
+  const call: Call = {
+    request,
+    world: seen,
+    caller,
+    params,
+    permissions,
+    view: { origin, world: seen, caller, format },
+  };
+  const run = (): Result => route.run(call);
+  const result = isRead ? run() : world.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
   const media = { "x-github-media-type": `github.v3;${format === "" ? "" : ` param=${format};`} format=json` };
   const headers = { ...media, "x-github-api-version-selected": version };
   return conditional(request, withBody(result, version), headers);

@@ -35,6 +35,9 @@ export interface Switches {
   largeFile: "none" | "too_large";
   /** `incomplete_results` of a search, for one that ran out of time. */
   searchTimesOut: boolean;
+  /** Reads show the repositories of this many milliseconds ago, or of this many changes ago; 0 is no lag. */
+  readLagMs: number;
+  readLagChanges: number;
 }
 
 const allowed: { readonly [Name in keyof Switches]?: readonly Switches[Name][] } = {
@@ -64,6 +67,8 @@ export const defaultSwitches: Readonly<Switches> = {
   secondaryRetryAfterSeconds: 60,
   largeFile: "none",
   searchTimesOut: false,
+  readLagMs: 0,
+  readLagChanges: 0,
 };
 
 /** Parses a change of switches. Throws `SimControlError` for an unknown switch or value. */

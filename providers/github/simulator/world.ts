@@ -1,5 +1,6 @@
 /** The simulated GitHub's state, and methods with which a test changes it behind a client's back. */
-import { SimControlError } from "@svc/simulator";
+import { SimControlError, Snapshots } from "@svc/simulator";
+import type { ReadLag } from "@svc/simulator";
 import { githubApp, oauthApp } from "./apps.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { Account, Comment, Departure, Issue, Repository } from "./model.ts";
@@ -38,6 +39,7 @@ export class GithubWorld {
   readonly #seed: WorldSeed;
   readonly #switchesAtStart: Partial<Switches>;
   readonly #ownApps: readonly RegisteredApp[];
+  readonly #snapshots = new Snapshots(() => copyOf(this.repositories));
   #lastId = 0;
 
   constructor(seed: WorldSeed, switches: Partial<Switches> = {}, apps: readonly RegisteredApp[] = []) {
@@ -58,11 +60,32 @@ export class GithubWorld {
     this.#lastId = 2_000_000;
     for (const app of [oauthApp, githubApp, ...this.#ownApps]) this.apps.set(app.clientId, app);
     this.#seed(this);
+    this.#snapshots.clear();
   }
 
-  /** Changes some switches. Throws `SimControlError` for an unknown one. */
+  /** Changes some switches. Reads lag from then on. Throws `SimControlError` for an unknown one. */
   set(patch: Partial<Switches>): void {
     this.switches = { ...this.switches, ...parseSwitches(patch) };
+    if ("readLagMs" in patch || "readLagChanges" in patch) this.#snapshots.clear();
+  }
+
+  /**
+   * Makes a change behind which reads of repositories lag, by the switches.
+   * @param didChange whether the result says that anything changed; by default it did.
+   */
+  change<Result>(nowMs: number, make: () => Result, didChange: (result: Result) => boolean = () => true): Result {
+    return this.#snapshots.change({ lag: this.#lag, nowMs, make, didChange });
+  }
+
+  /** The world as reads show it: the same one, or one with the repositories of an earlier time. */
+  shown(nowMs: number): GithubWorld {
+    const repositories = this.#snapshots.shown(this.#lag, nowMs);
+    if (repositories === null) return this;
+    return Object.create(this, { repositories: { value: repositories } }) as GithubWorld;
+  }
+
+  get #lag(): ReadLag {
+    return { ms: this.switches.readLagMs, changes: this.switches.readLagChanges };
   }
 
   /** Returns an unused number. */
@@ -143,6 +166,21 @@ export class GithubWorld {
     return comment;
   }
 
+  /** Replaces the text of a comment. */
+  editComment(issue: Issue, id: number, body: string): void {
+    const at = issue.comments.findIndex((comment) => comment.id === id);
+    const comment = issue.comments[at];
+    if (comment === undefined) throw new SimControlError("no such comment");
+    issue.comments[at] = { ...comment, body };
+  }
+
+  /** Deletes a comment. */
+  deleteComment(issue: Issue, id: number): void {
+    const at = issue.comments.findIndex((comment) => comment.id === id);
+    if (at < 0) throw new SimControlError("no such comment");
+    issue.comments.splice(at, 1);
+  }
+
   /** Renames a repository; its old name redirects. */
   renameRepository(fullName: string, name: string): void {
     const repository = this.repository(fullName);
@@ -205,4 +243,22 @@ export class GithubWorld {
     if (owner === undefined) throw new SimControlError("the repository has no owner");
     return owner;
   }
+}
+
+/** Copies what changes in repositories, and shares the rest. */
+function copyOf(repositories: ReadonlyMap<number, Repository>): Map<number, Repository> {
+  return new Map([...repositories].map(([id, repository]) => [id, copyOfRepository(repository)]));
+}
+
+function copyOfRepository(repository: Repository): Repository {
+  const issues = [...repository.issues].map(([number, issue]): [number, Issue] => {
+    return [number, { ...issue, comments: [...issue.comments] }];
+  });
+  return {
+    ...repository,
+    labels: [...repository.labels],
+    milestones: [...repository.milestones],
+    issues: new Map(issues),
+    departed: new Map(repository.departed),
+  };
 }

@@ -2,6 +2,7 @@
 import { defineProvider } from "@svc/provider-kit";
 import { contentsGet } from "./actions/contents.get.ts";
 import { issuesComment } from "./actions/issues.comment.ts";
+import { issuesCommentsList } from "./actions/issues.comments.list.ts";
 import { issuesCreate } from "./actions/issues.create.ts";
 import { issuesGet } from "./actions/issues.get.ts";
 import { issuesList } from "./actions/issues.list.ts";
@@ -47,6 +48,7 @@ export const github = defineProvider({
     issuesGet,
     issuesCreate,
     issuesUpdate,
+    issuesCommentsList,
     issuesComment,
     pullsList,
     pullsGet,

@@ -49,13 +49,15 @@ export async function readAt(
  * Sends the one change. A redirect to a repository means that the request belongs elsewhere and nothing was done. It is
  * reported as a refusal with the repository's new name. Any other redirect proves nothing.
  * @param done the status that proves success.
+ * @param facts what the action declares for its evidence.
  */
 export async function changeAt(
   provider: ProviderPort,
   request: ProviderRequest,
   done: number,
+  facts: Readonly<Record<string, unknown>>,
 ): Promise<ProviderAnswer> {
-  const answer = await provider.change(request, { accept: [done, ...redirectStatuses] });
+  const answer = await provider.change(request, { accept: [done, ...redirectStatuses], facts });
   if (answer.status === done) return answer;
   const target = followed(request, answer);
   // After an accepted answer this code isn't a verdict: the outcome stays unknown.

@@ -70,6 +70,12 @@ export function issueRequest(address: NumberedAddress): ProviderRequest {
   return { method: "GET", path: [...at(address), "issues", String(address.number)] };
 }
 
+/** `issues/list-comments` */
+export function commentsRequest(query: NumberedAddress & PageQuery & { since?: string }): ProviderRequest {
+  const path = [...at(query), "issues", String(query.number), "comments"];
+  return { method: "GET", path, query: { since: query.since, ...paging(query) } };
+}
+
 /** `issues/create` */
 export function createIssueRequest(address: RepositoryAddress, fields: IssueFields): ProviderRequest {
   return { method: "POST", path: [...at(address), "issues"], json: issueJson(fields) };

@@ -15,7 +15,7 @@ import {
 import { githubExamples } from "./examples.ts";
 import { account, user } from "../src/resources/accounts.ts";
 import { entry } from "../src/resources/contents.ts";
-import { foundIssue, issue, writtenComment, writtenIssue } from "../src/resources/issues.ts";
+import { comment, foundIssue, issue, writtenComment, writtenIssue } from "../src/resources/issues.ts";
 import { listedPull, pull } from "../src/resources/pulls.ts";
 import { repository } from "../src/resources/repositories.ts";
 import type { Fields } from "../src/shape.ts";
@@ -30,6 +30,7 @@ const operations: Readonly<Record<string, readonly [operationId: string, status:
   "issues.get": ["issues/get", 200],
   "issues.create": ["issues/create", 201],
   "issues.update": ["issues/update", 200],
+  "issues.comments.list": ["issues/list-comments", 200],
   "issues.comment": ["issues/create-comment", 201],
   "pulls.list": ["pulls/list", 200],
   "pulls.get": ["pulls/get", 200],
@@ -120,6 +121,7 @@ test("each output field is a GitHub field of the same type, and null wherever Gi
     ["issue", issue.fields, answerSchema(operation("issues/get"), 200)],
     ["created issue", writtenIssue.fields, answerSchema(operation("issues/create"), 201)],
     ["updated issue", writtenIssue.fields, answerSchema(operation("issues/update"), 200)],
+    ["listed comment", comment.fields, schemaNamed("issue-comment")],
     ["comment", writtenComment.fields, answerSchema(operation("issues/create-comment"), 201)],
     ["hit", foundIssue.fields, schemaNamed("issue-search-result-item")],
     ["listed pull request", listedPull.fields, schemaNamed("pull-request-simple")],

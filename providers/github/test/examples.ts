@@ -121,6 +121,17 @@ export const githubExamples: ProviderExamples = {
         ...bad(issueAt, "stateReason", ["fixed", null]),
       ],
     },
+    "issues.comments.list": {
+      emptyAnswer: [],
+      inputs: [issueAt, { ...issueAt, since: "2011-01-26T19:01:12Z", page: 1, perPage: 100 }],
+      refusedInputs: [
+        ...badAddresses(issueAt),
+        ...badPages.map((page) => ({ ...issueAt, ...page })),
+        ...bad(at, "number", badNumbers),
+        ...bad(issueAt, "since", ["yesterday", "2026-03-10", 7]),
+        { ...issueAt, sort: "created" },
+      ],
+    },
     "issues.comment": {
       inputs: [
         { ...issueAt, body: "Seen." },

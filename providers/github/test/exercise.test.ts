@@ -15,6 +15,7 @@ const routes: readonly (readonly [pattern: RegExp, operationId: string, status: 
   [/^POST repos\/[^/]+\/[^/]+\/issues$/, "issues/create", 201],
   [/^GET repos\/[^/]+\/[^/]+\/issues\/\d+$/, "issues/get", 200],
   [/^PATCH repos\/[^/]+\/[^/]+\/issues\/\d+$/, "issues/update", 200],
+  [/^GET repos\/[^/]+\/[^/]+\/issues\/\d+\/comments$/, "issues/list-comments", 200],
   [/^POST repos\/[^/]+\/[^/]+\/issues\/\d+\/comments$/, "issues/create-comment", 201],
   [/^GET repos\/[^/]+\/[^/]+\/pulls$/, "pulls/list", 200],
   [/^GET repos\/[^/]+\/[^/]+\/pulls\/\d+$/, "pulls/get", 200],
@@ -31,6 +32,8 @@ async function describedWorld(): Promise<ProviderWorld> {
   return {
     credential: { accessToken, refreshToken: null, expiresAt: null, scopes: [] },
     send,
+    // It has no ledger; exercise-simulator.test.ts loses answers.
+    evidence: null,
     close: async () => {},
   };
 }

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { testMarker } from "@svc/provider-kit/testing";
 import { Octokit } from "octokit";
 import { tokens } from "../simulator/index.ts";
 import type { TokenName } from "../simulator/index.ts";
@@ -253,7 +254,11 @@ test("writes: the same request has the same effect, and each client sees what th
   assert.ok(agree(said, comment.data, "comment", times) > 4);
   const { data: comments } = await one.octokit.rest.issues.listComments(which);
   assert.ok(agree(said, comments[0], "commented") > 6);
-  assert.equal(comments[0]?.body, "Seen. 👀");
+  assert.equal(comments[0]?.body, `Seen. 👀\n\n${testMarker.comment}`);
+  const listed = await one.ours("issues.comments.list", { ...hello, number });
+  const texts = (listed["comments"] as Json[]).map(({ body }) => body);
+  assert.deepEqual(texts, ["Seen. 👀"]);
+  assert.ok(agree(listed["comments"], comments, "comments", new Set(["body"])) > 6);
 
   const effects = ({ world }: Both): unknown[] =>
     world.simulator.ledger.effects.map(({ kind, repository, number }) => [kind, repository, number]);

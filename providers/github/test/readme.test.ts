@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { account, user } from "../src/resources/accounts.ts";
 import { entry } from "../src/resources/contents.ts";
-import { foundIssue, issue, label, milestone, writtenComment, writtenIssue } from "../src/resources/issues.ts";
+import { comment, foundIssue, issue, label, milestone, writtenComment, writtenIssue } from "../src/resources/issues.ts";
 import { listedPull, pull } from "../src/resources/pulls.ts";
 import { repository } from "../src/resources/repositories.ts";
 import type { Fields } from "../src/shape.ts";
@@ -20,6 +20,7 @@ const resources: Readonly<Record<string, { fields: Fields }>> = {
   Issue: issue,
   "Issue as a hit of the search": foundIssue,
   "Issue after a write": writtenIssue,
+  Comment: comment,
   "Comment after a write": writtenComment,
   "Pull request in a list": listedPull,
   "Pull request": pull,

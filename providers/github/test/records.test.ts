@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dropSensitive, safeOutput } from "@svc/contract";
+import { testMarker } from "@svc/provider-kit/testing";
 import { actionOf, answeredWith, runScripted } from "./github.ts";
 import { exampleAnswer, operation } from "./openapi.ts";
 import { violations } from "./violations.ts";
@@ -61,9 +62,8 @@ test("writes send only the given inputs; null clears", async () => {
   );
   const comment = exampleAnswer(operation("issues/create-comment"), 201);
   const said = await runScripted("issues.comment", { ...at, number: 7, body: "b" }, [answeredWith(201, comment, {})]);
-  assert.deepEqual(said.requests, [
-    { method: "POST", path: ["repos", "octocat", "hello-world", "issues", "7", "comments"], json: { body: "b" } },
-  ]);
+  const path = ["repos", "octocat", "hello-world", "issues", "7", "comments"];
+  assert.deepEqual(said.requests, [{ method: "POST", path, json: { body: `b\n\n${testMarker.comment}` } }]);
 });
 
 test("accepts only a write's own status; any other success proves nothing", async () => {

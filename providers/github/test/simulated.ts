@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
+import { losses } from "@svc/simulator";
 import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startGithubSimulator, tokens } from "../simulator/index.ts";
 import type { GithubSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { oauth } from "../src/auth.ts";
 import { github } from "../src/index.ts";
 import { actionOf } from "./github.ts";
+import { scenariosOf } from "./scenarios.ts";
 
 /** A simulated GitHub with one token to talk to it. `close` closes both sides. */
 export type Simulated = ProviderWorld & {
@@ -43,6 +45,12 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
     simulator,
     credential,
     send,
+    evidence: {
+      ...losses(simulator),
+      nowMs: () => Date.now(),
+      lag: (changes) => simulator.world.set({ readLagChanges: changes }),
+      scenarios: scenariosOf(simulator.world),
+    },
     run: async (id, input) => {
       const credentialKind = oauth.credentialKind(credential);
       const { end } = await runAction(github, actionOf(id), input, { credentialKind, send });

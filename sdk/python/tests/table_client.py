@@ -62,6 +62,8 @@ METHODS = {
     "testConnection": Method("tenant.connections.test", ("connection_id",)),
     "listExecutions": Method("tenant.executions.list"),
     "getExecution": Method("tenant.executions.get", ("execution_id",)),
+    "settleExecution": Method("tenant.executions.settle", ("execution_id",)),
+    "waitForOutcome": Method("tenant.executions.wait_for_outcome", ("execution_id",)),
     "resolveExecution": Method("tenant.executions.resolve", ("execution_id",)),
     "listCatalogProviders": Method("catalog.providers"),
     "getCatalogProvider": Method("catalog.provider", ("slug",)),
@@ -76,8 +78,9 @@ CLASSES = {
 }
 
 FACTS = (
-    "code status detail requestId retryable retryAfterSeconds executionId connectionId tenantId idempotencyKey".split()
-)
+    "code status detail requestId retryable retryAfterSeconds executionId connectionId tenantId idempotencyKey "
+    "evidence evidenceMayCome"
+).split()
 
 waits_ms: List[int] = []
 

@@ -39,6 +39,7 @@ export const executionOperations = {
       "ACTION_NOT_DISPATCHED",
       "ACTION_OUTCOME_UNKNOWN",
       "ACTION_RESOLVED_FAILED",
+      "ACTION_NOT_APPLIED",
       "SECRET_NOT_FOUND",
       "PROVIDER_UNAUTHORIZED",
       "PROVIDER_FORBIDDEN",
@@ -87,6 +88,21 @@ export const executionOperations = {
     params: paths.execution,
     success: { status: 200, description: "The execution.", schema: Execution },
     errors: ["EXECUTION_NOT_FOUND"],
+  }),
+  settleExecution: operation({
+    id: "settleExecution",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}:settle",
+    tag: "Executions",
+    summary: "Look for an unknown outcome",
+    description:
+      "Looks at the provider, by reads alone, whether the changing request of an `outcome_unknown` took effect, and settles the " +
+      "execution if that is proved. Otherwise it stays unknown, with the look in `evidence`. Nothing is ever sent again.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.execution,
+    success: { status: 200, description: "The execution after the look.", schema: Execution },
+    errors: ["EXECUTION_NOT_FOUND", "EXECUTION_NOT_UNKNOWN", "EVIDENCE_NOT_AVAILABLE", "CONNECTION_NOT_ACTIVE"],
   }),
   resolveExecution: operation({
     id: "resolveExecution",

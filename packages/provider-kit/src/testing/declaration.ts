@@ -1,8 +1,7 @@
 /** Rules for every action's declaration, as pure functions that return a sentence per fault. */
 import type { Action } from "../action.ts";
-
-/** A node of a JSON schema and its path, such as `/properties/value`. */
-type SchemaNode = { path: string; schema: Readonly<Record<string, unknown>> };
+import { evidenceFaults } from "../evidence-rules.ts";
+import { collectNodes, strictnessFaults, type SchemaNode } from "../schema-nodes.ts";
 
 /** Pattern syntax that RE2 doesn't support: look-around, back-references, named references. */
 const notInRe2 = /\(\?[=!]|\(\?<[=!]|\\[1-9]|\\k</;
@@ -20,6 +19,7 @@ export function declarationFaults(action: Action): string[] {
       .filter((field) => !isText(field.schema["description"]))
       .map(({ path }) => `${path} has no description.`),
     ...redactionFaults(action, output),
+    ...evidenceFaults(action),
   ];
 }
 
@@ -29,11 +29,6 @@ function textFaults(action: Action): string[] {
     ...Object.entries(texts).flatMap(([field, text]) => (isText(text) ? [] : [`${field} is empty.`])),
     ...(/^[a-z]+(?:[.][a-z]+)*$/.test(action.id) ? [] : ["id must be lowercase words joined by dots."]),
   ];
-}
-
-function strictnessFaults({ path, schema }: SchemaNode): string[] {
-  if (schema["type"] !== "object" || schema["additionalProperties"] === false) return [];
-  return [`${path} accepts unknown fields (additionalProperties is not false).`];
 }
 
 function markFaults({ path, schema }: SchemaNode): string[] {
@@ -67,31 +62,6 @@ function redactionFaults(action: Action, output: readonly SchemaNode[]): string[
 /** The nodes that are direct children of `properties`. */
 function childFields(nodes: readonly SchemaNode[]): SchemaNode[] {
   return nodes.filter(({ path }) => /\/properties\/[^/]+$/.test(path));
-}
-
-/** A schema and every schema inside it. */
-function collectNodes(schema: unknown, path: string): SchemaNode[] {
-  if (typeof schema !== "object" || schema === null) return [];
-  const node = schema as Readonly<Record<string, unknown>>;
-  const children = ["properties", "patternProperties", "$defs"].flatMap((keyword) =>
-    Object.entries(toObject(node[keyword])).flatMap(([name, child]) =>
-      collectNodes(child, `${path}/${keyword}/${name}`),
-    ),
-  );
-  const single = ["items", "not", "additionalProperties"].flatMap((keyword) =>
-    collectNodes(node[keyword], `${path}/${keyword}`),
-  );
-  const lists = ["anyOf", "oneOf", "allOf", "prefixItems"].flatMap((keyword) => {
-    const list = node[keyword];
-    return Array.isArray(list)
-      ? list.flatMap((child, at) => collectNodes(child, `${path}/${keyword}/${String(at)}`))
-      : [];
-  });
-  return [{ path, schema: node }, ...children, ...single, ...lists];
-}
-
-function toObject(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
 }
 
 function isText(value: unknown): value is string {

@@ -20,9 +20,11 @@ import {
   unprovenStatuses,
   type ProviderEnd,
 } from "./ends.ts";
-import { runAction, type Exchange, type RunEnd, type Send } from "./port.ts";
+import { exerciseEvidence } from "./exercise-evidence.ts";
+import type { Exchange, RunEnd, Send } from "./port.ts";
+import { collectStrings, describe, findExamples, run, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
-import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts";
+import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
 const emptyAnswerHint =
   ". If the API answers like this when it has nothing to return, declare the body as `emptyAnswer` in the action's examples.";
@@ -56,6 +58,8 @@ export function exerciseProvider(
       assert.ok(refusedInputs.length > 0, "give at least one invalid input");
     });
     exerciseActions(provider, action, makeWorld, examples, title);
+    if (action.evidence !== null)
+      exerciseEvidence(provider, { ...action, evidence: action.evidence }, makeWorld, examples);
   }
 }
 
@@ -251,38 +255,7 @@ function assertRequests(action: Action, exchanges: readonly Exchange[], secrets:
   }
 }
 
-function run(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
-  const credentialKind = findCredentialKind(provider, world.credential);
-  return runAction(provider, action, input, { credentialKind, send });
-}
-
-function findCredentialKind({ auth: [auth] }: Provider, credential: unknown): string {
-  // The provider's example for this auth, so its type is right.
-  return auth.credentialKind(credential as never);
-}
-
 /** Every header that the provider reads, each with an invalid value. */
 function invalidHeaders({ answerHeaders = [] }: Provider): Record<string, string> {
   return Object.fromEntries(answerHeaders.map((name) => [name.toLowerCase(), canary]));
-}
-
-function findExamples(examples: ProviderExamples, action: Action): ActionExamples {
-  const found = examples.actions[action.id];
-  if (found === undefined) throw new RangeError(`There are no examples for ${action.id}.`);
-  return found;
-}
-
-/** The strings in a submission that could reveal a credential. */
-function collectStrings(value: unknown): string[] {
-  if (typeof value === "string") return value.trim().length >= 4 ? [value] : [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectStrings) : [];
-}
-
-function describe(end: RunEnd): string {
-  if (end.kind === "defect") return `threw ${end.error instanceof Error ? (end.error.stack ?? "") : typeof end.error}`;
-  return end.kind === "failed" ? `failed with ${end.refusal.code}` : end.kind;
-}
-
-function shorten(value: unknown): string {
-  return (JSON.stringify(value) ?? String(value)).slice(0, 120);
 }

@@ -2,11 +2,14 @@
  * A provider port without a server. It sends through a function, uses the kit's own verdicts, and records what it sent.
  * It doesn't retry reads, so that each exchange of an action can be counted.
  */
+import type { Action } from "../action.ts";
+import type { Marker } from "../evidence.ts";
 import { judgeChange, judgeRead, type ExchangeFacts } from "../exchange.ts";
 import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
-import type { Action } from "../action.ts";
+import { toMarker } from "../marker.ts";
 import type { Provider } from "../provider.ts";
 import type { ProviderAnswer, ProviderPort, ProviderRequest } from "../request.ts";
+import { factsFaults } from "./facts.ts";
 
 /** Sends one request with the environment's credential. Network errors are facts, not exceptions. */
 export type Send = (request: ProviderRequest) => Promise<ExchangeFacts>;
@@ -28,21 +31,33 @@ export type RunEnd =
   /** Any other thrown value: a bug in the action. */
   | { kind: "defect"; error: unknown };
 
+/** The marker of every run that isn't given another. */
+export const testMarker: Marker = toMarker(Buffer.from("a fixed digest for tests"));
+
 /** The environment for an action in a test. */
 export type PortOptions = {
   credentialKind: string;
   send: Send;
+  /** `testMarker` by default. */
+  marker?: Marker;
 };
+
+/** The facts that an action passed with its change; null if there were none. */
+export type PassedFacts = Readonly<Record<string, unknown>> | null;
 
 /**
  * Creates a port and the list of its exchanges.
- * @returns `outcomeUnknown()`: whether a change has an unknown outcome, even if the action caught the error.
+ * @param run the action and its input, if the port is for a run: then its facts must be as it declares them.
+ * @returns `outcomeUnknown()`: whether a change has an unknown outcome, even if the action caught the error. `facts()`: what
+ *   the action passed with its change.
  */
 export function createPort(
   provider: Provider,
-  { credentialKind, send }: PortOptions,
-): { port: ProviderPort; exchanges: readonly Exchange[]; outcomeUnknown(): boolean } {
+  { credentialKind, send, marker = testMarker }: PortOptions,
+  run?: { action: Action; input: unknown },
+): { port: ProviderPort; exchanges: readonly Exchange[]; outcomeUnknown(): boolean; facts(): PassedFacts } {
   const exchanges: Exchange[] = [];
+  let passed: PassedFacts = null;
   let changeSent = false;
   let unknown = false;
 
@@ -59,6 +74,7 @@ export function createPort(
 
   const port: ProviderPort = {
     credentialKind,
+    marker,
     async read(request, options) {
       if (request.method !== "GET") throw new PortMisuse(`A read must use GET, not ${request.method}.`);
       const verdict = judgeRead(await exchange("read", request, options?.accept ?? null), options?.accept);
@@ -68,11 +84,13 @@ export function createPort(
       if (!accepted) throw refused(answer, false, verdict.retryAfterSeconds);
       return answer;
     },
-    async change(request, { accept }) {
+    async change(request, { accept, facts }) {
       if (changeSent) throw new PortMisuse("An action sends at most one changing request.");
+      const [fault] = run === undefined ? [] : factsFaults(run.action, run.input, facts);
+      if (fault !== undefined) throw new PortMisuse(fault);
       changeSent = true;
-      const facts = await exchange("change", request, accept);
-      const verdict = judgeChange(facts, accept, request.answerBody);
+      passed = facts ?? null;
+      const verdict = judgeChange(await exchange("change", request, accept), accept, request.answerBody);
       switch (verdict.kind) {
         case "accepted":
           return verdict.answer;
@@ -86,7 +104,7 @@ export function createPort(
       throw new OutcomeUnknown();
     },
   };
-  return { port, exchanges, outcomeUnknown: () => unknown };
+  return { port, exchanges, outcomeUnknown: () => unknown, facts: () => passed };
 }
 
 /** Runs an action once against a fresh port. */
@@ -95,8 +113,8 @@ export async function runAction(
   action: Action,
   input: unknown,
   options: PortOptions,
-): Promise<{ end: RunEnd; exchanges: readonly Exchange[] }> {
-  const session = createPort(provider, options);
+): Promise<{ end: RunEnd; exchanges: readonly Exchange[]; facts: PassedFacts }> {
+  const session = createPort(provider, options, { action, input });
   const end = await action.run(input, session.port).then(
     (output): RunEnd => ({ kind: "output", output }),
     (error: unknown): RunEnd => {
@@ -104,5 +122,9 @@ export async function runAction(
       return error instanceof OutcomeUnknown ? { kind: "unknown" } : { kind: "defect", error };
     },
   );
-  return { end: session.outcomeUnknown() ? { kind: "unknown" } : end, exchanges: session.exchanges };
+  return {
+    end: session.outcomeUnknown() ? { kind: "unknown" } : end,
+    exchanges: session.exchanges,
+    facts: session.facts(),
+  };
 }

@@ -1,4 +1,5 @@
 /** What a provider's author passes to `exerciseProvider`: examples, and an environment in which the actions succeed. */
+import type { EvidenceWorld } from "./evidence-world.ts";
 import type { Send } from "./port.ts";
 
 /** A real or simulated provider. Each test opens its own and closes it. */
@@ -7,6 +8,11 @@ export type ProviderWorld = {
   credential: unknown;
   /** Sends with that credential, through the real transport if the test has one. */
   send: Send;
+  /**
+   * What the suite needs to lose answers. Null if this environment can't; then run the suite in another one that can. It may
+   * be left out only if no action declares evidence.
+   */
+  evidence?: EvidenceWorld | null;
   close(): Promise<void>;
 };
 

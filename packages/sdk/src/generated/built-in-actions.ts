@@ -230,6 +230,51 @@ export interface BuiltInActions {
       updatedAt: string;
     };
   };
+  /** List the comments on an issue. Lists the comments on an issue or a pull request, oldest first, one page at a time. */
+  "github/issues.comments.list": {
+    effect: "read";
+    input: {
+      /** Login of the user or organization that owns the repository. Case-insensitive. */
+      owner: string;
+      /** Name of the repository, without its owner and without .git. Case-insensitive. */
+      repo: string;
+      /** Number in the repository, as in the URL (not the `id`). */
+      number: number;
+      /** Only entries updated at or after this time, such as 2026-03-10T09:00:00Z. */
+      since?: string;
+      /** Page of the list, from 1, or the previous page's `nextPage`. */
+      page?: number;
+      /** Entries per page; 30 by default. */
+      perPage?: number;
+    };
+    output: {
+      /** The comments on this page. */
+      comments: {
+        /** Number of the comment. */
+        id: number;
+        /** The comment on github.com. */
+        htmlUrl: string;
+        user: {
+          /** Number of the account; it doesn't change if the account is renamed. */
+          id: number;
+          /** Login of the account. */
+          login: string;
+          /** Kind of account, such as User, Organization or Bot. */
+          type: string;
+        } | null;
+        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        updatedAt: string;
+        /** Its text, in GitHub's Markdown. */
+        body: string | null;
+        /** The author's relation to the repository, such as MEMBER. */
+        authorAssociation: string | null;
+      }[];
+      /** Send it as `page` to continue; null on the last page. */
+      nextPage: number | null;
+    };
+  };
   /** Create an issue. Opens an issue and notifies the repository's watchers. Labels, assignees and a milestone are dropped without an error if the user may not set them; the output shows what was set. */
   "github/issues.create": {
     effect: "write";

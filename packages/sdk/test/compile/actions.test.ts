@@ -17,7 +17,8 @@ export const value: string | undefined = output?.computed;
 const bare = await connection.execute("secrets.names.list", place);
 export const names: readonly string[] = bare.output?.names ?? [];
 const written = await connection.execute("doppler/secrets.set", { ...place, name: "A", value: "v" }, options);
-export const saved: true | null = written.replayed ? (written.output?.saved ?? null) : written.output.saved;
+export const saved: true | null = written.output?.saved ?? null;
+export const grounds: string | null = written.execution.settlement?.basis ?? null;
 await connection.execute("issues.create", { owner: "octocat", repo: "hello-world", title: "t" }, options);
 declare const id: string;
 const late = await connection.executeUntyped(id, { anything: 1 });
@@ -68,6 +69,12 @@ const mistakes: readonly (readonly [mistake: string, program: string, error: Reg
     `const { output } = await connection.execute("doppler/secrets.get", { ...place, name: "A" });
 export const value: string = output.computed;`,
     /TS18047: 'output' is possibly 'null'/,
+  ],
+  [
+    "an output of a first answer, which evidence may not show",
+    `const written = await connection.execute("secrets.delete", { ...place, name: "A" }, options);
+export const result = written.replayed ? null : written.output.result;`,
+    /TS18047: 'written.output' is possibly 'null'/,
   ],
   [
     "a misspelled field of the output",
@@ -139,7 +146,7 @@ const { output } = await connection.execute("notion/pages.get", { id: "p1" });
 export const body: string | undefined = output?.body;
 const created = await connection.execute("pages.create", { title: "t" }, options);
 export const page: string | undefined = created.output?.id;
-export const whole: string | null = created.replayed ? null : created.output.body;
+export const whole: string | null = created.replayed ? null : (created.output?.body ?? null);
 `,
     "replay.ts": `${head}
 const created = await connection.execute("notion/pages.create", { title: "t" }, options);

@@ -59,7 +59,14 @@ export type Background = {
   inHand: InHand;
   /** The number of audit chains that retention doesn't touch, because they don't verify. */
   stoppedChains(): number;
-  /** Stops everything. The lease ends last, so that other processes only take over what is really left. */
+  /** Adds work that repeats. It stops with the rest. */
+  add(work: {
+    what: BackgroundWork;
+    everyMs: number;
+    failure: string;
+    run(stopping: AbortSignal): Promise<unknown>;
+  }): void;
+  /** Stops everything. The lease is last, so other processes take over only what is really left. */
   stop(): Promise<void>;
 };
 
@@ -146,6 +153,9 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     fence,
     inHand,
     stoppedChains: () => stoppedChains,
+    add({ what, everyMs, failure, run }) {
+      jobs.push(every(everyMs, run, report(what, "error", failure)));
+    },
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
       // Settlements that couldn't be written get their last chance, before their owner ends.

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../entry/connect/brand.ts";
 import { parseNetwork, type Network } from "../adapters/egress/address-guard.ts";
+import { settleModes, type SettleMode } from "../domain/evidence/examine.ts";
 import { describePatternProblem } from "../domain/service-clients/policy.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
 import { parseKeyring } from "../adapters/vault/keyring.ts";
@@ -157,4 +158,12 @@ export function readLogLevel(text: string, faults: string[]): Config["logLevel"]
   if (level !== undefined) return level;
   faults.push(`SVC_LOG_LEVEL: must be one of ${levels.join(", ")}.`);
   return "info";
+}
+
+/** When svc looks for unknown outcomes. @param faults takes what cannot be used. */
+export function readSettleMode(text: string, faults: string[]): SettleMode {
+  const mode = settleModes.find((known) => known === text);
+  if (mode !== undefined) return mode;
+  faults.push(`SVC_SETTLE: must be one of ${settleModes.join(", ")}.`);
+  return "automatic";
 }

@@ -11,10 +11,12 @@ import {
   readLogLevel,
   readNetworks,
   readOAuthApps,
+  readSettleMode,
   readSwitch,
   readVaultKeys,
 } from "./config-values.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
+import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { OAuthApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
@@ -48,6 +50,8 @@ export type Config = {
   /** Whether to refuse credentials and service keys that aren't bound to their service client yet. */
   refusesUnbound: boolean;
   enabledActions: readonly string[];
+  /** When svc looks for unknown outcomes, and whether an absence settles one. */
+  settle: { mode: SettleMode; settlesByAbsence: boolean };
   /** The configured OAuth apps, by provider slug. */
   oauthApps: OAuthApps;
   /** Whether every Connect session must be confirmed by its backend, regardless of its service client's setting. */
@@ -181,6 +185,10 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
     refusesUnbound: readSwitch("SVC_REFUSE_UNBOUND", read("SVC_REFUSE_UNBOUND") ?? "off", faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
+    settle: {
+      mode: readSettleMode(read("SVC_SETTLE") ?? "automatic", faults),
+      settlesByAbsence: readSwitch("SVC_SETTLE_ABSENCE", read("SVC_SETTLE_ABSENCE") ?? "off", faults),
+    },
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
     requireConfirmedCompletion: readFlag(
       "SVC_REQUIRE_CONFIRMED_COMPLETION",

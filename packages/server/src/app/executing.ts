@@ -7,10 +7,8 @@ import { refreshDefaults, type RefreshDeps } from "../domain/connections/refresh
 import { createRefresh } from "../domain/connections/refresh.ts";
 import type { ExecuteDeps } from "../domain/executions/execute.ts";
 import { createConnectionCache } from "../domain/executions/connection-cache.ts";
-import type { ActionLookup } from "../domain/executions/request.ts";
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
-import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import type { Limits } from "../domain/limits/limits.ts";
 import { readRetryDefaults } from "../domain/provider-calls/call.ts";
 import { compileSchema, type SchemaCheck } from "../domain/schema/compile.ts";
@@ -66,9 +64,9 @@ export function createProviderCredentials(
 /** Everything that `execute` needs. */
 export function createExecuteDeps(
   parts: AttemptParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: CredentialProvider },
+  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "evidence" | "prospectOf">,
 ): ExecuteDeps {
-  const { config, resources, audit, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
+  const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
   const { store, platform, newId } = resources;
   return {
     ...services,
@@ -81,13 +79,8 @@ export function createExecuteDeps(
     inHand,
     connectionCache: createConnectionCache(platform),
     inputErrors: compiledOnce((action) => compileSchema(action.input, "/input")),
-    validOutput: (action, output) => outputErrors(action, output).length === 0,
-    async markNeedsReconnect(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
-      if (!(await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs()))) return;
-      const data = { provider, execution: id, credentialVersion };
-      const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
-      await audit.record("connection.condemned", event);
-    },
+    validOutput,
+    markNeedsReconnect: markNeedsReconnectBy(parts),
     newExecutionId: () => newId(idPrefixes.execution),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
     admit(execution) {
@@ -103,10 +96,28 @@ export function createExecuteDeps(
   };
 }
 
+/** Marks a connection whose credential the provider refused, and records it. */
+export function markNeedsReconnectBy({
+  resources: { store, platform },
+  audit,
+}: Pick<AttemptParts, "resources" | "audit">): ExecuteDeps["markNeedsReconnect"] {
+  return async (connectionId, credentialVersion, { id, clientId, tenantId, provider }) => {
+    if (!(await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs()))) return;
+    const data = { provider, execution: id, credentialVersion };
+    const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
+    await audit.record("connection.condemned", event);
+  };
+}
+
 const outputErrors = compiledOnce((action) => compileSchema(action.output));
 
+/** Whether an output has the shape that its action declares. */
+export function validOutput(action: Action, output: unknown): boolean {
+  return outputErrors(action, output).length === 0;
+}
+
 /** Compiles a schema of each action when it is first used. */
-function compiledOnce(
+export function compiledOnce(
   compile: (action: Action) => SchemaCheck,
 ): (action: Action, value: unknown) => ReturnType<SchemaCheck> {
   const checks = new WeakMap<Action, SchemaCheck>();

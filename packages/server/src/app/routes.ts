@@ -86,6 +86,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
       connections,
       records,
       execute: (request) => execute(services.execute, request),
+      prospectOf: services.prospectOf,
       isEffective: catalog.isEffective,
       actions: mcpActions(providers),
       newKey: () => `mcp_${makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes))}`,

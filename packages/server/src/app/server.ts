@@ -8,6 +8,7 @@ import type { LogLines } from "../entry/rest/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
 import type { Readiness } from "../entry/rest/readiness.ts";
 import { createRequestTracker, type RequestTracker } from "../entry/rest/request-tracker.ts";
+import { looksEveryMs } from "../domain/evidence/looks.ts";
 import { timestamp } from "../domain/paging/timestamp.ts";
 import { patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import { StoreStartError } from "../adapters/store/errors.ts";
@@ -116,6 +117,14 @@ async function buildServer(resources: Resources, config: Config, options: Server
     telemetry,
     hostOf: hostFinder(targets),
   });
+  if (config.settle.mode === "automatic") {
+    background.add({
+      what: "looks",
+      everyMs: looksEveryMs,
+      failure: "looks for unknown outcomes could not be taken",
+      run: async (stopping) => (draining() ? undefined : await services.looks(stopping)),
+    });
+  }
   const readiness = createServerReadiness({ resources, lease, fence, draining, log });
   const apps = { app, connectApp, adminApp };
   registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
@@ -202,6 +211,7 @@ function buildMetricsListener(
     fence: background.fence.state,
     auditChainsStopped: background.stoppedChains,
     isReady: () => !parts.draining(),
+    openLooks: store.looks.open,
     unknownOutcomes: store.unknownOutcomes,
     sqliteLogBytes: store.logBytes,
   });

@@ -40,6 +40,7 @@ import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createWebhookOperations } from "../domain/webhooks/operating.ts";
 import type { Config } from "./config.ts";
+import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
 import { registeredProviders } from "./providers.ts";
 import type { Resources } from "./resources.ts";
@@ -149,8 +150,21 @@ export function createServices(given: ServiceParts) {
     ownerId: lease.ownerId,
     expiry: given.expiry,
   };
-  const execute = createExecuteDeps(parts, { keys, actions: catalog, credentials: liveCredentials });
-  const records = createExecutionRecords({ store: store.executions, audit, platform });
+  const evidence = createEvidence(parts, { actions: catalog, credentials: liveCredentials });
+  const execute = createExecuteDeps(parts, {
+    keys,
+    actions: catalog,
+    credentials: liveCredentials,
+    evidence: evidence.attempt,
+    prospectOf: evidence.prospectOf,
+  });
+  const records = createExecutionRecords({
+    store: store.executions,
+    audit,
+    platform,
+    settle: evidence.settle,
+    onResolved: () => metrics.settlement({ by: "person", basis: "" }),
+  });
 
   const onAlteredSession = (session_id: string): void => {
     metrics.alteredRow("connect_sessions");
@@ -211,6 +225,7 @@ export function createServices(given: ServiceParts) {
     frontend: createConnectFrontend(connect),
     keys,
     limits,
+    looks: evidence.looks,
     loopDelay,
     operatorSessions: createOperatorSessions({
       store: store.operators,
@@ -220,6 +235,7 @@ export function createServices(given: ServiceParts) {
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({ store: store.overview, trail: store.audit, cursors }),
+    prospectOf: evidence.prospectOf,
     providers,
     records,
     /** Operations on service clients for an operator. @param actor for the audit trail. */

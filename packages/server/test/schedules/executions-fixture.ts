@@ -101,7 +101,12 @@ export async function createScenario(
   // People resolve outcomes only after lease and deadline.
   const later = { ...platform, nowMs: () => platform.nowMs() + 120_000 };
   const audit = createAudit(store.audit, { platform, newId });
-  const records = createExecutionRecords({ store: ports.executions, audit, platform: later });
+  const records = createExecutionRecords({
+    store: ports.executions,
+    audit,
+    platform: later,
+    settle: () => assert.fail("nobody asks for a look"),
+  });
   const end = async (work: () => Promise<unknown>): Promise<void> => {
     await work();
     seen.isEnded = true;

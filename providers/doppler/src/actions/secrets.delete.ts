@@ -2,7 +2,7 @@
 import { oneOf, summary } from "@svc/contract";
 import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
-import { deleteRequest, namesRequest, type ConfigAddress } from "../client.ts";
+import { deleteRequest, namesRequest, parseNames, type ConfigAddress, type SecretAddress } from "../client.ts";
 import { config, name, project } from "../fields.ts";
 
 export const secretsDelete = defineAction({
@@ -28,6 +28,20 @@ export const secretsDelete = defineAction({
     { additionalProperties: false },
   ),
   example: { project: "harbor-api", config: "dev", name: "GREETING" },
+  evidence: {
+    strength: "state",
+    needs: ["secrets.names.list"],
+    async settle({ input, provider }) {
+      // The input was valid when it was sent.
+      const { project, config, name } = input as SecretAddress;
+      const { body } = await provider.read(namesRequest({ project, config }));
+      if (parseNames(body).includes(name)) {
+        return { verdict: "undetermined", why: "The config has a secret with this name now." };
+      }
+      // Only Doppler's own answer tells `deleted` from `already_absent`.
+      return { verdict: "applied", basis: "state", wasDifferent: false, output: null };
+    },
+  },
   async run(input, provider) {
     const { status } = await provider.change(deleteRequest(input), { accept: [204, 404] });
     const denial = status === 404 ? await denialOf(input, provider) : null;

@@ -2,8 +2,10 @@
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { commentBody, number, owner, repo } from "../fields.ts";
+import { findMarked, markFacts } from "../marked-lists.ts";
+import { withMarker } from "../markers.ts";
 import { changeAt } from "../redirects.ts";
-import { commentRequest } from "../requests.ts";
+import { commentRequest, commentsRequest, type NumberedAddress } from "../requests.ts";
 import { writtenComment } from "../resources/issues.ts";
 import { repoScope } from "../scopes.ts";
 
@@ -20,8 +22,25 @@ export const issuesComment = defineAction({
   input: Type.Object({ owner, repo, number, body: commentBody }, { additionalProperties: false }),
   output: writtenComment.schema,
   example: { owner: "octocat", repo: "hello-world", number: 1, body: "Seen here too." },
+  evidence: {
+    strength: "strong",
+    needs: ["issues.comments.list"],
+    facts: markFacts,
+    async settle(look) {
+      // The input was valid when it was sent.
+      const { owner, repo, number } = look.input as NumberedAddress;
+      return await findMarked(look, async () => ({
+        request: (page) => commentsRequest({ owner, repo, number, ...page }),
+        isNewestFirst: false,
+        output: writtenComment.read,
+      }));
+    },
+  },
   async run(input, provider) {
-    const { body } = await changeAt(provider, commentRequest(input, input.body), 201);
+    // GitHub refuses a blank comment. With a marker, it wouldn't be blank.
+    const marked = input.body.trim() === "" ? null : withMarker(input.body, provider.marker);
+    const request = commentRequest(input, marked ?? input.body);
+    const { body } = await changeAt(provider, request, 201, { isMarked: marked !== null });
     return writtenComment.read(body);
   },
 });

@@ -2,8 +2,11 @@
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { assignees, body, issueType, labels, milestone, owner, repo, title } from "../fields.ts";
+import { findMarked, markFacts } from "../marked-lists.ts";
+import { withMarker } from "../markers.ts";
 import { changeAt } from "../redirects.ts";
-import { createIssueRequest } from "../requests.ts";
+import { createIssueRequest, issuesRequest, userRequest, type RepositoryAddress } from "../requests.ts";
+import { account } from "../resources/accounts.ts";
 import { writtenIssue } from "../resources/issues.ts";
 import { repoScope } from "../scopes.ts";
 
@@ -34,8 +37,29 @@ export const issuesCreate = defineAction({
   ),
   output: writtenIssue.schema,
   example: { owner: "octocat", repo: "hello-world", title: "The build fails on main", body: "Since this morning." },
+  evidence: {
+    strength: "strong",
+    needs: ["issues.list", "user.get"],
+    facts: markFacts,
+    async settle(look) {
+      // The input was valid when it was sent.
+      const { owner, repo } = look.input as RepositoryAddress;
+      return await findMarked(look, async () => {
+        const { body } = await look.provider.read(userRequest, { accept: [200] });
+        const filter = { creator: account.read(body).login, state: "all", sort: "created", direction: "desc" };
+        return {
+          request: (page) => issuesRequest({ owner, repo, ...filter, ...page }),
+          isNewestFirst: true,
+          output: writtenIssue.read,
+        };
+      });
+    },
+  },
   async run({ owner, repo, ...fields }, provider) {
-    const { body } = await changeAt(provider, createIssueRequest({ owner, repo }, fields), 201);
+    const marked = withMarker(fields.body ?? "", provider.marker);
+    const sent = marked === null ? fields : { ...fields, body: marked };
+    const request = createIssueRequest({ owner, repo }, sent);
+    const { body } = await changeAt(provider, request, 201, { isMarked: marked !== null });
     return writtenIssue.read(body);
   },
 });

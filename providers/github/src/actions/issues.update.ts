@@ -3,8 +3,9 @@ import { oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { assignees, body, issueType, labels, milestone, nullable, number, owner, repo, title } from "../fields.ts";
-import { changeAt } from "../redirects.ts";
-import { updateIssueRequest } from "../requests.ts";
+import { differingField, type UpdatedFields } from "../issue-state.ts";
+import { changeAt, readAt } from "../redirects.ts";
+import { issueRequest, updateIssueRequest, type NumberedAddress } from "../requests.ts";
 import { writtenIssue } from "../resources/issues.ts";
 import { repoScope } from "../scopes.ts";
 
@@ -45,8 +46,29 @@ export const issuesUpdate = defineAction({
   ),
   output: writtenIssue.schema,
   example: { owner: "octocat", repo: "hello-world", number: 10, title: "A better title" },
+  evidence: {
+    strength: "state",
+    needs: ["issues.get"],
+    facts: Type.Object(
+      { setsBody: Type.Boolean({ description: "Whether the update has a text." }) },
+      { additionalProperties: false },
+    ),
+    compares: ["body"],
+    async settle({ input, facts, provider, sameAsSent }) {
+      if (facts === null) return { verdict: "undetermined", why: "It isn't known whether the update had a text." };
+      // The input was valid when it was sent.
+      const { owner, repo, number, ...fields } = input as NumberedAddress & UpdatedFields;
+      const { body } = await readAt(provider, issueRequest({ owner, repo, number }));
+      const isSentBody = facts.setsBody ? (stored: string) => sameAsSent("body", stored) : null;
+      const field = differingField(fields, body, isSentBody);
+      if (field !== null) return { verdict: "undetermined", why: `The issue has another \`${field}\` now.` };
+      // How it was before isn't read.
+      return { verdict: "applied", basis: "state", wasDifferent: false, output: writtenIssue.read(body) };
+    },
+  },
   async run({ owner, repo, number, ...fields }, provider) {
-    const { body } = await changeAt(provider, updateIssueRequest({ owner, repo, number }, fields), 200);
+    const request = updateIssueRequest({ owner, repo, number }, fields);
+    const { body } = await changeAt(provider, request, 200, { setsBody: fields.body !== undefined });
     return writtenIssue.read(body);
   },
 });

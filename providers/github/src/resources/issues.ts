@@ -1,5 +1,6 @@
 /** Issues, pull requests as issues, and comments (`issue`, `issue-search-result-item`, `issue-comment`). */
 import { Type } from "typebox";
+import { markedText } from "../markers.ts";
 import { count, flag, list, listOf, nameWithin, orNull, part, shape, text, time, type Field } from "../shape.ts";
 import { account } from "./accounts.ts";
 
@@ -64,7 +65,7 @@ const common = {
   closedAt: orNull(time("closed_at", "When it was closed.")),
 };
 
-const body = { body: orNull(text("body", "Its text, in GitHub's Markdown.")) };
+const body = { body: markedText("body", "Its text, in GitHub's Markdown.") };
 
 /** An issue, or a pull request in the form of one. */
 export const issue = shape({
@@ -99,4 +100,11 @@ export const writtenComment = shape({
   user: orNull(part("user", account)),
   createdAt: time("created_at", "When it was created."),
   updatedAt: time("updated_at", "When it last changed."),
+});
+
+/** A comment. */
+export const comment = shape({
+  ...writtenComment.fields,
+  ...body,
+  authorAssociation: orNull(text("author_association", "The author's relation to the repository, such as MEMBER.")),
 });

@@ -1,4 +1,5 @@
 /** Pull requests (`pull-request-simple` in lists, `pull-request` alone, in GitHub's description). */
+import { markedText } from "../markers.ts";
 import { count, flag, listOf, orNull, part, shape, text, time } from "../shape.ts";
 import { account } from "./accounts.ts";
 import { label, milestone } from "./issues.ts";
@@ -23,7 +24,7 @@ export const listedPull = shape({
   id: count("id", "Global number of the pull request."),
   number: count("number", "Number in the repository, which other actions take."),
   title: text("title", "Title."),
-  body: orNull(text("body", "Its text, in GitHub's Markdown.")),
+  body: markedText("body", "Its text, in GitHub's Markdown."),
   state: text("state", "open or closed."),
   draft: orNull(flag("draft", "Whether it is a draft.")),
   locked: flag("locked", "Whether only collaborators may comment."),

@@ -4,6 +4,7 @@ export const de: Readonly<Record<string, string>> = {
   "See a repository's settings and description": "Einstellungen und Beschreibung eines Repositorys sehen",
   "See a repository's issues": "Die Issues eines Repositorys sehen",
   "Read an issue": "Ein Issue lesen",
+  "See the comments on an issue": "Die Kommentare zu einem Issue sehen",
   "Open issues on your behalf": "In Ihrem Namen Issues anlegen",
   "Change, close and reopen issues on your behalf": "In Ihrem Namen Issues ändern, schließen und wieder öffnen",
   "Comment on issues and pull requests on your behalf": "In Ihrem Namen Issues und Pull Requests kommentieren",

@@ -4,6 +4,7 @@ export const es: Readonly<Record<string, string>> = {
   "See a repository's settings and description": "Ver la configuración y la descripción de un repositorio",
   "See a repository's issues": "Ver las incidencias (issues) de un repositorio",
   "Read an issue": "Leer una incidencia (issue)",
+  "See the comments on an issue": "Ver los comentarios de una incidencia (issue)",
   "Open issues on your behalf": "Abrir incidencias (issues) en su nombre",
   "Change, close and reopen issues on your behalf": "Modificar, cerrar y reabrir incidencias (issues) en su nombre",
   "Comment on issues and pull requests on your behalf": "Comentar incidencias (issues) y pull requests en su nombre",

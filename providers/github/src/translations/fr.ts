@@ -4,6 +4,7 @@ export const fr: Readonly<Record<string, string>> = {
   "See a repository's settings and description": "Voir les paramètres et la description d’un dépôt",
   "See a repository's issues": "Voir les tickets (issues) d’un dépôt",
   "Read an issue": "Lire un ticket (issue)",
+  "See the comments on an issue": "Voir les commentaires d’un ticket (issue)",
   "Open issues on your behalf": "Ouvrir des tickets (issues) en votre nom",
   "Change, close and reopen issues on your behalf": "Modifier, fermer et rouvrir des tickets (issues) en votre nom",
   "Comment on issues and pull requests on your behalf":

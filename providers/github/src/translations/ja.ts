@@ -4,6 +4,7 @@ export const ja: Readonly<Record<string, string>> = {
   "See a repository's settings and description": "リポジトリの設定と説明を見る",
   "See a repository's issues": "リポジトリの Issue を見る",
   "Read an issue": "Issue を読み取る",
+  "See the comments on an issue": "Issue のコメントを見る",
   "Open issues on your behalf": "あなたの名前で Issue を作成する",
   "Change, close and reopen issues on your behalf": "あなたの名前で Issue を変更し、閉じ、再び開く",
   "Comment on issues and pull requests on your behalf": "あなたの名前で Issue とプルリクエストにコメントする",

@@ -14,6 +14,7 @@ from ._sync.resource import Page, Pages
 from ._sync.tenant import TenantScope
 from ._version import VERSION as __version__
 from .errors import (
+    ActionNotAppliedError,
     ActionOutcomeUnknownError,
     ApiConnectionError,
     ApiError,
@@ -34,6 +35,7 @@ from .errors import (
 )
 
 __all__ = [
+    "ActionNotAppliedError",
     "ActionOutcomeUnknownError",
     "ApiConnectionError",
     "ApiError",

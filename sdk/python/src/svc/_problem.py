@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any, Callable, Iterator, Mapping, Optional, Type
+from typing import Any, Callable, Iterator, Mapping, Optional, Tuple, Type
 
 from ._json import as_list, as_object
 from .errors import (
+    ActionNotAppliedError,
     ActionOutcomeUnknownError,
     ApiError,
     AuthenticationError,
     ConflictError,
+    EvidenceProspect,
     InputError,
     InvalidRequestError,
     NotFoundError,
@@ -30,6 +32,8 @@ _GATEWAY_TIMEOUT = (
     "look the execution up by its idempotency key."
 )
 
+_PROSPECTS: Tuple[EvidenceProspect, ...] = ("automatic", "on_request", "none")
+
 _BY_STATUS: Mapping[int, Type[ApiError]] = {
     400: InvalidRequestError,
     401: AuthenticationError,
@@ -47,6 +51,8 @@ def create_api_error(problem: Problem, write_key: Optional[str]) -> ApiError:
     """Create the error for an answer that isn't a success. `write_key` is None if the request wasn't a write."""
     if problem.code == "ACTION_OUTCOME_UNKNOWN":
         return ActionOutcomeUnknownError(problem, write_key)
+    if problem.code == "ACTION_NOT_APPLIED":
+        return ActionNotAppliedError(problem)
     if problem.status == 504 and problem.code is None and write_key is not None:
         return ActionOutcomeUnknownError(replace(problem, detail=_GATEWAY_TIMEOUT), write_key)
     fallback = UnavailableError if problem.status >= 500 else ApiError
@@ -77,6 +83,7 @@ def parse_problem(status: int, body: object, header: Callable[[str], Optional[st
         execution_id=text("execution_id"),
         connection_id=text("connection_id"),
         tenant_id=text("tenant_id"),
+        evidence=next((known for known in _PROSPECTS if known == text("evidence")), None),
         errors=tuple(_input_errors(fields.get("errors"))),
     )
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional, Tuple
+from typing import Literal, Optional, Tuple
 
 from ._error_codes import ErrorCode
+
+EvidenceProspect = Literal["automatic", "on_request", "none"]
+"""Whether svc will look for the effect of an unknown outcome: by itself, only if asked, or not at all."""
 
 
 class SvcError(Exception):
@@ -42,6 +45,8 @@ class Problem:
     execution_id: Optional[str]
     connection_id: Optional[str]
     tenant_id: Optional[str]
+    evidence: Optional[EvidenceProspect]
+    """Whether svc will look for the effect of an unknown outcome. None if the answer doesn't say."""
     errors: Tuple[InputError, ...]
     """Where the input is invalid."""
 
@@ -98,13 +103,26 @@ class UnavailableError(ApiError):
 class ActionOutcomeUnknownError(ApiError):
     """The write may or may not have taken effect. Don't retry it with a new key.
 
-    Look the execution up by `execution_id` or by the key, and resolve it. A gateway's 504 in response to a write raises
-    this error too, without an `execution_id`.
+    If `evidence_may_come`, wait with `executions.wait_for_outcome` or ask with `executions.settle`. Otherwise look the
+    execution up by `execution_id` or by the key, check at the provider, and resolve it. A gateway's 504 in response to a
+    write raises this error too, without an `execution_id`.
     """
 
     def __init__(self, problem: Problem, idempotency_key: Optional[str]) -> None:
         super().__init__(problem)
         self.idempotency_key = idempotency_key
+        self.evidence = problem.evidence
+        """Whether svc will look for the effect: by itself (`automatic`), if you call `executions.settle`
+        (`on_request`), or not at all (`none`). None if the answer doesn't say, such as a gateway's."""
+        self.evidence_may_come = problem.evidence in ("automatic", "on_request")
+        """Whether svc can still find out: `evidence` is `automatic` or `on_request`."""
+
+
+class ActionNotAppliedError(ApiError):
+    """409 `ACTION_NOT_APPLIED`: the write's answer was lost, and svc has proved that it took no effect.
+
+    The key is used up; you may do the work again with a new one.
+    """
 
 
 class ArgumentError(SvcError, ValueError):
@@ -144,4 +162,4 @@ class ApiTimeoutError(SvcError):
 
 
 class WaitTimeoutError(SvcError):
-    """A Connect session didn't reach the expected status in time."""
+    """A Connect session or an execution didn't reach the expected status in time."""

@@ -9,6 +9,7 @@ from ._model import Model
 AuthKind = Literal["static_credential", "oauth2_authorization_code"]
 Effect = Literal["read", "write", "destructive"]
 Idempotency = Literal["safe", "idempotent", "unsafe"]
+ActionEvidenceStrength = Literal["exact", "strong", "state", "weak", "none"]
 ConnectSessionStatus = Literal[
     "pending",
     "opened",
@@ -23,6 +24,9 @@ ConnectSessionCompletion = Literal["automatic", "confirmed"]
 ConnectionStatus = Literal["active", "needs_reconnect", "disconnected"]
 ExecutionStatus = Literal["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"]
 LateAnswerVerdict = Literal["succeeded", "failed", "unknown"]
+ExecutionEvidenceVerdict = Literal["applied", "not_applied", "undetermined"]
+ExecutionEvidenceBasis = Literal["marker", "fence", "state", "expiry", "absence"]
+SettlementBy = Literal["answer", "evidence"]
 ResolutionOutcome = Literal["succeeded", "failed"]
 EventType = Literal[
     "connection.created",
@@ -36,6 +40,8 @@ EventType = Literal[
     "credential.rejected",
     "action_execution.outcome_unknown",
     "action_execution.resolved",
+    "action_execution.settled",
+    "action_execution.contradicted",
     "webhook_endpoint.disabled",
     "webhook_endpoint.test",
 ]
@@ -51,6 +57,8 @@ EventTypePattern = Literal[
     "credential.rejected",
     "action_execution.outcome_unknown",
     "action_execution.resolved",
+    "action_execution.settled",
+    "action_execution.contradicted",
     "webhook_endpoint.disabled",
     "webhook_endpoint.test",
     "*",
@@ -155,6 +163,23 @@ class Provider(Model):
     }
 
 
+class ActionEvidence(Model):
+    """How svc settles an unknown outcome of an action."""
+
+    strength: ActionEvidenceStrength
+    """How much the provider can prove; `none` if only a person can resolve it."""
+    needs: List[str]
+    """The read actions that a connection needs as well, so that svc can look."""
+    quiet_seconds: Optional[int]
+    """How long after sending an absence starts to mean something, or null without evidence."""
+
+    _wire = {
+        "strength": "strength",
+        "needs": "needs",
+        "quiet_seconds": "quietSeconds",
+    }
+
+
 class Action(Model):
     """A typed operation that a connection can execute."""
 
@@ -176,6 +201,7 @@ class Action(Model):
     """Whether agents may call it over MCP."""
     sensitive_output: bool
     """Whether its output contains fields that must not be kept. If so, records contain only a summary."""
+    evidence: ActionEvidence
     input_schema: Dict[str, Any]
     """JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes."""
     output_schema: Dict[str, Any]
@@ -191,9 +217,11 @@ class Action(Model):
         "required_scopes": "requiredScopes",
         "mcp": "mcp",
         "sensitive_output": "sensitiveOutput",
+        "evidence": "evidence",
         "input_schema": "inputSchema",
         "output_schema": "outputSchema",
     }
+    _parts = {"evidence": ActionEvidence}
 
 
 class ProviderPage(Model):
@@ -244,6 +272,7 @@ class ActionMatch(Model):
     """Whether agents may call it over MCP."""
     sensitive_output: bool
     """Whether its output contains fields that must not be kept. If so, records contain only a summary."""
+    evidence: ActionEvidence
 
     _wire = {
         "id": "id",
@@ -255,7 +284,9 @@ class ActionMatch(Model):
         "required_scopes": "requiredScopes",
         "mcp": "mcp",
         "sensitive_output": "sensitiveOutput",
+        "evidence": "evidence",
     }
+    _parts = {"evidence": ActionEvidence}
 
 
 class TenantProvider(Model):
@@ -561,6 +592,43 @@ class LateAnswer(Model):
     }
 
 
+class ExecutionEvidence(Model):
+    """One look at the provider, by reads alone."""
+
+    at: str
+    """When svc looked."""
+    verdict: ExecutionEvidenceVerdict
+    """What it found."""
+    basis: Optional[ExecutionEvidenceBasis]
+    """The grounds: which kind of proof was found, or null."""
+    detail: Optional[str]
+    """Why it is undetermined, or what was found, in svc's own words; or null."""
+
+    _wire = {
+        "at": "at",
+        "verdict": "verdict",
+        "basis": "basis",
+        "detail": "detail",
+    }
+
+
+class Settlement(Model):
+    """What settled an execution."""
+
+    by: SettlementBy
+    """The provider's answer, or evidence that svc found afterwards."""
+    basis: Optional[ExecutionEvidenceBasis]
+    """The grounds: which kind of proof was found, or null."""
+    at: str
+    """When it was settled."""
+
+    _wire = {
+        "by": "by",
+        "basis": "basis",
+        "at": "at",
+    }
+
+
 class Resolution(Model):
     """How an unknown outcome was resolved."""
 
@@ -618,6 +686,10 @@ class Execution(Model):
     """When it was settled, or null."""
     late_answer: Optional[LateAnswer]
     """An answer that came too late, or null."""
+    evidence: List[ExecutionEvidence]
+    """The newest looks at the provider, oldest first; empty if there was no need to look."""
+    settlement: Optional[Settlement]
+    """What settled it, or null if it is running, unknown or resolved."""
     resolution: Optional[Resolution]
     """How an unknown outcome was resolved, or null."""
 
@@ -639,9 +711,11 @@ class Execution(Model):
         "dispatched_at": "dispatchedAt",
         "completed_at": "completedAt",
         "late_answer": "lateAnswer",
+        "evidence": "evidence",
+        "settlement": "settlement",
         "resolution": "resolution",
     }
-    _parts = {"summary": ExecutionSummary, "error": Fault, "late_answer": LateAnswer, "resolution": Resolution}
+    _parts = {"summary": ExecutionSummary, "error": Fault, "late_answer": LateAnswer, "evidence": ExecutionEvidence, "settlement": Settlement, "resolution": Resolution}
 
 
 class ExecutedAction(Model):

@@ -42,7 +42,7 @@ async function prepare(
   if (action.effect === "read") return { id: action.id, key: null };
   const earlier = await tenant.connection(call.connectionId).findUnknownOutcome(action, call.input);
   if (earlier !== null) {
-    const message = `ACTION_OUTCOME_UNKNOWN: ${earlier.id} was the same request, and its outcome is unknown. Nothing was sent. Look it up, then resolve it with \`svc executions resolve ${earlier.id}\`. To send anyway, pass your own key with --idempotency-key.`;
+    const message = `ACTION_OUTCOME_UNKNOWN: ${earlier.id} was the same request, and its outcome is unknown. Nothing was sent. Have svc look for its effect with \`svc executions settle ${earlier.id}\`, or check at the provider, then resolve it with \`svc executions resolve ${earlier.id}\`. To send anyway, pass your own key with --idempotency-key.`;
     const retryable = false;
     throw new CommandFailure(7, message, { code: "ACTION_OUTCOME_UNKNOWN", execution_id: earlier.id, retryable });
   }

@@ -9,6 +9,7 @@ export async function run(context: Context, [provider = ""]: readonly string[]):
     { heading: "ACTION", cell: (row) => row.id },
     { heading: "EFFECT", cell: (row) => row.effect },
     { heading: "SENT TWICE", cell: (row) => row.idempotency },
+    { heading: "EVIDENCE", cell: ({ effect, evidence }) => (effect === "read" ? "-" : evidence.strength) },
     { heading: "TITLE", cell: (row) => row.title },
   ]);
 }

@@ -6,7 +6,9 @@ import { addPageOptions } from "../options.ts";
 
 /** Adds `executions` to the program. */
 export function addExecutions(program: Command, add: AddCommand): void {
-  const executions = program.command("executions").description("Look up executions and resolve unknown outcomes");
+  const executions = program
+    .command("executions")
+    .description("Look up executions, settle and resolve unknown outcomes");
   addPageOptions(
     add(
       executions,
@@ -20,7 +22,27 @@ export function addExecutions(program: Command, add: AddCommand): void {
       .addOption(new Option("--status <status>", "only those with this status").choices(executionStatuses))
       .option("--idempotency-key <key>", "only executions with this key"),
   );
-  add(executions, "get <execution_id>", "Show an execution", ["svc executions get act_…"], () => import("./get.ts"));
+  add(
+    executions,
+    "get <execution_id>",
+    "Show an execution and what happened to it",
+    ["svc executions get act_…"],
+    () => import("./get.ts"),
+  );
+  add(
+    executions,
+    "settle <execution_id>",
+    "Look at the provider for the effect of an unknown outcome. Nothing is sent again",
+    ["svc executions settle act_…", "svc executions settle act_… --json status,settlement"],
+    () => import("./settle.ts"),
+  );
+  add(
+    executions,
+    "wait <execution_id>",
+    "Wait until an execution has an outcome, for 60 seconds or --timeout",
+    ["svc executions wait act_… --timeout 900"],
+    () => import("./wait.ts"),
+  );
   add(
     executions,
     "resolve <execution_id>",

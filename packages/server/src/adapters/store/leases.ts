@@ -13,7 +13,7 @@ const leaseMaxMs = hourMs;
  */
 export function leaseHasEnded(
   context: StoreContext,
-  column: "credential_refreshes.lease_until" | "d.lease_until",
+  column: "credential_refreshes.lease_until" | "d.lease_until" | "l.lease_until",
 ): RawBuilder<SqlBool> {
   const now = context.leaseClock();
   return sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now} + ${sql.lit(leaseMaxMs)})`;

@@ -10,6 +10,7 @@ import type { StoreContext } from "./context.ts";
 import { createServiceClockStore } from "./clock/service-clock.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions/executions.ts";
+import { createLookStore } from "./executions/looks.ts";
 import { createDashboardStore } from "./dashboard.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
@@ -182,6 +183,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     connectSessions: createConnectSessionStore(context),
     oauthFlows: createOAuthFlowStore(context),
     executions: createExecutionStore(context, fence),
+    looks: createLookStore(context),
     fence: fence?.store ?? null,
     owners: createOwnerStore(context),
     idempotency: createIdempotencyStore(context),

@@ -121,6 +121,19 @@ export type EventsTable = {
   at: number;
 };
 
+/** A row of `execution_looks`. */
+export type ExecutionLooksTable = {
+  execution_id: string;
+  client_id: string;
+  connection_id: string;
+  since: number;
+  made: number;
+  next_at: number | null;
+  paused: number;
+  lease_until: number;
+  fence: number;
+};
+
 /** A row of `executions`. */
 export type ExecutionsTable = {
   id: string;
@@ -139,6 +152,7 @@ export type ExecutionsTable = {
   provider_status: number | null;
   provider_request_id: string | null;
   idempotency_key: string;
+  mcp_grant: string;
   attempt: number;
   fence: number;
   owner_id: string;
@@ -148,6 +162,11 @@ export type ExecutionsTable = {
   settle_after: number;
   late_answer: string | null;
   resolution: string | null;
+  action_version: string | null;
+  facts: string | null;
+  digests: string | null;
+  looks: string | null;
+  settlement: string | null;
 };
 
 /** A row of `hashing_keys`. */
@@ -250,6 +269,7 @@ export type ServiceClientsTable = {
   allowed_return_urls: string;
   allowed_actions: string;
   require_confirmed: number;
+  settle_by_state: number;
   app_name: string;
   logo_url: string;
   logo_id: string;
@@ -354,6 +374,7 @@ export type Tables = {
   deployment: DeploymentTable;
   event_heads: EventHeadsTable;
   events: EventsTable;
+  execution_looks: ExecutionLooksTable;
   executions: ExecutionsTable;
   hashing_keys: HashingKeysTable;
   idempotency_keys: IdempotencyKeysTable;

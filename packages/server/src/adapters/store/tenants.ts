@@ -10,6 +10,7 @@ import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
+import { hastenLooks } from "./executions/looks.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
 import { listPage, pageOf } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
@@ -193,6 +194,12 @@ async function remove(
   if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
   const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
+  await dropDigests(queries, clientId, tenantId);
+  await hastenLooks(
+    context,
+    queries,
+    ended.map(({ id }) => id),
+  );
   const cancelled = await queries
     .updateTable("connect_sessions")
     .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
@@ -211,6 +218,24 @@ async function remove(
     ...cancelled.map((row) => sessionEvent("connect_session.cancelled", row)),
   ]);
   return "removed";
+}
+
+/** Only open questions have digests. Both conditions are those of partial indexes, word for word. */
+async function dropDigests(queries: Queries, clientId: string, tenantId: string): Promise<void> {
+  for (const [status, partial] of [
+    ["outcome_unknown", isTroubled],
+    ["dispatched", isRunning],
+  ] as const) {
+    await queries
+      .updateTable("executions")
+      .set({ digests: null })
+      .where("client_id", "=", clientId)
+      .where("tenant_id", "=", tenantId)
+      .where("status", "=", sql.lit(status))
+      .where(sql<boolean>`${sql.raw(partial)}`)
+      .where("digests", "is not", null)
+      .execute();
+  }
 }
 
 async function hasUnresolved(queries: Queries, clientId: string, tenantId: string): Promise<boolean> {

@@ -54,6 +54,11 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
       read: readings.executionsInFlight,
     },
     {
+      name: "svc_open_looks",
+      help: "Unknown outcomes that svc still looks for.",
+      read: readings.openLooks,
+    },
+    {
       name: "svc_database_waiting",
       help: "Statements waiting for a database connection.",
       read: readings.databaseWaiting,

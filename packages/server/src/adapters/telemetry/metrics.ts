@@ -18,6 +18,9 @@ export type MetricsRegistry = {
   names(): readonly string[];
 };
 
+/** In seconds: from a look inside the call to the last one, a day later. */
+const settlementBuckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 900, 3600, 21_600, 86_400];
+
 /** In seconds. A provider call's deadline is 30 (contract §4.5). */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -101,6 +104,22 @@ function createMetrics(registry: Registry, defer: (count: () => void) => void): 
   const swept = counter("svc_executions_swept_total", "Executions of dead processes that this one settled.", [
     "status",
   ]);
+  const settlements = counter("svc_settlements_total", "Outcomes of changing actions that became known.", [
+    "by",
+    "basis",
+  ]);
+  const settlementSeconds = new Histogram({
+    name: "svc_settlement_duration_seconds",
+    help: "Time from the dispatch of a changing request to its settlement by evidence.",
+    labelNames: ["provider"],
+    buckets: settlementBuckets,
+    registers: [registry],
+  });
+  const contradictions = counter(
+    "svc_settlements_contradicted_total",
+    "Late answers that contradict what evidence settled.",
+    [],
+  );
   const altered = counter("svc_altered_rows_total", "Database rows found altered by another program.", ["table"]);
   const background = counter("svc_background_failures_total", "Failed background tasks.", ["what"]);
   return {
@@ -121,6 +140,9 @@ function createMetrics(registry: Registry, defer: (count: () => void) => void): 
       swept.inc({ status: "failed" }, failed);
       swept.inc({ status: "outcome_unknown" }, unknown);
     },
+    settlement: (settled) => defer(() => settlements.inc(settled)),
+    settledAfter: (provider, seconds) => settlementSeconds.observe({ provider }, seconds),
+    contradiction: () => contradictions.inc(),
     alteredRow: (table) => altered.inc({ table }),
     backgroundFailure: (what) => background.inc({ what }),
   };

@@ -6,7 +6,7 @@ import type { WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
 
 /** Creates the watch. @param watch.monotonicMs a clock that never jumps. */
 export function watchAttempts(watch: {
-  metrics: Pick<Metrics, "execution">;
+  metrics: Pick<Metrics, "execution" | "settlement">;
   work: WorkScope;
   monotonicMs: () => number;
 }): AttemptWatch {
@@ -33,6 +33,9 @@ export function watchAttempts(watch: {
       const { status, errorCode: code } = end.row;
       const seconds = (watch.monotonicMs() - began) / 1000;
       watch.metrics.execution({ provider, action, status, code, seconds });
+      const { dispatchedAt, settlement } = end.row;
+      const isAnswered = dispatchedAt !== null && status !== "outcome_unknown" && settlement === null;
+      if (isAnswered) watch.metrics.settlement({ by: "answer", basis: "" });
       span.set({ "svc.status": status });
       if (code !== "") span.fail(code);
       return end;

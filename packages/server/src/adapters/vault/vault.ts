@@ -12,6 +12,7 @@ import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
+import { tenantDigests } from "./tenant-digests.ts";
 import { TenantKeys, type OpenVaultParts, type UseKeys } from "./tenant-keys.ts";
 
 /** The output of `svc-server vault status`. */
@@ -96,6 +97,7 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
       if (isUnbound(record)) return null;
       return tenantKeys.useCached(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
     },
+    tenantDigests: (tenantId) => tenantKeys.useReadAfter(tenantId, 0, (keyset) => tenantDigests(keyset, tenantId)),
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
     status: () => readStatus(parts),
     isHealthy: () =>

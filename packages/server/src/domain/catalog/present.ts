@@ -25,9 +25,16 @@ export function presentAction(slug: string, action: Action): ActionView {
     requiredScopes: [...action.requiredScopes],
     mcp: action.mcp,
     sensitiveOutput: action.sensitiveOutput,
+    evidence: presentEvidence(action),
     inputSchema: plainSchema(action.input),
     outputSchema: plainSchema(action.output),
   };
+}
+
+function presentEvidence({ evidence }: Action): ActionView["evidence"] {
+  if (evidence === null) return { strength: "none", needs: [], quietSeconds: null };
+  const { strength, needs, quietSeconds } = evidence;
+  return { strength, needs: [...needs], quietSeconds };
 }
 
 /** TypeBox puts symbols and hidden properties into a schema; its JSON contains only the schema. */

@@ -3,19 +3,22 @@
  * changing request leaves, judge the result, settle. An attempt continues if its caller hangs up.
  */
 import { errorTable, safeOutput } from "@svc/contract";
-import type { Action, ChangeVerdict } from "@svc/provider-kit";
+import type { Action } from "@svc/provider-kit";
+import type { ConformingFacts } from "../evidence/facts.ts";
+import { settledSeconds, type SettledByEvidence } from "../evidence/examine.ts";
+import type { FoundInCall, LookInCall } from "../evidence/in-call.ts";
+import type { MarkerOf } from "../evidence/marker.ts";
+import type { TenantDigests } from "../vault/port.ts";
+import type { AuditEvent } from "../audit/port.ts";
 import type { CredentialState, CredentialProvider, SealedCredential } from "../connections/credential-provider.ts";
 import type { Platform } from "../../platform.ts";
-import {
-  openProviderCall,
-  type CallEvidence,
-  type ProviderCall,
-  type ReadRetryLimits,
-} from "../provider-calls/call.ts";
+import { openProviderCall, type CallReport, type ProviderCall, type ReadRetryLimits } from "../provider-calls/call.ts";
 import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
+import { changeHooks } from "./change-hooks.ts";
 import {
   conclude,
+  notApplied,
   notDispatched,
   refreshedAfterRefusal,
   withoutCredential,
@@ -24,9 +27,9 @@ import {
   type RunEnd,
 } from "./conclude.ts";
 import type { InHand } from "./in-hand.ts";
-import { leaseTimes, type Lease } from "./lease.ts";
+import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, Settlement } from "./record.ts";
+import type { ExecutionRow, LateAnswer, Settlement } from "./record.ts";
 import type { AuthorizedAction } from "./request.ts";
 import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
 
@@ -40,6 +43,7 @@ export type AttemptDeps = {
   /** Called if the provider refused the credential and it cannot be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
+  evidence: AttemptEvidence;
   /** Called if the store refused a dispatch, which also happens when the database has failed over. */
   onDispatchRefused?: () => void;
   /** Reports a defect, by class name only. */
@@ -50,6 +54,23 @@ export type AttemptDeps = {
   inHand: InHand;
   /** Time limit of the whole call, in milliseconds. */
   callTimeoutMs: number;
+};
+
+/** What an attempt keeps for later looks, and its own look. */
+export type AttemptEvidence = {
+  /** Whether svc looks at all; otherwise nothing is kept for it. */
+  isOn: boolean;
+  markerOf: MarkerOf;
+  conformingFacts: ConformingFacts;
+  tenantDigests: (tenantId: string) => Promise<TenantDigests>;
+  /** Looks for the effect if the answer was lost and there is time left. */
+  lookInCall: LookInCall;
+  /** Creates the audit event of a settlement by evidence, and that of a late answer that contradicts one. */
+  settledEvent: (row: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
+  contradictedEvent: (row: ExecutionRow, late: LateAnswer) => AuditEvent;
+  /** Called once evidence has settled an attempt, and if a late answer contradicts such a settlement. */
+  onSettled: (settled: SettledByEvidence) => void;
+  onContradicted: (executionId: string) => void;
 };
 
 /** What an attempt runs. */
@@ -76,7 +97,7 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   if (credential.kind !== "ready") {
     return await settle(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
-  const first = await callOnce(deps, attempt, state, credential);
+  const first = await withLook(deps, attempt, state, await callOnce(deps, attempt, state, credential));
   if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRefreshable) {
     return await settleFinal(deps, attempt, state, { result: first, version: credential.version });
   }
@@ -108,8 +129,31 @@ async function settleFinal(
   return settled;
 }
 
-/** The judged result of one call. */
-type CallResult = { conclusion: Conclusion; evidence: Readonly<CallEvidence>; output: unknown; mayRepeat: boolean };
+/** The judged result of one call. `found`: what the look for a lost answer's effect found, if there was one. */
+type CallResult = {
+  conclusion: Conclusion;
+  report: Readonly<CallReport>;
+  output: unknown;
+  mayRepeat: boolean;
+  found?: FoundInCall;
+};
+
+/** Looks for the effect if the answer was lost. A proof counts only while this process still holds the record. */
+async function withLook(
+  deps: AttemptDeps,
+  { row, action, deadlineMs }: Attempt,
+  state: RecordState,
+  result: CallResult,
+): Promise<CallResult> {
+  const isLost = result.conclusion.status === "outcome_unknown" && state.dispatchedAt !== null;
+  if (!isLost || action.evidence === null) return result;
+  const found = await deps.evidence.lookInCall(row, deadlineMs);
+  if (found === null) return result;
+  const isInTime = deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs;
+  if (found.proved === null || !isInTime) return { ...result, found: { ...found, proved: null } };
+  const { outcome, output } = found.proved;
+  return { ...result, found, output, conclusion: outcome === "succeeded" ? { status: "succeeded" } : notApplied };
+}
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
@@ -128,10 +172,10 @@ async function openCredential(deps: AttemptDeps, attempt: Attempt): Promise<Cred
   }
 }
 
-const noEvidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
+const noCall: CallReport = { change: null, providerStatus: null, providerRequestId: null };
 
 function withoutCall(conclusion: Conclusion): CallResult {
-  return { conclusion, evidence: noEvidence, output: undefined, mayRepeat: false };
+  return { conclusion, report: noCall, output: undefined, mayRepeat: false };
 }
 
 /** Whether the provider refused the credential; a write that it refused so has had no effect. */
@@ -159,7 +203,8 @@ async function callOnce(
       credentialVersion: ready.version,
       deadlineMs,
       retry: deps.retry,
-      hooks: action.effect === "read" ? null : changeHooks(deps, row, state, deadlineMs),
+      hooks: action.effect === "read" ? null : changeHooks(deps, attempt, state),
+      marker: () => deps.evidence.markerOf(row),
     });
   } catch {
     // For example a credential that does not fit into a header. Nothing was sent.
@@ -168,53 +213,11 @@ async function callOnce(
   }
   try {
     const { end, output } = await runAction(deps, attempt, call.port);
-    const { evidence } = call;
+    const { report } = call;
     const shown = withoutSecrets(action.output, output, call.secrets());
-    return { conclusion: conclude(row.effect, end, evidence), evidence, output: shown, mayRepeat: false };
+    return { conclusion: conclude(row.effect, end, report), report, output: shown, mayRepeat: false };
   } finally {
     call.close();
-  }
-}
-
-function changeHooks(deps: AttemptDeps, row: ExecutionRow, state: RecordState, deadlineMs: number) {
-  return {
-    async beforeSend(): Promise<boolean> {
-      const remainingMs = deadlineMs - deps.platform.monotonicMs();
-      if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
-      const at = deps.platform.nowMs();
-      const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
-      const expected = { ownerId: row.ownerId, fence: state.fence };
-      try {
-        if (!(await deps.store.dispatch(row, expected, { at, settleAfter }))) {
-          deps.onDispatchRefused?.();
-          return false;
-        }
-      } catch {
-        // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
-        state.dispatchMayBeRecorded = true;
-        return false;
-      }
-      state.fence += 1;
-      state.dispatchedAt = at;
-      return true;
-    },
-    mayStillSend: (): boolean => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
-    onLate(verdict: ChangeVerdict): void {
-      void recordLateAnswer(deps, row.id, verdict);
-    },
-  };
-}
-
-async function recordLateAnswer(deps: AttemptDeps, executionId: string, answer: ChangeVerdict): Promise<void> {
-  if (answer.kind === "not_sent") return;
-  const providerStatus = answer.kind === "unknown" ? answer.providerStatus : answer.answer.status;
-  const verdict = answer.kind === "accepted" ? "succeeded" : answer.kind === "refused" ? "failed" : "unknown";
-  try {
-    const receivedAt = deps.platform.nowMs();
-    await deps.store.recordLateAnswer(executionId, { verdict, providerStatus, receivedAt });
-  } catch {
-    // The record already says `outcome_unknown`, which stays true without this evidence.
-    deps.onDefect(executionId, "LateAnswerNotKept");
   }
 }
 
@@ -235,24 +238,42 @@ async function settle(
   deps: AttemptDeps,
   { row, action, input }: Attempt,
   state: RecordState,
-  { conclusion, evidence, output, mayRepeat }: CallResult,
+  { conclusion, report, output, mayRepeat, found }: CallResult,
 ): Promise<AttemptEnd> {
   if (conclusion.status === "failed" && conclusion.code === "INTERNAL") deps.onDefect(row.id, action.id);
-  const { providerStatus, providerRequestId } = evidence;
+  const { providerStatus, providerRequestId } = report;
   const settlement: Settlement = {
     ...(mayRepeat ? { ...columnsOf(refreshedAfterRefusal), releasesKey: true } : columnsOf(conclusion)),
-    summaryOutput: conclusion.status === "succeeded" ? safeOutput(action, output) : null,
+    summaryOutput: conclusion.status === "succeeded" && output !== null ? safeOutput(action, output) : null,
     providerStatus,
     providerRequestId: echoesCall(providerRequestId, action, { input, output }) ? null : providerRequestId,
     completedAt: deps.platform.nowMs(),
+    ...evidenceOf(deps, row, found),
   };
   const settled = await settleWithRetry(deps, row, state, settlement);
+  noteSettled(deps, settled, settlement);
   const isAsWritten = settled.status === "failed" && settled.errorCode === settlement.errorCode;
   return {
     row: settled,
     output: settled.status === "succeeded" ? output : null,
     mayRepeat: mayRepeat && isAsWritten,
   };
+}
+
+/** What the look within the call adds to the settlement. */
+function evidenceOf(deps: AttemptDeps, row: ExecutionRow, found: FoundInCall | undefined) {
+  if (found === undefined) return {};
+  const looks = [found.look];
+  if (found.proved === null) return { looks };
+  const { outcome: status, basis } = found.proved;
+  const event = deps.evidence.settledEvent(row, { status, basis }, "system");
+  return { looks, evidence: { settlement: { basis, at: deps.platform.nowMs() }, event } };
+}
+
+function noteSettled({ evidence }: AttemptDeps, settled: ExecutionRow, { evidence: proof }: Settlement): void {
+  if (proof === undefined || settled.settlement?.at !== proof.settlement.at) return;
+  const { basis, at } = proof.settlement;
+  evidence.onSettled({ basis, provider: settled.provider, seconds: settledSeconds(settled, at) });
 }
 
 function columnsOf(conclusion: Conclusion) {

@@ -1,7 +1,7 @@
 /** Judges an attempt: from how `run` ended and what is known of the changing request, to how the record is settled. */
 import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
-import { NotDispatched, type CallEvidence } from "../provider-calls/call.ts";
+import { NotDispatched, type CallReport } from "../provider-calls/call.ts";
 import type { ExecutionRow } from "./record.ts";
 
 /** How `run` ended. `valid`: the returned output matches the declared schema. */
@@ -16,11 +16,14 @@ export type Conclusion =
 /** The attempt was given up before anything was sent. */
 export const notDispatched: Conclusion = failed("ACTION_NOT_DISPATCHED");
 
+/** The answer was lost, and a look has proved that the request can't take effect. */
+export const notApplied: Conclusion = failed("ACTION_NOT_APPLIED");
+
 /** A write's first attempt: its token was refused and has been refreshed. A new attempt follows. */
 export const refreshedAfterRefusal: Conclusion = {
   ...failed("PROVIDER_UNAUTHORIZED"),
   detail:
-    "The provider refused the access token before anything was executed, so nothing took effect. The token has been renewed; the same key makes a new attempt.",
+    "The provider refused the access token before anything was executed, so nothing took effect. The token has been refreshed; the same key makes a new attempt.",
 };
 
 /** Why there is no credential for a call (`connections/credential-provider.ts`). */
@@ -33,7 +36,7 @@ export function withoutCredential(lack: CredentialLack): Conclusion {
   return {
     ...failed("PROVIDER_UNREACHABLE"),
     detail:
-      "The access token has expired and could not be renewed just now, so nothing was sent. Wait for `Retry-After`, then send the same request with the same key.",
+      "The access token has expired and could not be refreshed just now, so nothing was sent. Wait for `Retry-After`, then send the same request with the same key.",
   };
 }
 
@@ -46,7 +49,7 @@ export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialL
   return {
     ...failed(effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED"),
     detail:
-      "The provider refused the access token before anything was executed, and it could not be renewed just now. Nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
+      "The provider refused the access token before anything was executed, and it could not be refreshed just now. Nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
   };
 }
 
@@ -54,8 +57,8 @@ export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialL
  * Judges an attempt (contract §4.2 and §4.3). The verdict on the changing request comes first: nothing that `run` did
  * afterwards can make an unknown outcome known, or a sent request unsent.
  */
-export function conclude(effect: ExecutionRow["effect"], end: RunEnd, evidence: Readonly<CallEvidence>): Conclusion {
-  const { change } = evidence;
+export function conclude(effect: ExecutionRow["effect"], end: RunEnd, report: Readonly<CallReport>): Conclusion {
+  const { change } = report;
   if (change?.kind === "unknown") return unknown();
   if (change?.kind === "accepted") return concludeAccepted(end);
   if (change?.kind === "not_sent" && (change.reason === "not_allowed" || change.reason === "deadline")) {

@@ -3,6 +3,7 @@ import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
+import type { ProspectOf } from "../evidence/prospect.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
@@ -26,6 +27,8 @@ export type ExecuteDeps = AttemptDeps &
     admit: Admit;
     /** Executions in flight; an orderly stop waits for them. */
     inFlight: Set<Promise<unknown>>;
+    /** Whether svc will look for the effect of an unknown outcome; if omitted, its caller isn't told. */
+    prospectOf?: ProspectOf;
     /** Telemetry around each attempt; none by default. */
     watch?: AttemptWatch;
   };
@@ -60,13 +63,27 @@ export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promi
   const ref = { clientId: request.client.id, tenantId: request.tenantId, connectionId: request.connectionId };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const call: Call = { request, ref, deadlineMs, admission: null, wasClaimed: false };
-  const running = runPasses(deps, call);
+  const running = runPasses(deps, call).then((result) => withProspect(deps, call, result));
   deps.inFlight.add(running);
   try {
     return await running;
   } finally {
     deps.inFlight.delete(running);
     call.admission?.end(call.wasClaimed);
+  }
+}
+
+/** Tells the caller of an unknown outcome whether svc will look for the effect. */
+async function withProspect({ prospectOf }: ExecuteDeps, { ref }: Call, result: ExecuteResult): Promise<ExecuteResult> {
+  if (result.kind !== "refused" || result.error.code !== "ACTION_OUTCOME_UNKNOWN") return result;
+  const { code, detail, execution_id, connection_id } = result.error;
+  if (prospectOf === undefined || execution_id === undefined) return result;
+  try {
+    const evidence = await prospectOf({ id: execution_id, clientId: ref.clientId });
+    return { ...result, error: new ServiceError(code, { detail, execution_id, connection_id, evidence }) };
+  } catch {
+    // The database can't say at the moment. The outcome is unknown all the same.
+    return result;
   }
 }
 
@@ -138,7 +155,7 @@ async function lookUp(
   return found.connection;
 }
 
-function newRow(deps: ExecuteDeps, { ref }: Call, { parsed, authorized }: Prepared): NewExecution {
+function newRow(deps: ExecuteDeps, { ref, request }: Call, { parsed, authorized }: Prepared): NewExecution {
   const { provider, action } = authorized;
   return {
     ...ref,
@@ -148,6 +165,7 @@ function newRow(deps: ExecuteDeps, { ref }: Call, { parsed, authorized }: Prepar
     effect: action.effect,
     summaryInput: dropSensitive(action.input, parsed.input),
     idempotencyKey: parsed.scope?.key ?? "",
+    mcpGrant: request.mcpGrant ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };

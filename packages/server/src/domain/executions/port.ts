@@ -2,6 +2,7 @@
 import { idPrefixes, idRandomBytes, idTimeMsMax, makeId, type ExecutionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
+import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 import type { ExecutionRow, LateAnswer, NewExecution, Resolution, Settlement } from "./record.ts";
@@ -53,15 +54,17 @@ export type ExecutionStore = {
   /**
    * `accepted` → `dispatched` and fence + 1, if status, owner, and fence are as expected and the connection is active: after
    * a disconnect, or the deletion of the tenant, nothing is sent. Durable before it resolves.
+   * @param write.sent what a look needs later; none if the action declares no evidence.
    */
   dispatch(
     execution: Pick<ExecutionRow, "id" | "clientId">,
     expect: { ownerId: string; fence: number },
-    write: { at: number; settleAfter: number },
+    write: { at: number; settleAfter: number; sent?: Sent },
   ): Promise<boolean>;
   /**
    * Settles the attempt and its key. False if status, owner, or fence are not as expected: someone else has settled it.
    * `settleAfter` becomes 0, because the process that sent the request has judged it; a sweep leaves it as it was.
+   * What the dispatch kept of sensitive fields is deleted, unless the outcome is unknown; svc then looks for the effect.
    */
   settle(
     execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
@@ -73,8 +76,16 @@ export type ExecutionStore = {
    * @returns how many records the database had lost.
    */
   restoreLost(): Promise<number>;
-  /** Records a late answer beside a settled record. Only the first one is kept. */
-  recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
+  /**
+   * Records a late answer beside a settled record. Only the first one is kept.
+   * @param eventOf creates the audit event that is appended if the answer contradicts what evidence has settled.
+   * @returns whether it does.
+   */
+  recordLateAnswer(
+    execution: Pick<ExecutionRow, "id" | "clientId">,
+    late: LateAnswer,
+    eventOf: (execution: ExecutionRow) => AuditEvent,
+  ): Promise<boolean>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
   /** `outcome_unknown` → its resolution, once. @returns the row as it is afterwards, and whether this call changed it. */

@@ -7,12 +7,14 @@ import {
   type ExecutionStatus,
   type ResolutionOutcome,
 } from "@svc/contract";
+import type { AuditEvent } from "../audit/port.ts";
+import type { EvidenceSettlement, KeptLook } from "../evidence/look.ts";
 import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 
 /** The outcome that a person or the caller gave to an unknown outcome. */
 export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
-/** An answer that came after the record was settled. It is evidence and never changes the status. */
+/** An answer that came after the record was settled. It never changes the status. */
 export type LateAnswer = {
   verdict: "succeeded" | "failed" | "unknown";
   providerStatus: number | null;
@@ -41,6 +43,8 @@ export type ExecutionRow = {
   providerRequestId: string | null;
   /** "" for reads. */
   idempotencyKey: string;
+  /** The grant under which it was made through MCP; "" if it was made in another way. */
+  mcpGrant: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;
@@ -51,6 +55,10 @@ export type ExecutionRow = {
   /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
   settleAfter: number;
   lateAnswer: LateAnswer | null;
+  /** The newest looks at the provider, oldest first. */
+  looks: readonly KeptLook[];
+  /** How evidence settled it; null if evidence didn't. */
+  settlement: EvidenceSettlement | null;
   resolution: Resolution | null;
 };
 
@@ -66,6 +74,7 @@ export type NewExecution = Pick<
   | "effect"
   | "summaryInput"
   | "idempotencyKey"
+  | "mcpGrant"
   | "ownerId"
   | "createdAt"
 >;
@@ -82,6 +91,10 @@ export type Settlement = {
   completedAt: number;
   /** Whether the same request may use the key again. */
   releasesKey: boolean;
+  /** The look that was made within the call, if there was one. */
+  looks?: readonly KeptLook[];
+  /** How evidence settled it, if no answer did, and the audit event that is appended with it. */
+  evidence?: { settlement: EvidenceSettlement; event: AuditEvent };
 };
 
 /** What a record says of the provider before there is an answer. */
@@ -102,8 +115,15 @@ export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow
     completedAt: null,
     settleAfter: 0,
     lateAnswer: null,
+    looks: [],
+    settlement: null,
     resolution: null,
   };
+}
+
+/** Whether a late answer says the opposite of what evidence has settled. It changes nothing, and is reported. */
+export function isContradicted({ status, settlement }: ExecutionRow, { verdict }: LateAnswer): boolean {
+  return settlement !== null && verdict !== "unknown" && verdict !== status;
 }
 
 /** Presents a record in the contract's form. */
@@ -126,12 +146,21 @@ export function presentExecution(row: ExecutionRow): Execution {
     dispatchedAt: timestampOrNull(row.dispatchedAt),
     completedAt: timestampOrNull(row.completedAt),
     lateAnswer: lateAnswerOf(row),
+    evidence: row.looks.map(({ at, verdict, basis, detail }) => ({ at: timestamp(at), verdict, basis, detail })),
+    settlement: settlementOf(row),
     resolution: resolutionOf(row),
   };
 }
 
 function lateAnswerOf({ lateAnswer }: ExecutionRow): Execution["lateAnswer"] {
   return lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) };
+}
+
+/** What settled a record; null if it is running, unknown or resolved. */
+function settlementOf({ status, completedAt, settlement, resolution }: ExecutionRow): Execution["settlement"] {
+  if (settlement !== null) return { by: "evidence", basis: settlement.basis, at: timestamp(settlement.at) };
+  if (resolution !== null || completedAt === null || status === "outcome_unknown") return null;
+  return { by: "answer", basis: null, at: timestamp(completedAt) };
 }
 
 function resolutionOf({ resolution }: ExecutionRow): Execution["resolution"] {

@@ -1,7 +1,8 @@
-/** Reads execution records, and resolves unknown outcomes. */
+/** Reads execution records, and settles and resolves unknown outcomes. */
 import { ServiceError, type Execution } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
+import type { SettleOnRequest } from "../evidence/on-request.ts";
 import type { Page } from "../paging/page.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
 import type { ExecutionRow, Resolution } from "./record.ts";
@@ -20,6 +21,8 @@ export type ResolveRequest = {
 export type ExecutionRecords = {
   /** @throws ServiceError EXECUTION_NOT_FOUND. */
   get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
+  /** @throws ServiceError EXECUTION_NOT_FOUND, also for an execution that wasn't made through MCP under this grant. */
+  getMadeUnder(grant: string, clientId: string, tenantId: string, executionId: string): Promise<Execution>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
   /**
    * Resolves an unknown outcome, once. The same outcome again gives the same answer.
@@ -27,15 +30,19 @@ export type ExecutionRecords = {
    *   may still be sending.
    */
   resolve(clientId: string, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
+  /** Looks for an unknown outcome, and settles it if the look proves it. @throws ServiceError as {@link SettleOnRequest}. */
+  settle(clientId: string, tenantId: string, executionId: string, actor: string): Promise<Execution>;
 };
 
-/** @param deps.platform the clock of `resolvedAt`. */
+/** @param deps.platform the clock of `resolvedAt`. @param deps.onResolved called for each resolution. */
 export function createExecutionRecords(deps: {
   store: ExecutionStore;
   audit: Audit;
   platform: Platform;
+  settle: SettleOnRequest;
+  onResolved?: () => void;
 }): ExecutionRecords {
-  const { store, audit, platform } = deps;
+  const { store, audit, platform, onResolved = () => undefined } = deps;
   const find = async (clientId: string, tenantId: string, executionId: string): Promise<ExecutionRow> => {
     const row = await store.find(clientId, tenantId, executionId);
     if (row === null) throw new ServiceError("EXECUTION_NOT_FOUND");
@@ -43,6 +50,11 @@ export function createExecutionRecords(deps: {
   };
   return {
     get: async (clientId, tenantId, executionId) => presentExecution(await find(clientId, tenantId, executionId)),
+    async getMadeUnder(grant, clientId, tenantId, executionId) {
+      const row = await find(clientId, tenantId, executionId);
+      if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("EXECUTION_NOT_FOUND");
+      return presentExecution(row);
+    },
     list: (clientId, tenantId, query) => store.list(clientId, tenantId, query),
     async resolve(clientId, tenantId, executionId, request) {
       const row = await find(clientId, tenantId, executionId);
@@ -59,9 +71,14 @@ export function createExecutionRecords(deps: {
       }
       // The note is free text, so it is kept in the execution alone and not in the audit trail.
       const event = { clientId, tenantId, subject: executionId, actor, data: { outcome } };
-      if (resolved.changed) await audit.record("execution.resolved", event);
+      if (resolved.changed) {
+        onResolved();
+        await audit.record("execution.resolved", event);
+      }
       return presentExecution(resolved.row);
     },
+    settle: async (clientId, tenantId, executionId, actor) =>
+      presentExecution(await deps.settle({ clientId, tenantId, executionId, actor })),
   };
 }
 
@@ -70,12 +87,13 @@ function refuseWhileSending(row: ExecutionRow, nowMs: number): void {
   if (row.status !== "outcome_unknown" || waitMs <= 0) return;
   throw new ServiceError("EXECUTION_NOT_UNKNOWN", {
     execution_id: row.id,
-    detail: "The process that sent this request may still be sending it. Settle it after the time in Retry-After.",
+    detail: "The process that sent this request may still be sending it. Resolve it after the time in Retry-After.",
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }
 
 function notUnknownDetail(row: ExecutionRow): string {
   if (row.resolution !== null) return `It was already resolved as ${row.resolution.outcome}; a resolution is final.`;
+  if (row.settlement !== null) return `Evidence has settled it as ${row.status}, so there is nothing to resolve.`;
   return `Its status is ${row.status}; only an unknown outcome can be resolved.`;
 }

@@ -12,6 +12,8 @@ export type ExecuteRequest = {
   client: ServiceClientRow;
   /** The public id of the service key, for the audit trail. */
   keyId: string;
+  /** The grant under which an agent calls through MCP; absent for other entry points. */
+  mcpGrant?: string;
   tenantId: string;
   connectionId: string;
   actionId: string;

@@ -1,5 +1,6 @@
 /** Settles an attempt, with retries, and never overwrites another writer's settlement. */
 import { errorTable } from "@svc/contract";
+import type { AuditEvent } from "../audit/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import type { ExecutionStore } from "./port.ts";
@@ -20,7 +21,16 @@ export type RecordState = {
   dispatchMayBeRecorded: boolean;
 };
 
-type SettleDeps = { store: ExecutionStore; platform: Platform; settle: SettleLimits; inHand: InHand };
+type SettleDeps = LateAnswerDeps & { platform: Platform; settle: SettleLimits; inHand: InHand };
+
+type LateAnswerDeps = {
+  store: ExecutionStore;
+  evidence: {
+    /** Creates the audit event of a late answer that contradicts what evidence has settled. */
+    contradictedEvent: (row: ExecutionRow, late: LateAnswer) => AuditEvent;
+    onContradicted: (executionId: string) => void;
+  };
+};
 
 /**
  * Settles the record.
@@ -57,13 +67,31 @@ export async function settleWithRetry(
 }
 
 function settledRow(row: ExecutionRow, state: RecordState, settlement: Settlement): ExecutionRow {
-  const { releasesKey: _releasesKey, ...written } = settlement;
-  return { ...row, ...written, fence: state.fence, dispatchedAt: state.dispatchedAt, settleAfter: 0 };
+  const { releasesKey: _releasesKey, looks = [], evidence, ...written } = settlement;
+  return {
+    ...row,
+    ...written,
+    looks,
+    settlement: evidence?.settlement ?? null,
+    fence: state.fence,
+    dispatchedAt: state.dispatchedAt,
+    settleAfter: 0,
+  };
+}
+
+/** Keeps an answer that came after the record was settled. One that contradicts evidence is reported and changes nothing. */
+export async function keepLateAnswer(
+  { store, evidence }: LateAnswerDeps,
+  row: Pick<ExecutionRow, "id" | "clientId">,
+  late: LateAnswer,
+): Promise<void> {
+  const contradicted = await store.recordLateAnswer(row, late, (found) => evidence.contradictedEvent(found, late));
+  if (contradicted) evidence.onContradicted(row.id);
 }
 
 /** The record was already settled: by an earlier try whose answer was lost, or by a sweep. */
 async function rereadRecord(
-  deps: Pick<SettleDeps, "store">,
+  deps: LateAnswerDeps,
   row: ExecutionRow,
   state: RecordState,
   settlement: Settlement,
@@ -71,7 +99,9 @@ async function rereadRecord(
   const now = await deps.store.find(row.clientId, row.tenantId, row.id);
   if (now === null) return unrecorded(row, state, settlement);
   const isOurs = now.status === settlement.status && now.completedAt === settlement.completedAt;
-  if (!isOurs && state.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, lateAnswerOf(settlement));
+  // What a look found isn't an answer.
+  const isAnswer = state.dispatchedAt !== null && settlement.evidence === undefined;
+  if (!isOurs && isAnswer) await keepLateAnswer(deps, row, lateAnswerOf(settlement));
   return now;
 }
 

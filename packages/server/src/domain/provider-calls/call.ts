@@ -10,6 +10,7 @@ import {
   ProviderFailure,
   type ChangeVerdict,
   type ExchangeFacts,
+  type Marker,
   type Provider,
   type ProviderAnswer,
   type ProviderAuth,
@@ -42,16 +43,18 @@ export class NotDispatched extends Error {
 
 /** What the execution record needs from the sending of its change. */
 export type ChangeHooks = {
-  /** Durably records `dispatched`. False: another writer has settled the record, and nothing may be sent. */
-  beforeSend(): Promise<boolean>;
+  /** Whether these are facts that the action declares. If not, nothing is sent. @param facts null for none. */
+  acceptsFacts(facts: unknown): boolean;
+  /** Durably records `dispatched` with the facts. False: another writer has settled the record, and nothing may be sent. */
+  beforeSend(facts: unknown): Promise<boolean>;
   /** Called immediately before the first byte: whether lease and deadline still hold. */
   mayStillSend(): boolean;
   /** Called with an answer that arrived after the call was abandoned. */
   onLate(verdict: ChangeVerdict): void;
 };
 
-/** What is known about a call so far; `change` is null until a changing request was attempted. */
-export type CallEvidence = {
+/** What is known of a call so far; `change` is null until a changing request was attempted. */
+export type CallReport = {
   change: ChangeVerdict | null;
   providerStatus: number | null;
   providerRequestId: string | null;
@@ -63,7 +66,7 @@ export type CallEvidence = {
  */
 export type ProviderCall = {
   port: ProviderPort;
-  evidence: Readonly<CallEvidence>;
+  report: Readonly<CallReport>;
   secrets: () => readonly string[];
   close(): void;
 };
@@ -84,6 +87,8 @@ export type ProviderCallOptions = {
   retry: ReadRetryLimits;
   /** Null for a read-only action: its `change` is rejected before anything is written. */
   hooks: ChangeHooks | null;
+  /** Makes the marker of the execution that calls. Without it there is none, and asking for it is a bug. */
+  marker?: () => Marker;
 };
 
 /** Opens the port of one call. */
@@ -102,51 +107,56 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     deadlineMs: options.deadlineMs,
   });
   const note = (answer: ProviderAnswer): void => {
-    evidence.providerStatus = answer.status;
-    evidence.providerRequestId = safeRequestId(answer.requestId, secrets);
+    report.providerStatus = answer.status;
+    report.providerRequestId = safeRequestId(answer.requestId, secrets);
   };
-  const evidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
+  const report: CallReport = { change: null, providerStatus: null, providerRequestId: null };
   let changeBegun = false;
 
   const port: ProviderPort = {
     credentialKind,
+    get marker() {
+      if (options.marker === undefined) throw new PortMisuse("Only an execution has a marker.");
+      return options.marker();
+    },
     async read(request, readOptions) {
       if (request.method !== "GET") throw new PortMisuse("A read must be a GET.");
       const verdict = await readWithin(channel, request, readOptions?.accept, options);
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       const { answer } = verdict;
       // The record names the change's own response, so a later read must not replace it.
-      if (evidence.change === null) note(answer);
+      if (report.change === null) note(answer);
       if (accepts(answer.status, readOptions?.accept)) return answer;
       throw refusal(provider, answer, { credentialKind, change: false }, verdict.retryAfterSeconds);
     },
-    async change(request, { accept }) {
+    async change(request, { accept, facts = null }) {
       if (hooks === null) throw new PortMisuse("An action whose effect is read may not change anything.");
       if (changeBegun) throw new PortMisuse("An action sends at most one changing request.");
       if (request.method === "GET") throw new PortMisuse("A change cannot be a GET.");
       changeBegun = true;
-      if (!(await hooks.beforeSend())) {
-        evidence.change = { kind: "not_sent", reason: "not_allowed" };
+      if (!hooks.acceptsFacts(facts)) throw new PortMisuse("The facts aren't those that the action declares.");
+      if (!(await hooks.beforeSend(facts))) {
+        report.change = { kind: "not_sent", reason: "not_allowed" };
         throw new NotDispatched();
       }
-      const onLate = (facts: ExchangeFacts): void => hooks.onLate(judgeChange(facts, accept, request.answerBody));
-      const facts = await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate });
-      const verdict = judgeChange(facts, accept, request.answerBody);
-      evidence.change = verdict;
+      const judge = (exchange: ExchangeFacts): ChangeVerdict => judgeChange(exchange, accept, request.answerBody);
+      const onLate = (exchange: ExchangeFacts): void => hooks.onLate(judge(exchange));
+      const verdict = judge(await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate }));
+      report.change = verdict;
       if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
       if (verdict.kind === "unknown") {
-        evidence.providerStatus = verdict.providerStatus;
-        evidence.providerRequestId = safeRequestId(verdict.requestId, secrets);
+        report.providerStatus = verdict.providerStatus;
+        report.providerRequestId = safeRequestId(verdict.requestId, secrets);
       }
-      return concludeChange(verdict, evidence, provider, credentialKind);
+      return concludeChange(verdict, report, provider, credentialKind);
     },
   };
-  return { port, evidence, secrets, close: () => channel.close() };
+  return { port, report, secrets, close: () => channel.close() };
 }
 
 function concludeChange(
   verdict: ChangeVerdict,
-  evidence: CallEvidence,
+  report: CallReport,
   provider: Provider,
   credentialKind: string,
 ): ProviderAnswer {
@@ -157,8 +167,8 @@ function concludeChange(
       throw refusal(provider, verdict.answer, { credentialKind, change: true }, verdict.retryAfterSeconds);
     case "not_sent":
       // A probe's response says nothing about a change that was never sent.
-      evidence.providerStatus = null;
-      evidence.providerRequestId = null;
+      report.providerStatus = null;
+      report.providerRequestId = null;
       if (verdict.reason === "not_allowed" || verdict.reason === "deadline") throw new NotDispatched();
       throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
     case "unknown":

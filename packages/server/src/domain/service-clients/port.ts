@@ -13,6 +13,8 @@ export type ServiceClientRow = {
   allowedActions: readonly string[];
   /** Whether its backend must confirm its Connect sessions. */
   requireConfirmed: boolean;
+  /** Whether the requested state, seen at the provider, settles an unknown outcome, even if someone else may have set it. */
+  settleByState: boolean;
   /** What end users call the application; "" if `name` is good enough. */
   appName: string;
   /** Where its logo was fetched from, and the id of the stored image; null without one. */

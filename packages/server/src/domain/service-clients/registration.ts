@@ -6,7 +6,7 @@ import type { ServiceClientRow } from "./port.ts";
 /** The fields that an operator sets. */
 export type Registration = Pick<
   ServiceClientRow,
-  "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed"
+  "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed" | "settleByState"
 > & {
   /** What end users call the application; "" for none. */
   appName?: string;

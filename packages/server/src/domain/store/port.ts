@@ -4,6 +4,7 @@ import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect-sessions/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { EventStore } from "../events/port.ts";
+import type { LookStore } from "../evidence/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
@@ -48,6 +49,7 @@ export type Store = {
   connectSessions: ConnectSessionStore;
   oauthFlows: OAuthFlowStore;
   executions: ExecutionStore;
+  looks: LookStore;
   owners: OwnerStore;
   /** Stops writes to a PostgreSQL that may have lost some; null on SQLite, which can't fail over. */
   fence: FenceStore | null;

@@ -46,6 +46,12 @@ export type Metrics = {
   connectSession(ending: SessionEnding): void;
   /** Records of dead processes that a sweep has settled. */
   swept(settled: { failed: number; unknown: number }): void;
+  /** A changing action whose outcome became known. @param settled.basis "" unless evidence settled it. */
+  settlement(settled: { by: "answer" | "evidence" | "person"; basis: string }): void;
+  /** How long after its dispatch evidence settled an outcome. */
+  settledAfter(provider: string, seconds: number): void;
+  /** A late answer that says the opposite of what evidence has settled. */
+  contradiction(): void;
   /** A row that was changed from outside, or that could not be read. */
   alteredRow(table: "credentials" | "connect_sessions"): void;
   /** Background work that failed and will be retried. */
@@ -54,7 +60,16 @@ export type Metrics = {
 
 /** The kinds of background work. */
 export type BackgroundWork =
-  "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry" | "clock" | "failover";
+  | "lease"
+  | "sweep"
+  | "looks"
+  | "retention"
+  | "event_retention"
+  | "webhooks"
+  | "traces"
+  | "key_expiry"
+  | "clock"
+  | "failover";
 
 /** What a scrape reads from the process. */
 export type Readings = {
@@ -74,6 +89,8 @@ export type Readings = {
   /** The size of SQLite's write-ahead log in bytes; null on PostgreSQL. */
   sqliteLogBytes: (() => number) | null;
   isReady(): boolean;
+  /** How many unknown outcomes svc still looks for. */
+  openLooks(): Promise<number>;
   /** Unresolved unknown outcomes, by provider. Times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
 };
@@ -93,6 +110,9 @@ export const noMetrics: Metrics = {
   refresh: nothing,
   connectSession: nothing,
   swept: nothing,
+  settlement: nothing,
+  settledAfter: nothing,
+  contradiction: nothing,
   alteredRow: nothing,
   backgroundFailure: nothing,
 };

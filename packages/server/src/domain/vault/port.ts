@@ -122,8 +122,21 @@ export type CredentialVault = {
    * @returns null if it can't; `openCredential` then opens the record or says why not.
    */
   openCredentialFromCache(context: CredentialContext, record: Uint8Array): Uint8Array | null;
+  /**
+   * Derives what makes and compares digests under the tenant's key. Drop it after use.
+   * @throws VaultError TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_… as above.
+   */
+  tenantDigests(tenantId: string): Promise<TenantDigests>;
   /** Destroys the tenant's key, so that none of its records opens again. Returns false if there was none. */
   destroyTenantKey(tenantId: string): Promise<boolean>;
+};
+
+/** Keyed digests under a tenant's key, for values that are compared and never read back. */
+export type TenantDigests = {
+  /** Makes a digest under the tenant's newest key. @param data several texts, which no other list shares a digest with. */
+  digest(data: readonly string[]): string;
+  /** Compares in constant time. Null if the key that made the digest is gone and the data can't be compared. */
+  isOf(data: readonly string[], digest: string): boolean | null;
 };
 
 /**
@@ -147,6 +160,8 @@ export type HashPurpose =
   | "connect-session"
   | "completion-code"
   | "fingerprint"
+  | "marker"
+  | "sent-value"
   | "cursor"
   | "signing-key"
   | "webhook-secret"

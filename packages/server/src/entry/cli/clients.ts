@@ -15,7 +15,7 @@ export function presentClient(client: ServiceClientRow) {
     name: client.name,
     allowedOrigins: client.allowedOrigins,
     allowedReturnUrls: client.allowedReturnUrls,
-    policy: { actions: client.allowedActions },
+    policy: { actions: client.allowedActions, settleByState: client.settleByState },
     completion: client.requireConfirmed ? "confirmed" : "automatic",
     ...brandingOf(client),
     createdAt: timestamp(client.createdAt),
@@ -49,6 +49,7 @@ export async function toClientChange(options: ClientOptions & { name?: string },
     ...(options.returnUrl === undefined ? {} : { allowedReturnUrls: options.returnUrl }),
     ...(options.allowAction === undefined ? {} : { allowedActions: options.allowAction }),
     ...(options.completion === undefined ? {} : { requireConfirmed: options.completion === "confirmed" }),
+    ...(options.settleByState === undefined ? {} : { settleByState: options.settleByState === "on" }),
   };
 }
 
@@ -64,6 +65,7 @@ export async function createClient(
     allowedReturnUrls: options.returnUrl ?? [],
     allowedActions: options.allowAction ?? [],
     requireConfirmed: options.completion === "confirmed",
+    settleByState: options.settleByState === "on",
     appName: options.appName ?? "",
     logo: (await fetchGivenLogo(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),

@@ -57,6 +57,7 @@ export type ClientOptions = {
   returnUrl?: string[];
   allowAction?: string[];
   completion?: "automatic" | "confirmed";
+  settleByState?: "on" | "off";
   appName?: string;
   logoUrl?: string;
 };
@@ -101,6 +102,12 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
           "--completion <mode>",
           "confirmed: the backend must confirm every Connect session; automatic (default): it doesn't have to",
         ).choices(["automatic", "confirmed"]),
+      )
+      .addOption(
+        new Option(
+          "--settle-by-state <switch>",
+          "on: an unknown outcome is settled as succeeded if the provider shows the requested state, whoever set it; off (default)",
+        ).choices(["on", "off"]),
       )
       .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
       .option(

@@ -20,7 +20,7 @@ export type ConsoleServices = {
   overview: Overview;
   dashboard: Dashboard;
   connections: Pick<Connections, "disconnect" | "test">;
-  records: Pick<ExecutionRecords, "resolve">;
+  records: Pick<ExecutionRecords, "resolve" | "settle">;
   webhooks: Pick<Webhooks, "deliveries">;
   /** Operations on endpoints for this actor in the audit trail. */
   webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;

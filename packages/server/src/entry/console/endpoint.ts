@@ -15,7 +15,7 @@ import { consoleHeaders } from "./headers.ts";
 import { markup } from "./markup.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
-import { executionRoute } from "./pages/execution.ts";
+import { executionPageRoutes } from "./pages/execution.ts";
 import { executionRoutes } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
 import { keyRoutes } from "./pages/keys.ts";
@@ -41,7 +41,7 @@ export type ConsoleEndpoint = {
 export const consoleRoutes: readonly ConsoleRoute[] = [
   homeRoute,
   ...executionRoutes,
-  executionRoute,
+  ...executionPageRoutes,
   resolutionRoute,
   ...connectionRoutes,
   ...tenantRoutes,

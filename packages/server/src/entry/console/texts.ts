@@ -11,6 +11,10 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
     "The request wasn't sent, so nothing took effect. The caller can send it again with the same key.",
   ACTION_OUTCOME_UNKNOWN:
     "The request was sent, but no definitive response came back. It may or may not have taken effect at the provider.",
+  ACTION_NOT_APPLIED:
+    "The response was lost, and svc has proved at the provider that nothing took effect. The caller can do the work again.",
+  EVIDENCE_NOT_AVAILABLE:
+    "svc can't look for this effect: the action declares no evidence, or a read that it needs isn't enabled, allowed or granted.",
   ACTION_RESOLVED_FAILED: "The outcome was unknown, and was resolved as failed.",
   EXECUTION_NOT_FOUND: "There is no execution with this ID.",
   EXECUTION_NOT_UNKNOWN: "This execution has a definite outcome, or may still be on its way.",

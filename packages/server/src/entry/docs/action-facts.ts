@@ -17,11 +17,21 @@ export function listFacts(action: Action): string[] {
   return [
     `- Effect: **${action.effect}**`,
     `- Sent twice: ${twice}`,
+    ...describeLostAnswer(action),
     `- Scopes of the provider: ${scopes === "" ? "none" : scopes}`,
     `- Output: ${action.sensitiveOutput ? "contains data that must not be stored; only a summary is recorded" : "recorded as a summary"}`,
     `- Agents over MCP: ${action.mcp ? "yes" : "no"}`,
     "",
   ];
+}
+
+/** Says what happens to a changing request whose answer is lost. */
+function describeLostAnswer({ effect, evidence }: Action): string[] {
+  if (effect === "read") return [];
+  if (evidence === null) return ["- Answer lost: only a person can find out and resolve it (evidence: **none**)"];
+  const needs = evidence.needs.map((need) => `\`${need}\``).join(" and ");
+  const granted = needs === "" ? "" : ` with ${needs}, which the connection needs as well`;
+  return [`- Answer lost: svc looks for the effect${granted} (evidence: **${evidence.strength}**)`];
 }
 
 /** Returns a working request, with the action author's example; "" without one. */

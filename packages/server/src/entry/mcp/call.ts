@@ -4,11 +4,12 @@ import { connectionArgument } from "@svc/contract/agent-tools";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
+import { getExecution, grantOf } from "./get-execution.ts";
 import { findConnectionOfKey, readKey, findUnknownOutcome } from "./key.ts";
 import { errorResult, UnknownOutcomeRefusal, toToolResult, type ResultFacts, type ToolResult } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
 import { listTools } from "./tenant-tools.ts";
-import { offeredTools, searchToolName, type McpAction } from "./tools.ts";
+import { getExecutionToolName, offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
 /** A tool call as received. */
 export type ToolCall = {
@@ -34,6 +35,10 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
       return refuse(scope.errorOf(error));
     }
   }
+  if (call.name === getExecutionToolName) {
+    // It answers also if it isn't listed: the outcome of a call outlives the connection that it was made through.
+    return await getExecution(services, scope, call.arguments).catch((error: unknown) => refuse(scope.errorOf(error)));
+  }
   const tool = services.actions.get(call.name);
   if (tool === undefined) return null;
   try {
@@ -44,7 +49,10 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
     if (connectionId === null) return null;
     if (brought === null && tool.action.effect !== "read") {
       const open = await findUnknownOutcome(services, scope, { action: tool.action, connectionId, input });
-      if (open !== null) return refuse(new UnknownOutcomeRefusal(open.id, connectionId));
+      if (open !== null) {
+        const evidence = await services.prospectOf(open);
+        return refuse(new UnknownOutcomeRefusal({ execution_id: open.id, connection_id: connectionId, evidence }));
+      }
       facts.key = services.newKey();
     }
     const { key } = facts;
@@ -75,7 +83,8 @@ function toExecuteRequest(
   const identity = { method, path, body: { input } };
   const { client, keyId } = caller;
   const content = () => ({ input, identity });
-  return { client, keyId, tenantId, connectionId, actionId, idempotencyKey: () => key, content };
+  const mcpGrant = grantOf(caller);
+  return { client, keyId, mcpGrant, tenantId, connectionId, actionId, idempotencyKey: () => key, content };
 }
 
 /**

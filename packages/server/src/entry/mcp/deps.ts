@@ -1,6 +1,7 @@
 /** The dependencies of the MCP entry point. */
 import type { ServiceError } from "@svc/contract";
 import type { Connections } from "../../domain/connections/connections.ts";
+import type { ProspectOf } from "../../domain/evidence/prospect.ts";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
@@ -13,9 +14,11 @@ import type { McpAction } from "./tools.ts";
 export type McpServices = {
   tenants: Pick<Tenants, "require">;
   connections: Pick<Connections, "list" | "get">;
-  records: Pick<ExecutionRecords, "list">;
+  records: Pick<ExecutionRecords, "list" | "getMadeUnder">;
   /** Executes an action, as the REST route does. */
   execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
+  /** Whether svc will look for the effect of an unknown outcome. */
+  prospectOf: ProspectOf;
   /** Whether deployment and policy allow an action. */
   isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
   /** The actions that agents may call, by tool name. */

@@ -1,7 +1,7 @@
 /** The result of a tool call: the output without its secrets, or a problem that an agent can act on. Pure. */
-import { dropSensitive, problemOf, ServiceError, type InputError } from "@svc/contract";
+import { dropSensitive, problemOf, ServiceError, type Execution, type InputError } from "@svc/contract";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
-import type { McpAction } from "./tools.ts";
+import { getExecutionToolName, type McpAction } from "./tools.ts";
 
 /** A `tools/call` result in the protocol's form. */
 export type ToolResult = {
@@ -24,11 +24,11 @@ export function toToolResult(
   facts: ResultFacts,
 ): ToolResult {
   const { execution, output } = result.answer;
-  // A record contains nothing sensitive; null if the outcome was resolved.
+  // A record contains nothing sensitive; null if the outcome was resolved, or evidence doesn't show it.
   const safe = result.replayed ? output : (dropSensitive(action.output, output) ?? null);
   const structured = isObject(safe) ? safe : {};
-  const isSettled = result.replayed && output === null && execution.resolution !== null;
-  const text = isSettled ? resolvedText : JSON.stringify(safe ?? structured);
+  const unseen = output === null ? unseenText(execution, result.replayed) : null;
+  const text = unseen ?? JSON.stringify(safe ?? structured);
   return {
     content: [{ type: "text", text }],
     ...(isObject(safe) || outputSchema !== null ? { structuredContent: structured } : {}),
@@ -36,19 +36,26 @@ export function toToolResult(
   };
 }
 
-const resolvedText =
-  "This call succeeded earlier: its outcome was unknown and has since been resolved as succeeded. Its output is not known. Nothing was done now.";
+/** What is said of a success whose output nobody saw; null if the provider's answer was seen. */
+function unseenText({ resolution, settlement }: Execution, isReplayed: boolean): string | null {
+  const said = isReplayed ? "This call succeeded earlier" : "This call succeeded";
+  const rest = `Its output is not known.${isReplayed ? " Nothing was done now." : ""}`;
+  if (resolution !== null) return `${said}: its outcome was unknown and has since been resolved as succeeded. ${rest}`;
+  if (settlement?.by !== "evidence") return null;
+  return `${said}: its answer was lost, and svc has found at the provider that it took effect. ${rest}`;
+}
 
 /** The context of a call's error. */
 export type ErrorContext = ResultFacts & { docsUrl: string; requestId: string };
 
 /** Returns the result of a refused or failed call: the problem as JSON. */
 export function errorResult(error: ServiceError, context: ErrorContext): ToolResult {
-  const { code, execution_id, connection_id, tenant_id, retryAfterSeconds } = error;
+  const { code, execution_id, connection_id, tenant_id, evidence, retryAfterSeconds } = error;
   const { docsUrl, requestId } = context;
   const detail = code === "ACTION_OUTCOME_UNKNOWN" ? unknownDetail(error) : error.detail;
   const errors = error.errors?.map(atArguments);
-  const problem = problemOf(code, { docsUrl, requestId, detail, execution_id, connection_id, tenant_id, errors });
+  const ids = { execution_id, connection_id, tenant_id };
+  const problem = problemOf(code, { docsUrl, requestId, detail, ...ids, evidence, errors });
   const { status: _, ...rest } = problem;
   const shown = { ...rest, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   const _meta = { ...toMeta(context), ...(execution_id === undefined ? {} : { execution_id }) };
@@ -57,8 +64,8 @@ export function errorResult(error: ServiceError, context: ErrorContext): ToolRes
 
 /** Refuses a call because an earlier one has an unknown outcome (contract §7.3). */
 export class UnknownOutcomeRefusal extends ServiceError {
-  constructor(execution_id: string, connection_id: string) {
-    super("ACTION_OUTCOME_UNKNOWN", { execution_id, connection_id });
+  constructor(facts: Pick<ServiceError, "execution_id" | "connection_id" | "evidence">) {
+    super("ACTION_OUTCOME_UNKNOWN", facts);
   }
 }
 
@@ -68,7 +75,13 @@ function unknownDetail(error: ServiceError): string {
     error instanceof UnknownOutcomeRefusal
       ? `Nothing was sent: execution ${id} made the same call, and it is still unknown whether it took effect.`
       : `The request was sent, but there was no definite response: execution ${id} may or may not have taken effect.`;
-  return `${happened} Do not repeat this call in any form or under another key. Tell the user, and name the execution, so that it can be checked at the provider and resolved with its \`:resolve\`.`;
+  const next = {
+    automatic: `svc keeps looking for its effect at the provider, by reads alone. Ask for the outcome with ${getExecutionToolName}; as long as it is unknown, tell the user, and name the execution.`,
+    on_request:
+      "Tell the user, and name the execution: svc looks for its effect at the provider if somebody calls its `:settle`.",
+    none: "Tell the user, and name the execution, so that it can be checked at the provider and resolved with its `:resolve`.",
+  }[error.evidence ?? "none"];
+  return `${happened} Do not repeat this call in any form or under another key. ${next}`;
 }
 
 /** Tool arguments are the action's input itself, so a pointer starts there. */

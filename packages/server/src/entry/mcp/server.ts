@@ -3,6 +3,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from 
 import { hourMs } from "../../domain/clock/units.ts";
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
+import { getExecutionAmong } from "./get-execution.ts";
 import { instructions } from "./instructions.ts";
 import { searchAmong } from "./search.ts";
 import { listTools } from "./tenant-tools.ts";
@@ -37,8 +38,8 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     const tools = await listTools(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
     });
-    const search = searchAmong(tools);
-    return { tools: [...(search === null ? [] : [search]), ...tools.map(presentTool)] };
+    const own = [searchAmong(tools), getExecutionAmong(tools)].filter((tool) => tool !== null);
+    return { tools: [...own, ...tools.map(presentTool)] };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

@@ -1,6 +1,6 @@
 /** Turns actions into MCP tools: names, schemas and hints, and the connections that each tool may use. Pure. */
 import type { Connection } from "@svc/contract";
-import { connectionArgument, toolInputSchema, toolName } from "@svc/contract/agent-tools";
+import { connectionArgument, toolDescription, toolInputSchema, toolName } from "@svc/contract/agent-tools";
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
@@ -33,6 +33,11 @@ export type OfferedTool = McpAction & { connections: readonly Connection[] };
 /** The name of the search tool; no action has it. */
 export const searchToolName = "search_actions";
 
+/** The name of the tool that shows an execution; no action has it. */
+export const getExecutionToolName = "get_execution";
+
+const ownToolNames: ReadonlySet<string> = new Set([searchToolName, getExecutionToolName]);
+
 /** SEP-986 allows 128 characters, but several hosts accept only 64. */
 const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -48,7 +53,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
       const name = toolName(provider.slug, action.id);
       const is = `${provider.slug}/${action.id} cannot be a tool:`;
       if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
-      if (found.has(name) || name === searchToolName) throw new RangeError(`${is} the name ${name} is taken.`);
+      if (found.has(name) || ownToolNames.has(name)) throw new RangeError(`${is} the name ${name} is taken.`);
       const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
       if (Object.hasOwn(getProperties(inputSchema), connectionArgument)) {
         throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
@@ -114,7 +119,7 @@ export function presentTool(tool: OfferedTool): PresentedTool {
   return {
     name,
     title: action.title,
-    description: action.description,
+    description: toolDescription({ ...action, strength: action.evidence?.strength ?? "none" }),
     inputSchema: toolInputSchema(inputSchema, connections),
     ...(outputSchema === null ? {} : { outputSchema: { ...outputSchema, type: "object" } }),
     annotations: hints,

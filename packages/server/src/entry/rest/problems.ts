@@ -7,8 +7,8 @@ export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<R
 
 /** The response for a service error. */
 export function toProblemAnswer(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
-  const { code, detail, execution_id, connection_id, tenant_id, errors, retryAfterSeconds } = error;
-  const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, errors });
+  const { code, detail, execution_id, connection_id, tenant_id, evidence, errors, retryAfterSeconds } = error;
+  const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, evidence, errors });
   const headers: Record<string, string> = { "content-type": problemMediaType };
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (body.status === 401) headers["www-authenticate"] = "Bearer";

@@ -5,7 +5,7 @@ import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { makeSession, makeTenant } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, makeSession, makeTenant, unknown } from "./samples.ts";
 
 const day = 86_400_000;
 
@@ -86,5 +86,28 @@ export function clockCases(store: () => Store): void {
     const over = await begun(-500 * day);
     await accept(true);
     assert.ok((await leftMs(over)) < 0);
+  });
+
+  test("looks for an unknown outcome keep the time they have left, and their schedule its beginning", async () => {
+    const place = await makeConnectedTenant(store());
+    const { row, claim } = keyedExecution(place);
+    await store().executions.claim(row, claim);
+    const sent = { actionVersion: "v1", facts: null, digests: {} };
+    await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { at: 1, settleAfter: 1, sent });
+    await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
+    for (const offsetMs of [-500 * day, 500 * day]) {
+      const sinceMs = (await rawNow()) + offsetMs;
+      const before = await store().looks.takeOne(row.clientId, row.id, 0);
+      assert.ok(before !== null && before !== "busy");
+      const next = { sinceMs, made: 0, nextAtMs: sinceMs + 600_000, isPaused: false };
+      await store().looks.keep(before, null, next);
+      await jumpBy(offsetMs);
+      await accept();
+      const after = await store().looks.takeOne(row.clientId, row.id, 0);
+      assert.ok(after !== null && after !== "busy");
+      assert.ok(Math.abs((after.nextAtMs ?? 0) - (await rawNow()) - 600_000) < 60_000, `${offsetMs}: the next look`);
+      assert.ok(Math.abs(after.sinceMs - (await rawNow())) < 60_000, `${offsetMs}: the beginning`);
+      await store().looks.keep(after, null, next);
+    }
   });
 }

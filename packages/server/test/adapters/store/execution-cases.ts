@@ -16,6 +16,7 @@ import {
 } from "./samples.ts";
 import type { Place } from "./samples.ts";
 
+const noEvent = () => assert.fail("no evidence has settled it");
 const handOver = { at: 2000, settleAfter: 40_000 };
 
 export function executionCases(store: () => Store): void {
@@ -107,12 +108,12 @@ export function executionCases(store: () => Store): void {
   test("keeps the first late answer of a settled record and changes nothing else", async () => {
     const { row } = await dispatched(await makeConnectedTenant(store()));
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
-    await store().executions.recordLateAnswer(row.id, late);
+    await store().executions.recordLateAnswer(row, late, noEvent);
     assert.equal((await found(row))?.lateAnswer, null);
     await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     const settled = await found(row);
-    await store().executions.recordLateAnswer(row.id, late);
-    await store().executions.recordLateAnswer(row.id, { ...late, verdict: "failed" });
+    await store().executions.recordLateAnswer(row, late, noEvent);
+    await store().executions.recordLateAnswer(row, { ...late, verdict: "failed" }, noEvent);
     assert.deepEqual(await found(row), { ...settled, lateAnswer: late });
   });
 

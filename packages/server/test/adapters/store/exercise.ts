@@ -12,6 +12,7 @@ import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { dashboardCases } from "./dashboard-cases.ts";
+import { lookCases } from "./look-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
 import { recalledCases } from "./recalled-cases.ts";
@@ -43,6 +44,7 @@ const groups: Readonly<Record<string, Cases>> = {
   claims: claimCases,
   "claims at recalled places": recalledCases,
   executions: executionCases,
+  looks: lookCases,
   "ends that come together": endCases,
   sweep: sweepCases,
   pruning: pruneCases,

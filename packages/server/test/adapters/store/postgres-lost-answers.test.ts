@@ -4,7 +4,8 @@ import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { keyedExecution, makeConnectedTenant, newId, succeeded } from "./samples.ts";
+import { sampleEvent } from "../../domain/audit/world.ts";
+import { keyedExecution, makeConnectedTenant, newId, succeeded, unknown } from "./samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
 
 let database: TestDatabase;
@@ -42,6 +43,39 @@ test("claims, dispatches and settles once if the answer is lost", async () => {
     assert.equal(await store.executions.settle(row, expect, succeeded), false);
     const found = await store.executions.findKey(claim);
     assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("appends one event each if the answer to a settlement by evidence or to an unknown outcome is lost", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const settlements = [
+      (clientId: string) => {
+        const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "execution.settled" });
+        return { ...succeeded, evidence: { settlement: { basis: "marker", at: 3000 }, event } } as const;
+      },
+      () => unknown,
+    ];
+    for (const [index, settlementOf] of settlements.entries()) {
+      const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+      await store.executions.claim(row, claim);
+      const sent = { actionVersion: "v1", facts: null, digests: { value: "1.digest" } };
+      await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { ...dispatching, sent });
+      proxy.loseAnswerTo("commit");
+      const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
+      assert.equal(await store.executions.settle(row, expect, settlementOf(row.clientId)), true);
+      assert.equal(proxy.lost(), index + 1);
+      const all = { type: null, tenantId: null, afterSeq: 0, limit: 100 };
+      const events = (await store.events.list(row.clientId, all)).rows.map(({ type }) => type);
+      assert.equal(events.filter((type) => type.startsWith("action_execution.")).length, 1);
+      assert.equal((await store.audit.page(row.clientId, 0, 10)).length, index === 0 ? 1 : 0);
+      const look = await store.looks.takeOne(row.clientId, row.id, 1000);
+      assert.equal(look === null, index === 0);
+    }
   } finally {
     await store.close();
     await proxy.close();

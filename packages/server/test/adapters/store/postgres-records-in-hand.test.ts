@@ -9,7 +9,15 @@ import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent, verify } from "../../domain/audit/fixture.ts";
-import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, type Place } from "./samples.ts";
+import {
+  freed,
+  keyedExecution,
+  makeConnectedTenant,
+  sampleExecution,
+  succeeded,
+  unknown,
+  type Place,
+} from "./samples.ts";
 
 let database: TestDatabase;
 let store: Store;
@@ -132,6 +140,42 @@ test("restores an outcome whose dispatch was lost over the accepted record", asy
   ]);
   assert.equal(await store.executions.settle(row, sent, succeeded), true);
   assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+});
+
+test("restores what the dispatch kept for looks, and the looks of an unknown outcome", async () => {
+  const kept = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.digest" } };
+  const losses: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
+    lose,
+    ({ id }) =>
+      admin.query(
+        `update executions set status = 'accepted', fence = 0, dispatched_at = null, action_version = null, facts = null,
+         digests = null where id = $1`,
+        [id],
+      ),
+  ];
+  for (const loseRecord of losses) {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+    await store.executions.claim(row, claim, useOf(row));
+    await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { ...atDispatch, sent: kept });
+    await loseRecord(row);
+    assert.equal(await store.executions.settle(row, sent, unknown), true);
+    assert.deepEqual((await store.looks.find(row.clientId, row.id))?.sent, kept);
+    const leased = await store.looks.takeOne(row.clientId, row.id, 1000);
+    assert.ok(leased !== null && leased !== "busy");
+  }
+});
+
+test("restores a settlement by evidence, without its digests", async () => {
+  const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+  const kept = { actionVersion: "v1", facts: null, digests: { value: "1.digest" } };
+  await store.executions.claim(row, claim, useOf(row));
+  await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { ...atDispatch, sent: kept });
+  await lose(row);
+  const event = sampleEvent(row.clientId, 2, { id: `evt_settled_${row.id}`, type: "execution.settled" });
+  const evidence = { settlement: { basis: "marker", at: 2500 }, event } as const;
+  assert.equal(await store.executions.settle(row, sent, { ...succeeded, evidence }), true);
+  const found = await store.looks.find(row.clientId, row.id);
+  assert.deepEqual([found?.execution.settlement, found?.sent.digests], [evidence.settlement, {}]);
 });
 
 /** Settles an accepted record like another process that considers its owner dead. */

@@ -84,6 +84,10 @@ async function makeBelongings(of: Store): Promise<Belongings> {
   assert.ok(await of.oauthFlows.start(row));
   const keyed = samples.keyedExecution(place, { connectionId: connection.id });
   await of.executions.claim(keyed.row, keyed.claim);
+  const sent = { actionVersion: "v1", facts: null, digests: {} };
+  const { ownerId } = keyed.row;
+  assert.ok(await of.executions.dispatch(keyed.row, { ownerId, fence: 0 }, { at: 2000, settleAfter: 2000, sent }));
+  assert.ok(await of.executions.settle(keyed.row, { from: "dispatched", ownerId, fence: 1 }, samples.unknown));
   const event = { id: samples.newId("evt"), clientId, tenantId, type: "t", subject: "", actor: "system", data: {} };
   await of.audit.append({ ...event, at: 1 });
   await addWebhook(clientId);
@@ -208,7 +212,7 @@ test("shows one subject and its rows in a subject's scope", async () => {
     connection: ["connections", "credentials", "credential_refreshes"],
     session: ["connect_sessions", "oauth_flows"],
     flow: ["oauth_flows"],
-    execution: ["executions", "idempotency_keys"],
+    execution: ["executions", "idempotency_keys", "execution_looks"],
   };
   const tables = await ownTables();
   const [mine] = clients;

@@ -6,6 +6,7 @@ import { createAuditStore } from "../../../src/adapters/store/audit.ts";
 import { createConnectSessionStore } from "../../../src/adapters/store/connect/sessions.ts";
 import { createConnectionStore } from "../../../src/adapters/store/connections/connections.ts";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
+import { createLookStore } from "../../../src/adapters/store/executions/looks.ts";
 import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
 import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempotency.ts";
 import type { Scope } from "../../../src/adapters/store/scope.ts";
@@ -32,6 +33,17 @@ const keyed = keyedExecution({ clientId: client, tenantId: tenant });
 const page = { after: null, limit: 1 };
 const noFilter = { connectionId: null, status: null, actionId: null, idempotencyKey: null };
 const executions = createExecutionStore(context, null);
+const looks = createLookStore(context);
+const leased = {
+  executionId: id,
+  clientId: client,
+  connectionId: "con_1",
+  sinceMs: 1,
+  made: 0,
+  nextAtMs: null,
+  isPaused: false,
+  fence: 1,
+};
 const connections = createConnectionStore(context);
 const sessions = createConnectSessionStore(context);
 const tenants = createTenantStore(context);
@@ -50,6 +62,14 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
+  "executions.recordLateAnswer": () =>
+    executions.recordLateAnswer({ id, clientId: client }, { verdict: "failed", providerStatus: 1, receivedAt: 1 }, () =>
+      assert.fail("nothing is contradicted"),
+    ),
+  "looks.find": () => looks.find(client, id),
+  "looks.takeOne": () => looks.takeOne(client, id, 1),
+  "looks.standing": () => looks.standing(client, id),
+  "looks.keep": () => looks.keep(leased, null, "ended"),
   "connections.find": () => connections.find(client, tenant, id),
   "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
   "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),

@@ -42,6 +42,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     fence: () => ({ closed: null, mode: "none", lacksSync: false }),
     clock: fixedClock(0).state,
     auditChainsStopped: none,
+    openLooks: () => Promise.resolve(0),
     sqliteLogBytes: none,
     isReady: () => true,
     unknownOutcomes: async () => [],

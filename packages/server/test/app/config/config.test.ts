@@ -27,6 +27,15 @@ test("returns the documented defaults for an empty environment", () => {
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
 });
 
+test("svc looks for unknown outcomes by itself, and lets no absence settle, unless told otherwise", () => {
+  assert.deepEqual(readConfig({}).settle, { mode: "automatic", settlesByAbsence: false });
+  const set = readConfig({ SVC_SETTLE: "on_request", SVC_SETTLE_ABSENCE: "on" }).settle;
+  assert.deepEqual(set, { mode: "on_request", settlesByAbsence: true });
+  assert.equal(readConfig({ SVC_SETTLE: "off" }).settle.mode, "off");
+  assert.throws(() => readConfig({ SVC_SETTLE: "never" }), /SVC_SETTLE: must be one of automatic, on_request, off\./);
+  assert.throws(() => readConfig({ SVC_SETTLE_ABSENCE: "yes" }), /SVC_SETTLE_ABSENCE: must be on or off\./);
+});
+
 test("unset rates derive from the client's, and without that there is none", () => {
   assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
     perClient: 0,

@@ -61,7 +61,7 @@ test("records an outcome as resolved once, with its key and without the note", a
       return Promise.resolve({ row, changed });
     },
   } as unknown as ExecutionStore;
-  const records = createExecutionRecords({ store, audit, platform: systemPlatform });
+  const records = createExecutionRecords({ store, audit, platform: systemPlatform, settle: () => assert.fail() });
   const request = { outcome: "succeeded", note: "checked by hand", resolvedBy: "backend", actor: "key:a" } as const;
   for (let times = 0; times < 2; times += 1) await records.resolve("scl_1", "ten_1", row.id, request);
   await assert.rejects(records.resolve("scl_1", "ten_1", row.id, { ...request, outcome: "failed" }));

@@ -14,6 +14,7 @@ function clientWith(allowedActions: string[]): ServiceClientRow {
     name: "a",
     ...lists,
     requireConfirmed: false,
+    settleByState: false,
     appName: "",
     logo: null,
     createdAt: 0,

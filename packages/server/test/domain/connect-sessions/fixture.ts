@@ -98,6 +98,7 @@ export async function createFixture(
     allowedReturnUrls: [`${origin}/done`],
     allowedActions: ["doppler/*"],
     requireConfirmed: options.requireConfirmed ?? false,
+    settleByState: false,
     appName: "",
     logo: null,
     createdAt: clock.nowMs,

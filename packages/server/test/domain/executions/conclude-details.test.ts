@@ -42,7 +42,7 @@ test("concludes without a credential: refused is unauthorized, gone or unreadabl
   const away = withoutCredential("unavailable");
   assert.ok(away.status === "failed");
   assert.equal(away.code, "PROVIDER_UNREACHABLE");
-  assert.match(away.detail, /could not be renewed just now, so nothing was sent.*`Retry-After`.*same key/);
+  assert.match(away.detail, /could not be refreshed just now, so nothing was sent.*`Retry-After`.*same key/);
   assert.equal(away.retryAfterSeconds, null);
 });
 

@@ -26,6 +26,7 @@ import {
   type Clock,
   type Replica,
 } from "../connections/oauth-fixture.ts";
+import { attemptEvidence } from "../evidence/attempt-evidence.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { newId, sampleClient } from "../../adapters/store/samples.ts";
 import { answered, ownerId, setThing } from "./world.ts";
@@ -110,6 +111,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     markNeedsReconnect: async (id, version) =>
       void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
+    evidence: attemptEvidence(),
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     settle: { retryForMs: 60, retryEveryMs: 5 },

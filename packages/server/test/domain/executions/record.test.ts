@@ -22,6 +22,7 @@ const row: ExecutionRow = {
   providerStatus: 200,
   providerRequestId: "r1",
   idempotencyKey: "k1",
+  mcpGrant: "",
   attempt: 2,
   fence: 1,
   ownerId: "own_1",
@@ -30,6 +31,8 @@ const row: ExecutionRow = {
   completedAt: 2000,
   settleAfter: 0,
   lateAnswer: null,
+  looks: [],
+  settlement: null,
   resolution: null,
 };
 const shown = {
@@ -50,6 +53,8 @@ const shown = {
   dispatchedAt: "1970-01-01T00:00:01.000Z",
   completedAt: "1970-01-01T00:00:02.000Z",
   lateAnswer: null,
+  evidence: [],
+  settlement: { by: "answer", basis: null, at: "1970-01-01T00:00:02.000Z" },
   resolution: null,
 };
 const resolved = (outcome: "succeeded" | "failed"): ExecutionRow["resolution"] => {

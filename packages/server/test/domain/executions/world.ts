@@ -17,6 +17,7 @@ import { systemPlatform } from "../../../src/platform.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
+import { attemptEvidence } from "../evidence/attempt-evidence.ts";
 import { makeConnection, makeTenant, newId, sampleClient, type Place } from "../../adapters/store/samples.ts";
 
 export const secret = "canary-input-value";
@@ -146,6 +147,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     },
     markNeedsReconnect: () => Promise.resolve(),
     validOutput: () => true,
+    evidence: attemptEvidence(),
     onDefect: (_id, what) => void world().defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     settle: { retryForMs: 60, retryEveryMs: 5 },

@@ -29,7 +29,7 @@ async function requestIdAfter(requestId: string): Promise<string | null> {
     hooks: null,
   });
   await call.port.read({ method: "GET", path: ["v3", "me"] });
-  return call.evidence.providerRequestId;
+  return call.report.providerRequestId;
 }
 
 test("keeps a provider's request id, unless it shares text with the credential", async () => {

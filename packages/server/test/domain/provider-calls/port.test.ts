@@ -32,6 +32,7 @@ function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = dop
   const late: ChangeVerdict[] = [];
   const sent: { opened?: Parameters<ProviderTransport["open"]>; options?: Parameters<ProviderChannel["send"]>[1] } = {};
   const hooks: ChangeHooks = {
+    acceptsFacts: () => true,
     beforeSend: async () => {
       log.push("arm");
       await new Promise((resolve) => setImmediate(resolve));
@@ -92,7 +93,7 @@ test("dispatches the record before sending the change, and the sender calls the 
   assert.deepEqual(log, ["arm", "armed", "POST v3/secrets"]);
   assert.deepEqual([answer.status, answer.body], [200, { ok: true }]);
   assert.equal(sent.options?.mayStillSend, hooks.mayStillSend);
-  assert.deepEqual(call.evidence, {
+  assert.deepEqual(call.report, {
     change: { kind: "accepted", answer },
     providerStatus: 200,
     providerRequestId: "r1",
@@ -103,7 +104,7 @@ test("sends nothing if the record could not be dispatched", async () => {
   const { call, log } = openCall({ facts: [], arms: false });
   await assert.rejects(call.port.change(post, { accept: [200] }), isNotDispatched);
   assert.deepEqual(log, ["arm", "armed"]);
-  assert.deepEqual(call.evidence.change, { kind: "not_sent", reason: "not_allowed" });
+  assert.deepEqual(call.report.change, { kind: "not_sent", reason: "not_allowed" });
 });
 
 test("sends and records nothing if a call breaks the port's rules", async () => {
@@ -123,7 +124,7 @@ test("a refused change is the provider's refusal, with the wait that it asked fo
   await assert.rejects(call.port.change(post, { accept: [200] }), (error) => {
     return error instanceof ProviderFailure && error.refusal.retryAfterSeconds === 9;
   });
-  assert.deepEqual([call.evidence.change?.kind, call.evidence.providerStatus], ["refused", 429]);
+  assert.deepEqual([call.report.change?.kind, call.report.providerStatus], ["refused", 429]);
   const denied = openCall({ facts: [answered(403)] });
   await assert.rejects(denied.call.port.change(post, { accept: [200] }), (error) => {
     if (!(error instanceof ProviderFailure)) return false;
@@ -137,7 +138,7 @@ test("a change that was not sent keeps no evidence from a probe", async () => {
     const { call } = openCall({ facts: [answered(200), { kind: "not_sent", reason }] });
     await call.port.read(get);
     await assert.rejects(call.port.change(post, { accept: [200] }), isNotDispatched);
-    const { change, providerStatus, providerRequestId } = call.evidence;
+    const { change, providerStatus, providerRequestId } = call.report;
     assert.deepEqual([change, providerStatus, providerRequestId], [{ kind: "not_sent", reason }, null, null]);
   }
   const { call } = openCall({ facts: [{ kind: "not_sent", reason: "dns" }] });
@@ -148,9 +149,9 @@ test("an unknown change keeps what is known, and later exchanges change nothing"
   const { call } = openCall({ facts: [answered(503, { requestId: "r2" }), answered(200)] });
   await assert.rejects(call.port.change(post, { accept: [200] }), OutcomeUnknown);
   const known = { change: { kind: "unknown", providerStatus: 503, requestId: "r2" } } as const;
-  assert.deepEqual(call.evidence, { ...known, providerStatus: 503, providerRequestId: "r2" });
+  assert.deepEqual(call.report, { ...known, providerStatus: 503, providerRequestId: "r2" });
   await call.port.read(get);
-  assert.deepEqual([call.evidence.providerStatus, call.evidence.providerRequestId], [503, "r2"]);
+  assert.deepEqual([call.report.providerStatus, call.report.providerRequestId], [503, "r2"]);
 });
 
 test("judges a late answer like a timely one", async () => {
@@ -226,6 +227,6 @@ test("a read accepts 200 to 299 unless it names others, and rejects an id that c
   ] as const) {
     const held = openCall({ facts: [answered(200, { requestId: "r-12345678" })], secret });
     await held.call.port.read(get);
-    assert.equal(held.call.evidence.providerRequestId, kept);
+    assert.equal(held.call.report.providerRequestId, kept);
   }
 });

@@ -23,6 +23,7 @@ export const registration = {
   allowedReturnUrls: ["https://app.example.com/done"],
   allowedActions: ["doppler/*"],
   requireConfirmed: false,
+  settleByState: false,
 };
 
 /** Opens a store in a folder that is removed after the test. */

@@ -46,6 +46,7 @@ test("reports every fault in a registration at once, and stores nothing", async 
       allowedReturnUrls: ["http://a.example"],
       allowedActions: ["*"],
       requireConfirmed: false,
+      settleByState: false,
     }),
     "INVALID_REQUEST",
   );

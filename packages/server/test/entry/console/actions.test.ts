@@ -24,10 +24,51 @@ async function actors(type: string): Promise<string[]> {
 
 const executionOf = (id: string) => fixture.deployment.store.overview.execution(id);
 
+test("shows every step of an execution, with what each look found and on what grounds", async () => {
+  const { settledId } = fixture.seeded;
+  const { text } = await visitor.get(`/executions/${settledId}`);
+  const [, steps = ""] = /<ol class="timeline">([^]*?)<\/ol>/.exec(text) ?? [];
+  assert.deepEqual(
+    [...steps.matchAll(/<li><strong>(.+?)<\/strong>/g)].map(([, what]) => what),
+    [
+      "Accepted",
+      "Dispatched",
+      "No definite answer",
+      "Looked: can&#39;t tell",
+      "Looked: it took effect",
+      "Settled as succeeded by evidence",
+    ],
+  );
+  assert.match(steps, /The provider&#39;s &lt;answer&gt; proves nothing\./);
+  assert.match(steps, /Looked: it took effect<\/strong> <span class="badge quiet">marker</);
+  assert.match(text, /settled by evidence/);
+  assert.doesNotMatch(text, /Look now/);
+  const list = await visitor.get("/executions?status=succeeded");
+  assert.match(list.text, /settled by evidence/);
+  assert.match((await visitor.get("/unknown")).text, /Looked <time[^>]*>[^<]*<\/time>: can&#39;t tell/);
+});
+
+test("looks for an unknown outcome only with the form's token, and says why it can't", async () => {
+  const { unknownId, succeededId } = fixture.seeded;
+  const path = `/executions/${unknownId}/settle`;
+  assert.match((await visitor.get(`/executions/${unknownId}`)).text, /<button class="primary">Look now</);
+  assert.equal((await visitor.post(path, {})).status, 400);
+  const refused = await visitor.post(path, { csrf });
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /The action declares no evidence/);
+  assert.equal((await visitor.post(`/executions/${succeededId}/settle`, { csrf })).status, 409);
+  assert.equal((await visitor.post("/executions/act_nothing/settle", { csrf })).status, 404);
+  assert.equal((await executionOf(unknownId))?.status, "outcome_unknown");
+  assert.match(
+    (await visitor.get(`/executions/${unknownId}?done=looked`)).text,
+    /nothing is proved yet\. The timeline says why/,
+  );
+});
+
 test("an unknown outcome is reviewed before it is resolved, once, with operator and note", async () => {
   const { unknownId } = fixture.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
-  for (const known of ["acme secrets.set", "req-1", "late response", "500", "UTC", ">Review<"]) {
+  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
   }
   const path = `/executions/${unknownId}/resolve`;
@@ -66,7 +107,7 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   assert.equal((await visitor.post(path, confirmed)).status, 303, "repeating it is not an error");
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);
-  assert.match(other.text, /a settlement is final/);
+  assert.match(other.text, / is final/);
   assert.equal((await actors("execution.resolved")).length, 1);
 });
 

@@ -30,6 +30,7 @@ const darkModePages = new Set([
   "overview",
   "executions",
   "execution",
+  "execution-settled",
   "connection",
   "keys",
   "webhook",
@@ -62,13 +63,14 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   await page.getByRole("alert").waitFor();
   await look("sign-in-refused");
   await signIn(fixture, page);
-  const { tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
+  const { tenantId, connectionId, unknownId, settledId, endpointId } = fixture.seeded;
   const pages: Readonly<Record<string, string>> = {
     overview: "/",
     "overview-week": "/?window=7d",
     unknown: "/unknown",
     executions: "/executions?status=succeeded",
     execution: `/executions/${unknownId}`,
+    "execution-settled": `/executions/${settledId}`,
     connections: "/connections",
     connection: `/connections/${connectionId}?done=tested`,
     tenants: "/tenants",

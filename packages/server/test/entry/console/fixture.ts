@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { createAudit } from "../../../src/domain/audit/audit.ts";
+import { auditEvent, createAudit } from "../../../src/domain/audit/audit.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
@@ -32,6 +32,8 @@ export type SeededIds = {
   tenantId: string;
   connectionId: string;
   succeededId: string;
+  /** Succeeded, as a look within the call has proved. */
+  settledId: string;
   unknownId: string;
   /** An unknown outcome that can't be resolved yet. */
   earlyId: string;
@@ -138,6 +140,7 @@ const noIds: SeededIds = {
   tenantId: "",
   connectionId: "",
   succeededId: "",
+  settledId: "",
   unknownId: "",
   earlyId: "",
   endpointId: "",
@@ -198,10 +201,32 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   });
   assert.ok(await store.connectSessions.complete(sessionId, { connection, record, at: nowMs }));
   const through = { connectionId: connection.id, provider: "acme", createdAt: nowMs };
-  const succeededId = await execution(deployment, place, through, samples.succeeded);
-  const unknownId = await execution(deployment, place, through, samples.unknown);
+  const look = { at: nowMs, basis: null, counts: false } as const;
+  const undetermined = { ...look, verdict: "undetermined", detail: "The provider's <answer> proves nothing." } as const;
+  const succeededId = await execution(deployment, place, through, { ...samples.succeeded, completedAt: nowMs });
+  const unknownId = await execution(deployment, place, through, {
+    ...samples.unknown,
+    completedAt: nowMs,
+    looks: [undetermined],
+  });
+  const event = auditEvent({ platform, newId }, "execution.settled", {
+    ...place,
+    subject: "",
+    actor: "system",
+    data: { basis: "marker", outcome: "succeeded" },
+  });
+  const settledId = await execution(deployment, place, through, {
+    ...samples.succeeded,
+    completedAt: nowMs,
+    looks: [undetermined, { ...look, verdict: "applied", basis: "marker", detail: "The request's marker was found." }],
+    evidence: { settlement: { basis: "marker", at: nowMs }, event },
+  });
   const earlyId = await execution(deployment, place, through, null);
-  await store.executions.recordLateAnswer(unknownId, { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs });
+  await store.executions.recordLateAnswer(
+    { id: unknownId, clientId: client.id },
+    { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs },
+    () => assert.fail("no evidence has settled it"),
+  );
   const endpointId = newId("whe");
   const seedOfSecret = createWebhookSecrets(vault.hashes, platform.randomBytes).newSeed(endpointId);
   const urlCanary = "canary-url-0815";
@@ -219,7 +244,7 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
     updatedAt: nowMs,
   };
   assert.ok(await store.webhooks.create(endpoint, 5));
-  const event = await store.webhooks.appendTest(client.id, endpointId);
+  const tested = await store.webhooks.appendTest(client.id, endpointId);
   await store.webhooks.fanOut(10);
   const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, ...samples.forAnyone });
   assert.ok(taken !== undefined);
@@ -235,8 +260,8 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
     seedOfSecret.salt,
     secret,
   ];
-  const ids = { ...place, keyId, connectionId: connection.id, succeededId, unknownId, earlyId, endpointId };
-  return [{ ...ids, eventId: String(event.seq) }, canaries];
+  const ids = { ...place, keyId, connectionId: connection.id, succeededId, settledId, unknownId, earlyId, endpointId };
+  return [{ ...ids, eventId: String(tested.seq) }, canaries];
 }
 
 /** An execution that was sent. Without a settlement, its process died and may still be sending. */

@@ -154,7 +154,7 @@ test("a defect is an error result that reveals nothing about it", async () => {
   } finally {
     executions.claim = claim;
   }
-  assert.equal((await (await fixture.client({ owner })).listTools()).tools.length, 4);
+  assert.equal((await (await fixture.client({ owner })).listTools()).tools.length, 5);
 });
 
 test("a client that hangs up does not undo what was sent", async () => {

@@ -212,7 +212,7 @@ test("rejects other methods and names the allowed ones", async () => {
 test("the official client lists and calls in the newest revision too", async () => {
   const client = await fixture.client({ modern: true });
   assert.equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-  assert.equal((await client.listTools()).tools.length, 4);
+  assert.equal((await client.listTools()).tools.length, 5);
   const call = { name: "acme_things_create", arguments: { name: "n" }, _meta: { idempotencyKey: "modern" } };
   const first = await client.callTool(call);
   assert.deepEqual(first.structuredContent, { id: 7, name: "n" });

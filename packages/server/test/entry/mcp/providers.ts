@@ -49,8 +49,9 @@ const createThing = defineAction({
   },
 });
 
+const { evidence: _none, ...changing } = createThing;
 const removeThing = defineAction({
-  ...createThing,
+  ...changing,
   sensitiveOutput: true,
   id: "things.remove",
   title: "Remove a thing",
@@ -67,8 +68,9 @@ const removeThing = defineAction({
   },
 });
 
+const { evidence: _noneEither, ...reading } = listThings;
 const revealThing = defineAction({
-  ...listThings,
+  ...reading,
   id: "things.reveal",
   title: "Reveal a thing",
   sensitiveOutput: true,

@@ -30,7 +30,7 @@ test("tools are the granted, effective actions for agents of active connections"
 
   const narrow = await fixture.newOwner({ allowedActions: ["acme/things.create"] });
   await fixture.connect({}, narrow);
-  assert.deepEqual(await namesFor(narrow), ["acme_things_create"]);
+  assert.deepEqual(await namesFor(narrow), ["get_execution", "acme_things_create"]);
   const none = await fixture.newOwner({ allowedActions: [] });
   await fixture.connect({}, none);
   assert.deepEqual(await namesFor(none), []);
@@ -42,7 +42,9 @@ test("a tool has its action's texts, schema and hints, and says which connection
   const client = await fixture.client({ owner });
   const [create] = (await listed(client)).filter(({ name }) => name === "acme_things_create");
   assert.ok(create !== undefined);
-  assert.deepEqual([create.title, create.description], ["Create a thing", "Creates a thing."]);
+  assert.equal(create.title, "Create a thing");
+  const lost = "If its answer is lost, only a person can find out what happened (evidence: none).";
+  assert.equal(create.description, `Creates a thing. ${lost}`);
   const { properties = {}, required, additionalProperties } = create.inputSchema;
   assert.deepEqual([required, additionalProperties], [["name"], false]);
   assert.deepEqual(Object.keys(properties), ["connection_id", "name", "secret"]);

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import Optional, Sequence
 
 from .._action_id import bare_action_id
 from .._base_url import segment
 from .._keys import new_idempotency_key
 from .._transport import Query
-from ..errors import ApiTimeoutError, WaitTimeoutError
 from ..models import AuthKind, ConnectSession, ConnectSessionCompletion, ConnectSessionStatus, CreatedConnectSession
 from .resource import AsyncPages, AsyncResource, given
 
 _FINAL = frozenset({"completed", "failed", "cancelled", "expired"})
-#: Time limit for one poll of a session.
-_POLL_TIMEOUT_SECONDS = 60.0
 
 
 class AsyncConnectSessions(AsyncResource):
@@ -82,21 +78,18 @@ class AsyncConnectSessions(AsyncResource):
 
         Raises WaitTimeoutError if it hasn't ended by then.
         """
-        until = time.monotonic() + wait_seconds
-        status = "not known"
-        while True:
-            left = until - time.monotonic()
-            if left <= 0:
-                raise WaitTimeoutError(f"The Connect session didn't end in time; its status is {status}.")
-            try:
-                session = await self.get(session_id, timeout_seconds=min(left, _POLL_TIMEOUT_SECONDS))
-                status = session.status
-                if status in _FINAL or (stop_at_confirmation and status == "awaiting_confirmation"):
-                    return session
-            except ApiTimeoutError:
-                if time.monotonic() < until:
-                    raise
-            await self._transport.sleep(max(0.0, min(poll_every_seconds, until - time.monotonic())))
+
+        def is_done(session: ConnectSession) -> bool:
+            return session.status in _FINAL or (stop_at_confirmation and session.status == "awaiting_confirmation")
+
+        return await self._poll(
+            ConnectSession,
+            f"/{segment(session_id)}",
+            what="The Connect session",
+            is_done=is_done,
+            pause_seconds=lambda _polls: poll_every_seconds,
+            limit_seconds=wait_seconds,
+        )
 
     def list(
         self,

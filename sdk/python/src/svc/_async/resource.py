@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, AsyncIterator, Callable, Generic, List, Mapping, Optional, Tuple, Type, TypeVar
 
 from .._async_transport import AsyncTransport
 from .._json import as_list, as_object
 from .._model import Model
 from .._transport import NO_QUERY, Query, Request
-from ..errors import UnexpectedAnswerError
+from ..errors import ApiTimeoutError, UnexpectedAnswerError, WaitTimeoutError
+from ..models import ConnectSession, Execution
 
 Item = TypeVar("Item", bound=Model)
+Polled = TypeVar("Polled", ConnectSession, Execution)
+
+#: Time limit for one poll.
+_POLL_TIMEOUT_SECONDS = 60.0
 
 
 class Page(Generic[Item]):
@@ -92,6 +98,38 @@ class AsyncResource:
         request = Request("GET", self._base + path, query=query, timeout_seconds=timeout_seconds)
         answer = await self._transport.send(request)
         return models(kind, answer.body, name)
+
+    async def _poll(
+        self,
+        kind: Type[Polled],
+        path: str,
+        *,
+        what: str,
+        is_done: Callable[[Polled], bool],
+        pause_seconds: Callable[[int], float],
+        limit_seconds: float,
+    ) -> Polled:
+        """Fetch until the resource is done. Raises WaitTimeoutError, which says `what`, if it isn't in time.
+
+        `pause_seconds` takes how many polls there were.
+        """
+        until = time.monotonic() + limit_seconds
+        status = "not known"
+        polls = 0
+        while True:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise WaitTimeoutError(f"{what} didn't end in time; its status is {status}.")
+            try:
+                resource = await self._get(kind, path, min(left, _POLL_TIMEOUT_SECONDS))
+                if is_done(resource):
+                    return resource
+                status = resource.status
+            except ApiTimeoutError:
+                if time.monotonic() < until:
+                    raise
+            polls += 1
+            await self._transport.sleep(max(0.0, min(pause_seconds(polls), until - time.monotonic())))
 
     def _pages(
         self,

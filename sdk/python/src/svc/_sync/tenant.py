@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Optional
 
 from .._transport import Transport
-from .._action_id import bare_action_id, split_action_id
+from .._action_id import bare_action_id
 from .._base_url import segment
 from .._keys import new_idempotency_key
 from .._transport import Query
@@ -15,15 +15,13 @@ from ..models import (
     Connection,
     ConnectionStatus,
     ConnectionTest,
-    Execution,
-    ExecutionStatus,
-    ResolutionOutcome,
     TenantProvider,
     TenantProviderPage,
 )
 from .connect_sessions import ConnectSessions
 from .connection import ConnectionScope
-from .resource import Pages, Resource, given
+from .executions import Executions
+from .resource import Pages, Resource
 
 
 class Providers(Resource):
@@ -97,53 +95,6 @@ class Connections(Resource):
         """List connections, newest first."""
         query: Query = {"provider": provider, "status": status, "limit": limit, "cursor": cursor}
         return self._pages(Connection, "", "connections", query, timeout_seconds)
-
-
-class Executions(Resource):
-    """The records of executed actions."""
-
-    def get(self, execution_id: str, *, timeout_seconds: Optional[float] = None) -> Execution:
-        """Fetch an execution."""
-        return self._get(Execution, f"/{segment(execution_id)}", timeout_seconds)
-
-    def resolve(
-        self,
-        execution_id: str,
-        *,
-        outcome: ResolutionOutcome,
-        note: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Execution:
-        """Resolve an unknown outcome, once."""
-        body = given(outcome=outcome, note=note)
-        return self._change(Execution, "POST", f"/{segment(execution_id)}:resolve", timeout_seconds, body=body)
-
-    def list(
-        self,
-        *,
-        connection_id: Optional[str] = None,
-        status: Optional[ExecutionStatus] = None,
-        action_id: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Pages[Execution]:
-        """List executions, newest first. If `action_id` names a provider, only its executions are kept of each page."""
-        provider, name = (None, None) if action_id is None else split_action_id(action_id)
-        query: Query = {
-            "connection_id": connection_id,
-            "status": status,
-            "action_id": name,
-            "idempotencyKey": idempotency_key,
-            "limit": limit,
-            "cursor": cursor,
-        }
-
-        def is_meant(execution: Execution) -> bool:
-            return provider is None or execution.provider == provider
-
-        return self._pages(Execution, "", "executions", query, timeout_seconds, is_meant)
 
 
 class TenantScope:

@@ -13,6 +13,7 @@ const deadlines = [
   { table: "webhook_deliveries", columns: ["next_at", "lease_until"], rows: "status = 'pending'" },
   { table: "webhook_endpoints", columns: ["old_until"] },
   { table: "executions", columns: ["settle_after"], rows: "status IN ('dispatched', 'outcome_unknown')" },
+  { table: "execution_looks", columns: ["next_at", "lease_until"] },
   { table: "restores", columns: ["undated_until"] },
 ] as const;
 
@@ -20,6 +21,7 @@ const deadlines = [
 const beginnings = [
   { table: "operator_sessions", column: "seen_at" },
   { table: "webhook_endpoints", column: "failing_since" },
+  { table: "execution_looks", column: "since" },
 ] as const;
 
 /**

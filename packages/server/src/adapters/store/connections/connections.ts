@@ -2,6 +2,7 @@
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { hastenLooks } from "../executions/looks.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
@@ -92,6 +93,7 @@ async function disconnect(
     return await firstRow(own(queries, clientId, tenantId, connectionId), connectionRow);
   }
   await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
+  await hastenLooks(context, queries, [connectionId]);
   await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
   return connectionRow(changed);
 }
@@ -115,6 +117,11 @@ async function disconnectAll(
   // Earlier disconnected connections have no credential left, so this deletes only those of the rows above.
   const ended = queries.selectFrom("connections").select("id").where("status", "=", "disconnected");
   await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
+  await hastenLooks(
+    context,
+    queries,
+    rows.map(({ id }) => id),
+  );
   if (eventOf !== undefined) {
     await appendEvents(
       queries,

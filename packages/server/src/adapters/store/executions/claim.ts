@@ -27,7 +27,7 @@ const isCurrent = `select 1 from connections where id = :connectionId and client
   and tenant_id = :tenantId and status = 'active' and credential_version = :cachedVersion`;
 const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at";
 const recordColumns = `id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input,
-  summary_output, error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after`;
+  summary_output, error_code, error_detail, idempotency_key, mcp_grant, attempt, fence, owner_id, created_at, settle_after`;
 
 /**
  * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken or
@@ -47,7 +47,7 @@ const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.
     record as (
       insert into executions (${recordColumns})
       select :id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
-        'null', '', '', :idempotencyKey, attempt, 0, :ownerId, :createdAt::bigint, 0
+        'null', '', '', :idempotencyKey, :mcpGrant, attempt, 0, :ownerId, :createdAt::bigint, 0
       from claimed returning attempt),
     ${appendInClaim}
     select attempt from record union all select attempt from executions where id = :id`,
@@ -67,7 +67,7 @@ const onSqlite = {
     "executions.insert",
     `insert into executions (${recordColumns})
      values (:id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
-       'null', '', '', :idempotencyKey, :attempt, 0, :ownerId, :createdAt, 0)`,
+       'null', '', '', :idempotencyKey, :mcpGrant, :attempt, 0, :ownerId, :createdAt, 0)`,
   ),
 };
 

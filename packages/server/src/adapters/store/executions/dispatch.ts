@@ -4,7 +4,8 @@ import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
 import { fenceHolds, type HeldFence, type OpenFence } from "../postgres/fence.ts";
 import { changedBy, statement } from "../statements/statement.ts";
-import { flag } from "../text.ts";
+import type { Sent } from "../../../domain/evidence/port.ts";
+import { flag, storableJson } from "../text.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
 /** A dispatch: the expected record, and what to write. Times are in milliseconds since the epoch. */
@@ -15,10 +16,13 @@ export type Dispatch = {
   newFence: number;
   at: number;
   settleAfter: number;
-};
+} & SentColumns;
 
-const write =
-  "update executions set status = 'dispatched', fence = :newFence, dispatched_at = :at, settle_after = :settleAfter";
+/** What the dispatch keeps for later looks, as columns; null without evidence. */
+export type SentColumns = { actionVersion: string | null; facts: string | null; digests: string | null };
+
+const write = `update executions set status = 'dispatched', fence = :newFence, dispatched_at = :at,
+  settle_after = :settleAfter, action_version = :actionVersion, facts = :facts, digests = :digests`;
 // `|| ''` makes PostgreSQL find the record by id. An index on status would lead through every row that just left the
 // status.
 const isAccepted = "status || '' = 'accepted' and fence = :fence";
@@ -54,10 +58,21 @@ export function dispatches(
     callsOf: ({ values }, repeated) => [dispatch.with({ ...values, repeated: flag(repeated) })],
     resultOf: ([answer]) => changedBy(answer) === 1,
   });
-  return async ({ id, clientId }, expect, { at, settleAfter }) => {
-    const step = { id, ...expect, newFence: expect.fence + 1, at, settleAfter };
+  return async ({ id, clientId }, expect, { at, settleAfter, sent }) => {
+    const step = { id, ...expect, newFence: expect.fence + 1, at, settleAfter, ...sentColumns(sent) };
     const isDispatched = await run({ clientId, values: { ...step, ...held() } });
     if (isDispatched) inHand?.noteDispatch(step);
     return isDispatched;
+  };
+}
+
+function sentColumns(sent: Sent | undefined): SentColumns {
+  if (sent === undefined) return { actionVersion: null, facts: null, digests: null };
+  const { actionVersion, facts, digests } = sent;
+  const isEmpty = Object.keys(digests).length === 0;
+  return {
+    actionVersion,
+    facts: facts === null ? null : storableJson(facts),
+    digests: isEmpty ? null : storableJson(digests),
   };
 }

@@ -1,7 +1,8 @@
 /** Execution records. Every change of status is conditional on the one before it, and the key changes with the record. */
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
+import { isContradicted, type ExecutionRow } from "../../../domain/executions/record.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
+import { appendEvent } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
 import type { ExecutionsTable } from "../tables.ts";
@@ -11,6 +12,7 @@ import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { claims } from "./claim.ts";
 import { dispatches } from "./dispatch.ts";
 import { listExecutions } from "./lists.ts";
+import { endLooks } from "./looks.ts";
 import { connectionLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
@@ -30,15 +32,20 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
     dispatch: dispatches(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
-    recordLateAnswer: (id, late) =>
-      context.write({ subject: id }, async (queries) => {
-        await queries
+    recordLateAnswer: ({ id, clientId }, late, eventOf) =>
+      context.write({ client: clientId }, async (queries) => {
+        const recorded = await queries
           .updateTable("executions")
           .set({ late_answer: storableJson(late) })
           .where("id", "=", id)
           .where("late_answer", "is", null)
           .where("status", "not in", ["accepted", "dispatched"])
-          .execute();
+          .returningAll()
+          .executeTakeFirst();
+        if (recorded === undefined || !isContradicted(executionRow(recorded), late)) return false;
+        await appendEvent(queries, eventOf(executionRow(recorded)));
+        await appendOutboxEvents(context, queries, [executionEvent("action_execution.contradicted", recorded)]);
+        return true;
       }),
     find: (clientId, tenantId, id) =>
       context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
@@ -48,7 +55,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
       context.write({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
-          .set({ status: resolution.outcome, resolution: storableJson(resolution) })
+          .set({ status: resolution.outcome, resolution: storableJson(resolution), digests: null })
           .where("id", "=", id)
           .where("client_id", "=", clientId)
           .where("tenant_id", "=", tenantId)
@@ -56,6 +63,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .returningAll()
           .executeTakeFirst();
         if (changed !== undefined) {
+          await endLooks(queries, id);
           await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
           return { row: executionRow(changed), changed: true };
         }

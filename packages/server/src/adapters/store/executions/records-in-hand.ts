@@ -78,7 +78,10 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
     const held = open.get(settlement.id);
     open.delete(settlement.id);
     if (held === undefined || held.claim.row.effect === "read") return;
-    const size = JSON.stringify(held.claim.row.summaryInput).length + settlement.summaryOutput.length;
+    const size =
+      JSON.stringify(held.claim.row.summaryInput).length +
+      settlement.summaryOutput.length +
+      (held.dispatch?.facts?.length ?? 0);
     settled.set(settlement.id, { ...held, settlement, size });
     characters += size;
     forgetOldest();
@@ -128,8 +131,7 @@ async function writeLost(
   const isUnsent =
     found === undefined || found.status === "accepted" || (found.status === "failed" && found.dispatched_at === null);
   if (from === "dispatched" && isUnsent) {
-    const { at, settleAfter } = held.dispatch ?? { at: null, settleAfter: 0 };
-    const columns = { status: "dispatched", fence, dispatched_at: at, settle_after: settleAfter };
+    const columns = { status: "dispatched", fence, ...dispatchColumns(held.dispatch) };
     await queries.updateTable("executions").set(columns).where("id", "=", id).execute();
     await keepKey(queries, settlement);
   }
@@ -137,6 +139,12 @@ async function writeLost(
   const isReopened = from === "accepted" && found?.status === "dispatched" && found.fence === fence + 1;
   const expected = isReopened ? { from: "dispatched", fence: fence + 1, newFence: fence + 1 } : {};
   return (await settleIn(context, queries, [{ ...settlement, ...expected }], repeated)).length === 1;
+}
+
+function dispatchColumns(dispatch: Dispatch | null) {
+  if (dispatch === null) return { dispatched_at: null, settle_after: 0 };
+  const { at, settleAfter, actionVersion, facts, digests } = dispatch;
+  return { dispatched_at: at, settle_after: settleAfter, action_version: actionVersion, facts, digests };
 }
 
 async function claimAgain(queries: Queries, lost: Claim): Promise<void> {

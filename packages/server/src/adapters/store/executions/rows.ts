@@ -1,4 +1,5 @@
 /** Maps executions from their table. */
+import type { EvidenceSettlement, KeptLook } from "../../../domain/evidence/look.ts";
 import type { ExecutionRow, LateAnswer, Resolution } from "../../../domain/executions/record.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull } from "../text.ts";
@@ -22,6 +23,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
     providerStatus: row.provider_status,
     providerRequestId: row.provider_request_id,
     idempotencyKey: row.idempotency_key,
+    mcpGrant: row.mcp_grant,
     attempt: row.attempt,
     fence: row.fence,
     ownerId: row.owner_id,
@@ -30,6 +32,8 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
     completedAt: row.completed_at,
     settleAfter: row.settle_after,
     lateAnswer: parsedJsonOrNull<LateAnswer>(row.late_answer),
+    looks: parsedJsonOrNull<KeptLook[]>(row.looks) ?? [],
+    settlement: parsedJsonOrNull<EvidenceSettlement>(row.settlement),
     resolution: parsedJsonOrNull<Resolution>(row.resolution),
   };
 }
@@ -37,4 +41,5 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
 /** The columns that a settlement sets, each to its field of the same name. */
 export const settledColumns = `status = :status, summary_output = :summaryOutput, error_code = :errorCode,
   error_detail = :errorDetail, retry_after_seconds = :retryAfterSeconds, provider_status = :providerStatus,
-  provider_request_id = :providerRequestId, completed_at = :completedAt`;
+  provider_request_id = :providerRequestId, completed_at = :completedAt, looks = :looks, settlement = :settlement,
+  digests = case when :status = 'outcome_unknown' then digests end`;

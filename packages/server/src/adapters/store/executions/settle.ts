@@ -5,17 +5,20 @@
 import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../domain/executions/record.ts";
+import type { AuditEvent } from "../../../domain/audit/port.ts";
+import { appendEvents } from "../audit.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { isRunning } from "./lists.ts";
+import { beginLooks } from "./looks.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 import { settledColumns } from "./rows.ts";
 
 /** The expected record, and what to write: columns of the record, and the state of its key ("" without a key). */
-export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
+export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "looks" | "evidence"> & {
   id: string;
   clientId: string;
   tenantId: string;
@@ -27,6 +30,10 @@ export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
   summaryOutput: string;
   settleAfter: number;
   keyState: "done" | "freed" | "";
+  looks: string | null;
+  settlement: string | null;
+  /** Appended with the settlement if evidence settles it; else null. */
+  event: AuditEvent | null;
 };
 
 type Written = SettleValues & { repeated: 0 | 1 };
@@ -58,7 +65,7 @@ function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
 }
 
 /**
- * Settles records within a transaction, and appends the events of unknown outcomes.
+ * Settles records within a transaction. Unknown outcomes get their looks and their events, and so does what evidence settled.
  * @param repeated whether the answer to a first run was lost.
  * @returns the settlements whose records were as expected.
  */
@@ -68,24 +75,46 @@ export async function settleIn(
   settlements: readonly SettleValues[],
   repeated = false,
 ): Promise<SettleValues[]> {
-  const unknown = settlements.filter(({ status }) => status === "outcome_unknown").map(({ id }) => id);
+  const reported = settlements.filter(isReported).map(({ id }) => id);
   const open =
-    unknown.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", unknown).execute();
+    reported.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", reported).execute();
   const order = inKeyOrder(settlements, ({ idempotencyKey }) => idempotencyKey);
   const answers = await runGroups(
     queries,
     order.map((values) => callsOf(values, repeated)),
   );
   const settled = order.filter((_values, index) => changedBy(answers[index]?.[0]) === 1);
-  const ids = new Set(settled.map(({ id }) => id));
-  const events = open.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, status: "outcome_unknown" }));
+  const byId = new Map(settled.map((values) => [values.id, values]));
+  const rows = open.flatMap((row) => {
+    const values = byId.get(row.id);
+    return values === undefined ? [] : [{ ...row, status: values.status, completed_at: values.completedAt }];
+  });
+  await beginLooks(
+    queries,
+    rows.filter(({ status }) => status === "outcome_unknown"),
+  );
+  // Only those that were open: a second run, after a lost answer, has appended them before.
+  await appendEvents(
+    queries,
+    rows.flatMap(({ id }) => byId.get(id)?.event ?? []),
+  );
   // Last, because it locks the event log until the commit.
   await appendOutboxEvents(
     context,
     queries,
-    events.map((row) => executionEvent("action_execution.outcome_unknown", row)),
+    rows.map((row) =>
+      executionEvent(
+        row.status === "outcome_unknown" ? "action_execution.outcome_unknown" : "action_execution.settled",
+        row,
+      ),
+    ),
   );
   return settled;
+}
+
+/** Whether a settlement appends events. Most don't. */
+function isReported({ status, event }: SettleValues): boolean {
+  return status === "outcome_unknown" || event !== null;
 }
 
 /**
@@ -113,7 +142,7 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
   });
   return async (record, expect, settlement) => {
     const values = settleValues(record, { ...expect, settleAfter: 0 }, settlement);
-    const isSettled = values.status === "outcome_unknown" ? await settleUnknown(context, values) : await run(values);
+    const isSettled = isReported(values) ? await settleReported(context, values) : await run(values);
     if (inHand === null) return isSettled;
     if (!isSettled) return await inHand.restore(values);
     inHand.noteSettled(values);
@@ -121,8 +150,8 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
   };
 }
 
-/** Not batched, because it appends an event. It is rare. */
-async function settleUnknown(context: StoreContext, values: SettleValues): Promise<boolean> {
+/** Not batched, because it appends events. It is rare. */
+async function settleReported(context: StoreContext, values: SettleValues): Promise<boolean> {
   const settled = await context.write(
     { client: values.clientId },
     (queries, repeated) => settleIn(context, queries, [values], repeated),
@@ -135,9 +164,17 @@ async function settleUnknown(context: StoreContext, values: SettleValues): Promi
 export function settleValues(
   { id, clientId, tenantId, idempotencyKey }: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
   expect: Pick<SettleValues, "from" | "ownerId" | "fence" | "settleAfter"> & { newFence?: number },
-  { releasesKey, summaryOutput, ...settlement }: Settlement,
+  { releasesKey, summaryOutput, looks = [], evidence, ...settlement }: Settlement,
 ): SettleValues {
   const keyState = idempotencyKey === "" ? "" : releasesKey ? "freed" : "done";
   const record = { id, clientId, tenantId, idempotencyKey, newFence: expect.fence, ...expect };
-  return { ...record, ...settlement, summaryOutput: storableJson(summaryOutput), keyState };
+  return {
+    ...record,
+    ...settlement,
+    summaryOutput: storableJson(summaryOutput),
+    keyState,
+    looks: looks.length === 0 ? null : storableJson(looks),
+    settlement: evidence === undefined ? null : storableJson(evidence.settlement),
+    event: evidence?.event ?? null,
+  };
 }

@@ -224,6 +224,28 @@ ALTER TABLE events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON events USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
+CREATE TABLE execution_looks (
+  execution_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  since bigint NOT NULL,
+  made bigint NOT NULL,
+  next_at bigint,
+  paused bigint NOT NULL,
+  lease_until bigint NOT NULL,
+  fence bigint NOT NULL,
+  CONSTRAINT execution_looks_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions(id) ON DELETE CASCADE,
+  CONSTRAINT execution_looks_pkey PRIMARY KEY (execution_id)
+);
+
+CREATE INDEX execution_looks_connection ON execution_looks USING btree (connection_id);
+
+CREATE INDEX execution_looks_due ON execution_looks USING btree (client_id, next_at) WHERE (next_at IS NOT NULL);
+
+ALTER TABLE execution_looks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON execution_looks USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (execution_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
 CREATE TABLE executions (
   id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,
@@ -241,6 +263,7 @@ CREATE TABLE executions (
   provider_status bigint,
   provider_request_id text COLLATE "C",
   idempotency_key text COLLATE "C" NOT NULL,
+  mcp_grant text COLLATE "C" NOT NULL DEFAULT ''::text,
   attempt bigint NOT NULL,
   fence bigint NOT NULL,
   owner_id text COLLATE "C" NOT NULL,
@@ -250,6 +273,12 @@ CREATE TABLE executions (
   settle_after bigint NOT NULL,
   late_answer text COLLATE "C",
   resolution text COLLATE "C",
+  action_version text COLLATE "C",
+  facts text COLLATE "C",
+  digests text COLLATE "C",
+  looks text COLLATE "C",
+  settlement text COLLATE "C",
+  CONSTRAINT executions_check CHECK (((digests IS NULL) OR (status = ANY (ARRAY['dispatched'::text, 'outcome_unknown'::text])))),
   CONSTRAINT executions_pkey PRIMARY KEY (id)
 );
 
@@ -404,6 +433,7 @@ CREATE TABLE service_clients (
   allowed_return_urls text COLLATE "C" NOT NULL,
   allowed_actions text COLLATE "C" NOT NULL,
   require_confirmed bigint NOT NULL,
+  settle_by_state bigint NOT NULL DEFAULT 0,
   app_name text COLLATE "C" NOT NULL DEFAULT ''::text,
   logo_url text COLLATE "C" NOT NULL DEFAULT ''::text,
   logo_id text COLLATE "C" NOT NULL DEFAULT ''::text,

@@ -162,6 +162,25 @@ CREATE INDEX events_tenant ON events (client_id, tenant_id, seq);
 
 CREATE INDEX events_type ON events (client_id, type, seq);
 
+CREATE TABLE execution_looks (
+  execution_id TEXT NOT NULL PRIMARY KEY REFERENCES executions (id) ON DELETE CASCADE,
+  client_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  -- When the schedule began, and how many of its looks were made.
+  since INTEGER NOT NULL,
+  made INTEGER NOT NULL,
+  -- NULL once the schedule is over. Then svc looks only on request.
+  next_at INTEGER,
+  -- 1 while the connection needs to be reconnected.
+  paused INTEGER NOT NULL,
+  lease_until INTEGER NOT NULL,
+  fence INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX execution_looks_connection ON execution_looks (connection_id);
+
+CREATE INDEX execution_looks_due ON execution_looks (client_id, next_at) WHERE next_at IS NOT NULL;
+
 CREATE TABLE executions (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -179,6 +198,8 @@ CREATE TABLE executions (
   provider_status INTEGER,
   provider_request_id TEXT,
   idempotency_key TEXT NOT NULL,
+  -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
+  mcp_grant TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
@@ -187,7 +208,17 @@ CREATE TABLE executions (
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
-  resolution TEXT
+  resolution TEXT,
+  -- Written with the dispatch if the action declares evidence: the version of its declaration, what it saw before the
+  -- change, and keyed digests of sensitive input fields. JSON.
+  action_version TEXT,
+  facts TEXT,
+  digests TEXT,
+  -- The newest looks at the provider, and how evidence settled the outcome. JSON.
+  looks TEXT,
+  settlement TEXT,
+  -- No digest outlives the question that it answers.
+  CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 ) STRICT;
 
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
@@ -308,6 +339,7 @@ CREATE TABLE service_clients (
   allowed_return_urls TEXT NOT NULL,
   allowed_actions TEXT NOT NULL,
   require_confirmed INTEGER NOT NULL,
+  settle_by_state INTEGER NOT NULL DEFAULT 0,
   app_name TEXT NOT NULL DEFAULT '',
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',

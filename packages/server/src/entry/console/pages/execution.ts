@@ -1,24 +1,60 @@
-/** One execution with its evidence. */
+/** One execution: what is known, what happened to it, and what can be done about an unknown outcome. */
 import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
-import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import {
+  readActor,
+  readField,
+  type ConsoleAnswer,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleRoute,
+} from "../console.ts";
 import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead } from "../elements.ts";
-import { linkButton, linkTo } from "../forms.ts";
+import { buttonForm, linkButton, linkTo } from "../forms.ts";
 import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
 import { actorName, clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { errorText } from "../texts.ts";
 import { executionBadge } from "./executions.ts";
 import { nothingEntered, resolutionForm } from "./resolution-form.ts";
+import { timeline } from "./timeline.ts";
 
-/** The page of one execution. */
-export const executionRoute: ConsoleRoute = { method: "GET", path: "/executions/:execution", answer: show };
+/** The page of one execution, and the button that looks for an unknown outcome. */
+export const executionPageRoutes: readonly ConsoleRoute[] = [
+  { method: "GET", path: "/executions/:execution", answer: show },
+  { method: "POST", path: "/executions/:execution/settle", answer: settle },
+];
 
 async function show(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, params, query, formToken } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
-  const isResolved = readField(query, "done") === "resolved";
-  const notice = isResolved ? markup`<p class="notice" role="status">Resolved. This is final.</p>` : emptyHtml;
   const form = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered: nothingEntered });
-  return await executionPage(request, execution, { notice, form, tools: liveToggle() });
+  const look =
+    execution.status === "outcome_unknown"
+      ? buttonForm({ path: `/executions/${execution.id}/settle`, formToken, label: "Look now", tone: "primary" })
+      : emptyHtml;
+  const notice = noticePart(textOf(query, "done") ?? "");
+  return await executionPage(request, execution, { notice, form, tools: markup`${liveToggle()}${look}` });
+}
+
+const done: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    resolved: "Resolved. This is final.",
+    settled: "Looked at the provider: the outcome is proved.",
+    looked: "Looked at the provider: nothing is proved yet. The timeline says why.",
+  }),
+);
+
+function noticePart(key: string): Html {
+  const text = done.get(key);
+  if (text === undefined) return emptyHtml;
+  const tone = key === "looked" ? "notice quiet" : "notice";
+  return markup`<p class="${tone}" role="status">${text}</p>`;
+}
+
+async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
+  const { services, params } = request;
+  const { id, clientId, tenantId } = await services.overview.execution(params["execution"] ?? "");
+  const { status } = await services.records.settle(clientId, tenantId, id, actorOf(request));
+  return { location: `/executions/${id}?done=${status === "outcome_unknown" ? "looked" : "settled"}` };
 }
 
 /** Renders the page. @param parts.form what resolves the outcome. */
@@ -37,7 +73,8 @@ export async function executionPage(
   const main = markup`${pageHead(actionId, markup`${tools}${linkButton("Audit trail", audit)}`, { of: { name: "Executions", path: "/executions" } })}
 ${notice}${live(
     "execution",
-    markup`<div class="grid wide-left"><div>${card("What is known", evidence(execution, view))}
+    markup`<div class="grid wide-left"><div>${card("What is known", known(execution))}
+${card("What happened", timeline(presentExecution(execution), view.nowMs))}
 ${resolution === null ? emptyHtml : resolutionCard(resolution, view)}</div>
 ${card("Execution", about(execution, view))}</div>`,
   )}
@@ -59,11 +96,8 @@ function about(execution: ExecutionRow, view: View): Html {
   ]);
 }
 
-function evidence(execution: ExecutionRow, { nowMs }: View): Html {
-  const { lateAnswer, status } = execution;
+function known(execution: ExecutionRow): Html {
   const { error, providerStatus } = presentExecution(execution);
-  const isUnknown = status === "outcome_unknown" || execution.resolution !== null;
-  const late = lateAnswer === null ? [] : [["Late response", lateText(lateAnswer, nowMs)] as const];
   const failed =
     error === null
       ? []
@@ -71,20 +105,11 @@ function evidence(execution: ExecutionRow, { nowMs }: View): Html {
   return facts([
     ["Status", executionBadge({ ...execution, errorCode: "" })],
     ...failed,
-    ["Accepted", moment(execution.createdAt, nowMs)],
-    ["Sent", moment(execution.dispatchedAt, nowMs, "Not sent")],
-    ["Ended", moment(execution.completedAt, nowMs, isUnknown ? "No response" : "Not yet")],
     ["Provider's status", providerStatus === null ? muted("None") : String(providerStatus)],
     ["Provider's request ID", idCell(execution.providerRequestId ?? "")],
-    ...late,
     ["Input, without secrets", json(execution.summaryInput)],
     ["Output, without secrets", json(execution.summaryOutput)],
   ]);
-}
-
-function lateText({ verdict, providerStatus, receivedAt }: NonNullable<ExecutionRow["lateAnswer"]>, nowMs: number) {
-  const status = providerStatus === null ? "" : `, status ${providerStatus}`;
-  return markup`${verdict}${status}, at ${moment(receivedAt, nowMs)}`;
 }
 
 function resolutionCard(resolution: NonNullable<ExecutionRow["resolution"]>, view: View): Html {

@@ -1,5 +1,6 @@
 /** Executions of all service clients, and those with an unknown outcome. */
 import { executionStatuses } from "@svc/contract";
+import { lookText } from "@svc/contract/timeline";
 import type { ExecutionStatus } from "@svc/contract";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import {
@@ -45,7 +46,7 @@ export function unknownColumns(view: View): readonly Column<ExecutionRow>[] {
   const known = [action, tenant, account].flatMap((column) => (column === undefined ? [] : [column]));
   return [
     ...known,
-    { name: "Evidence", cell: describeEvidence },
+    { name: "Evidence", cell: (row) => describeEvidence(row, view.nowMs) },
     { name: "Sent", cell: ({ dispatchedAt }) => ago(dispatchedAt, view.nowMs) },
     ...(id === undefined ? [] : [id]),
   ];
@@ -56,9 +57,10 @@ function actionLink({ id, provider, actionId, effect }: ExecutionRow): Html {
 }
 
 /** Renders an execution's status, with the code of its failure. */
-export function executionBadge({ status, errorCode, resolution }: ExecutionRow): Html {
+export function executionBadge({ status, errorCode, resolution, settlement }: ExecutionRow): Html {
   const { label, tone } = statusTexts[status];
   if (resolution !== null) return markup`${badge(label, tone)} ${muted("resolved")}`;
+  if (settlement !== null) return markup`${badge(label, tone)} ${muted("settled by evidence")}`;
   const code = status === "failed" ? markup` <code class="muted">${errorCode}</code>` : emptyHtml;
   return markup`${badge(label, tone)}${code}`;
 }
@@ -112,8 +114,8 @@ async function unknown(request: ConsoleRequest): Promise<ConsolePage> {
     ? emptyState("No unknown outcomes match these filters", markup`<a href="/unknown">Show all unknown outcomes</a>`)
     : emptyState("No unknown outcomes", "Every request that was sent has a definite outcome. There is nothing to do.");
   const main = markup`${pageHead("Unknown outcomes", liveToggle(), {
-    intro: `These requests were sent and got no definitive response. svc never repeats them. Check with the provider
-whether each one took effect, then resolve it.`,
+    intro: `These requests were sent and got no definitive response. svc never repeats them. It looks at the provider
+for their effect where it can. For the others, check with the provider, then resolve them.`,
   })}
 <div class="bar">${filterForm("/unknown", form)}</div>
 ${live(
@@ -124,9 +126,12 @@ ${pager("/unknown", query, next)}</div>`,
   return { title: "Unknown outcomes", main };
 }
 
-function describeEvidence({ providerStatus, lateAnswer }: ExecutionRow): string {
+/** What the provider answered, and what the latest look at it found. */
+function describeEvidence({ providerStatus, lateAnswer, looks }: ExecutionRow, nowMs: number): Html | string {
   const answer = providerStatus === null ? "No response" : `Responded ${providerStatus}`;
-  return lateAnswer === null ? answer : `${answer}; late response: ${lateAnswer.verdict}`;
+  const known = lateAnswer === null ? answer : `${answer}; late response: ${lateAnswer.verdict}`;
+  const look = looks.at(-1);
+  return look === undefined ? known : twoLines(known, markup`Looked ${ago(look.at, nowMs)}: ${lookText(look)}`);
 }
 
 function buildFilters(query: URLSearchParams, status: ExecutionStatus | null) {

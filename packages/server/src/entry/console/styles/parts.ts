@@ -47,6 +47,12 @@ td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: 0.5rem 1.5rem; margin: 0; }
 dt { color: var(--muted); }
 dd { margin: 0; }
+.timeline { margin: 0; padding: 0; list-style: none; }
+.timeline li { position: relative; margin-inline-start: 0.375rem; padding-block: 0 0.875rem; padding-inline: 1.25rem 0; border-inline-start: 2px solid var(--line); }
+.timeline li:last-child { padding-block-end: 0; border-color: transparent; }
+.timeline li::before { content: "" / ""; position: absolute; inset-block-start: 0.3125rem; inset-inline-start: -0.4375rem; inline-size: 0.75rem; block-size: 0.75rem; border: 2px solid var(--edge); border-radius: 50%; background: var(--card); }
+.timeline .when { display: block; color: var(--muted); font-size: 0.8125rem; }
+.timeline p { margin: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block: 1rem 0; align-items: center; }
 .actions form { margin: 0; }
 @media (min-width: 64rem) {

@@ -1,4 +1,4 @@
-/** Execute, look up, list and resolve. */
+/** Execute, look up, list, settle and resolve. */
 import {
   isId,
   idPrefixes,
@@ -36,6 +36,11 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   serveCaller(deps, operations.getExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
     return { body: await records.get(context.caller.client.id, tenantId, executionId) };
+  });
+  serveCaller(deps, operations.settleExecution, async (context) => {
+    const { tenantId, executionId } = await named(tenants, context);
+    const { client, keyId } = context.caller;
+    return { body: await records.settle(client.id, tenantId, executionId, `key:${keyId}`) };
   });
   serveCaller(deps, operations.resolveExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);

@@ -111,6 +111,7 @@ CREATE TABLE service_clients (
   allowed_return_urls TEXT COLLATE "C" NOT NULL,
   allowed_actions TEXT COLLATE "C" NOT NULL,
   require_confirmed BIGINT NOT NULL,
+  settle_by_state BIGINT NOT NULL DEFAULT 0,
   app_name TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_url TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_id TEXT COLLATE "C" NOT NULL DEFAULT '',
@@ -372,6 +373,8 @@ CREATE TABLE executions (
   provider_status BIGINT,
   provider_request_id TEXT COLLATE "C",
   idempotency_key TEXT COLLATE "C" NOT NULL,
+  -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
+  mcp_grant TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
   fence BIGINT NOT NULL,
   owner_id TEXT COLLATE "C" NOT NULL,
@@ -380,7 +383,17 @@ CREATE TABLE executions (
   completed_at BIGINT,
   settle_after BIGINT NOT NULL,
   late_answer TEXT COLLATE "C",
-  resolution TEXT COLLATE "C"
+  resolution TEXT COLLATE "C",
+  -- Written with the dispatch if the action declares evidence: the version of its declaration, what it saw before the
+  -- change, and keyed digests of sensitive input fields. JSON.
+  action_version TEXT COLLATE "C",
+  facts TEXT COLLATE "C",
+  digests TEXT COLLATE "C",
+  -- The newest looks at the provider, and how evidence settled the outcome. JSON.
+  looks TEXT COLLATE "C",
+  settlement TEXT COLLATE "C",
+  -- No digest outlives the question that it answers.
+  CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 );
 -- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
 -- without reading them.
@@ -399,6 +412,30 @@ ALTER TABLE executions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON executions USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the provider
+-- next. A process leases a row until lease_until. The fence grows with each lease.
+CREATE TABLE execution_looks (
+  execution_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES executions (id) ON DELETE CASCADE,
+  client_id TEXT COLLATE "C" NOT NULL,
+  connection_id TEXT COLLATE "C" NOT NULL,
+  -- When the schedule began, and how many of its looks were made.
+  since BIGINT NOT NULL,
+  made BIGINT NOT NULL,
+  -- NULL once the schedule is over. Then svc looks only on request.
+  next_at BIGINT,
+  -- 1 while the connection needs to be reconnected.
+  paused BIGINT NOT NULL,
+  lease_until BIGINT NOT NULL,
+  fence BIGINT NOT NULL
+);
+CREATE INDEX execution_looks_due ON execution_looks (client_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX execution_looks_connection ON execution_looks (connection_id);
+ALTER TABLE execution_looks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON execution_looks USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR execution_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
 --

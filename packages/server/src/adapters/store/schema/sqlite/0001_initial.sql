@@ -85,6 +85,7 @@ CREATE TABLE service_clients (
   allowed_return_urls TEXT NOT NULL,
   allowed_actions TEXT NOT NULL,
   require_confirmed INTEGER NOT NULL,
+  settle_by_state INTEGER NOT NULL DEFAULT 0,
   app_name TEXT NOT NULL DEFAULT '',
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',
@@ -288,6 +289,8 @@ CREATE TABLE executions (
   provider_status INTEGER,
   provider_request_id TEXT,
   idempotency_key TEXT NOT NULL,
+  -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
+  mcp_grant TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
@@ -296,7 +299,17 @@ CREATE TABLE executions (
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
-  resolution TEXT
+  resolution TEXT,
+  -- Written with the dispatch if the action declares evidence: the version of its declaration, what it saw before the
+  -- change, and keyed digests of sensitive input fields. JSON.
+  action_version TEXT,
+  facts TEXT,
+  digests TEXT,
+  -- The newest looks at the provider, and how evidence settled the outcome. JSON.
+  looks TEXT,
+  settlement TEXT,
+  -- No digest outlives the question that it answers.
+  CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 ) STRICT;
 -- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
 -- without reading them.
@@ -311,6 +324,25 @@ CREATE INDEX executions_running ON executions (client_id, tenant_id, status, cre
   WHERE status IN ('accepted', 'dispatched');
 -- The operator's list, across clients.
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
+
+-- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the provider
+-- next. A process leases a row until lease_until. The fence grows with each lease.
+CREATE TABLE execution_looks (
+  execution_id TEXT NOT NULL PRIMARY KEY REFERENCES executions (id) ON DELETE CASCADE,
+  client_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  -- When the schedule began, and how many of its looks were made.
+  since INTEGER NOT NULL,
+  made INTEGER NOT NULL,
+  -- NULL once the schedule is over. Then svc looks only on request.
+  next_at INTEGER,
+  -- 1 while the connection needs to be reconnected.
+  paused INTEGER NOT NULL,
+  lease_until INTEGER NOT NULL,
+  fence INTEGER NOT NULL
+) STRICT;
+CREATE INDEX execution_looks_due ON execution_looks (client_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX execution_looks_connection ON execution_looks (connection_id);
 
 --
 -- The audit trail

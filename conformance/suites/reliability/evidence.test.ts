@@ -1,0 +1,132 @@
+/** A write whose answer is lost is settled by looking: in the call, afterwards, and on request. */
+import assert from "node:assert/strict";
+import type { ExecutedAction, Execution } from "@svc/contract";
+import { assertProblem, makeClient, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
+import { everyRow } from "../isolation-fixture.ts";
+
+const lost = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: true } } as const;
+const lostBefore = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: false } } as const;
+/** A fault for one read of the value, which is what a look does. */
+const failedLook = {
+  match: { method: "GET", path: "/v3/configs/config/secret" },
+  fault: { kind: "html_502" },
+} as const;
+
+const withoutGet = ["secrets.set", "secrets.names.list"];
+
+suite(
+  "evidence",
+  (fixture) => {
+    const settle = (connected: Connected, executionId: string | undefined): Promise<Answer> =>
+      connected.caller.post(`/v1/tenants/${connected.tenantId}/action-executions/${executionId ?? ""}:settle`);
+
+    verifies("evidence.in-call", "answers a lost write with its proved outcome", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const ledger = new ProviderLedger(provider);
+      provider.faults.add(lost);
+      const answer = await connected.set("PROVED_IN_CALL", "in-call");
+      assert.equal(answer.status, 200, answer.text);
+      const { execution, output } = answer.json as ExecutedAction;
+      assert.deepEqual(
+        [execution.status, execution.settlement?.by, execution.settlement?.basis, execution.error],
+        ["succeeded", "evidence", "state", null],
+      );
+      assert.deepEqual(
+        execution.evidence.map(({ verdict, basis }) => [verdict, basis]),
+        [["applied", "state"]],
+      );
+      assert.equal((output as { saved: boolean }).saved, true);
+      assert.deepEqual([ledger.changes.length, ledger.effects.length], [1, 1]);
+      const replay = await connected.set("PROVED_IN_CALL", "in-call");
+      assert.deepEqual(replay.json, { execution, output });
+    });
+
+    verifies("evidence.afterwards", "settles an unknown outcome a few seconds later", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const ledger = new ProviderLedger(provider);
+      provider.faults.add(lost);
+      // Each read of a call is tried three times.
+      for (let tries = 0; tries < 3; tries += 1) provider.faults.add(failedLook);
+      assertProblem(await connected.set("PROVED_LATER", "later"), "ACTION_OUTCOME_UNKNOWN");
+      const record = await until(20_000, "it is settled", async () => {
+        const now = await recordOfKey(connected, "later");
+        return now.status === "outcome_unknown" ? null : now;
+      });
+      assert.deepEqual([record.status, record.settlement?.by], ["succeeded", "evidence"]);
+      assert.equal(record.evidence.length, 2);
+      const replay = await connected.set("PROVED_LATER", "later");
+      assert.deepEqual((replay.json as ExecutedAction).execution, record);
+      assert.deepEqual([ledger.changes.length, ledger.effects.length], [1, 1]);
+    });
+
+    verifies("evidence.on-request", "settles an update by state only for a service client that allows it", async () => {
+      const { server, provider } = fixture();
+      const client = await makeClient(server, { flags: ["--settle-by-state", "on"] });
+      for (const [caller, expected] of [
+        [fixture().caller, "outcome_unknown"],
+        [client.caller, "succeeded"],
+      ] as const) {
+        const connected = await fixture().connected({ caller });
+        await connected.set("UPDATED", "first", "canary-first");
+        provider.faults.add(lost);
+        const answer = await connected.set("UPDATED", "second", "canary-second");
+        const record = await recordOfKey(connected, "second");
+        assert.deepEqual([record.status, answer.status], [expected, expected === "succeeded" ? 200 : 504]);
+        assert.deepEqual(
+          record.evidence.map(({ basis }) => basis),
+          ["state"],
+        );
+      }
+    });
+
+    verifies("evidence.granted", "doesn't look without the read, and names it", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected({ requestedActions: withoutGet });
+      const ledger = new ProviderLedger(provider);
+      provider.faults.add(lost);
+      const problem = assertProblem(await connected.set("NOT_GRANTED", "not-granted"), "ACTION_OUTCOME_UNKNOWN");
+      const refused = assertProblem(await settle(connected, problem.execution_id), "EVIDENCE_NOT_AVAILABLE");
+      assert.match(refused.detail, /secrets\.get/);
+      assert.equal(ledger.requests.filter(({ path }) => path === failedLook.match.path).length, 0);
+      assert.equal(ledger.changes.length, 1);
+    });
+
+    verifies("evidence.on-request", "looks at once, and keeps a look that proves nothing", async () => {
+      const { provider } = fixture();
+      const connected = await fixture().connected();
+      const done = await connected.set("KNOWN", "known");
+      const { execution } = done.json as ExecutedAction;
+      assertProblem(await settle(connected, execution.id), "EXECUTION_NOT_UNKNOWN");
+      provider.faults.add(lostBefore);
+      const problem = assertProblem(await connected.set("NEVER_SET", "never"), "ACTION_OUTCOME_UNKNOWN");
+      const looked = await settle(connected, problem.execution_id);
+      assert.equal(looked.status, 200, looked.text);
+      const { status, evidence, settlement } = looked.json as Execution;
+      assert.deepEqual([status, settlement], ["outcome_unknown", null]);
+      assert.deepEqual(new Set(evidence.map(({ verdict }) => verdict)), new Set(["undetermined"]));
+    });
+
+    verifies("evidence.canaries", "keeps no value, and no digest once the outcome is known", async () => {
+      const { server, provider } = fixture();
+      const connected = await fixture().connected();
+      provider.faults.add(lostBefore);
+      const problem = assertProblem(await connected.set("COMPARED", "compared"), "ACTION_OUTCOME_UNKNOWN");
+      const digestsOf = async (): Promise<unknown> => {
+        const { executions = [] } = await everyRow(server.home);
+        assert.doesNotMatch(executions.join(), /canary-value-of-COMPARED/);
+        const rows = executions.map((row) => JSON.parse(row) as { id: string; digests: unknown });
+        return rows.find(({ id }) => id === problem.execution_id)?.digests;
+      };
+      assert.match(String(await digestsOf()), /^\{"value":"\d+\.[\w-]{43}"\}$/);
+      const path = `/v1/tenants/${connected.tenantId}/action-executions/${problem.execution_id ?? ""}`;
+      const shown = await connected.caller.get(path);
+      assert.doesNotMatch(shown.text, /digest/i);
+      await connected.caller.post(`${path}:resolve`, { outcome: "failed", note: "Looked it up." });
+      assert.equal(await digestsOf(), null);
+    });
+  },
+  { env: { SVC_SETTLE: "automatic" } },
+);

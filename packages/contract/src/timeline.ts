@@ -1,0 +1,65 @@
+/** What happened to an execution, in order and in words, for pages and terminals. */
+import type { Execution } from "./execution.ts";
+import type { EvidenceBasis } from "./values.ts";
+
+/** One step of an execution. */
+export type TimelineStep = {
+  /** RFC 3339; null if the time isn't recorded. */
+  at: string | null;
+  what: string;
+  /** On what grounds a look or a settlement says so; null for other steps. */
+  grounds: EvidenceBasis | null;
+  detail: string | null;
+};
+
+/** @returns the execution's steps, oldest first. */
+export function timelineOf(execution: Execution): TimelineStep[] {
+  const { createdAt, dispatchedAt, completedAt, status, evidence, settlement, resolution, lateAnswer } = execution;
+  const steps: TimelineStep[] = [step(createdAt, "Accepted")];
+  if (dispatchedAt !== null) steps.push(step(dispatchedAt, "Dispatched"));
+  const isByEvidence = settlement?.by === "evidence";
+  if (status === "outcome_unknown" || isByEvidence || resolution !== null) {
+    // A look inside the call settles it at the same time, and then only that is recorded.
+    const settledAt = settlement?.at ?? resolution?.resolvedAt ?? null;
+    const isRecorded = completedAt !== null && (settledAt === null || completedAt < settledAt);
+    steps.push(step(isRecorded ? completedAt : null, "No definite answer"));
+  }
+  for (const look of evidence) {
+    steps.push({ at: look.at, what: `Looked: ${lookText(look)}`, grounds: look.basis, detail: look.detail });
+  }
+  if (isByEvidence) {
+    const { at, basis } = settlement;
+    steps.push({ at, what: `Settled as ${status} by evidence`, grounds: basis, detail: null });
+  } else if (completedAt !== null && (status === "succeeded" || status === "failed") && resolution === null) {
+    steps.push(step(completedAt, status === "succeeded" ? "Succeeded" : "Failed", execution.error?.code ?? null));
+  }
+  if (lateAnswer !== null) {
+    const { verdict, providerStatus, receivedAt } = lateAnswer;
+    const detail = providerStatus === null ? null : `The provider's status was ${providerStatus}.`;
+    steps.push(step(receivedAt, `Late answer: ${verdict}`, detail));
+  }
+  if (resolution !== null) {
+    const { resolvedAt, outcome, note } = resolution;
+    steps.push(step(resolvedAt, `Resolved as ${outcome}`, note === "" ? null : note));
+  }
+  // The order of equal and of unknown times is the one above.
+  const timeOf = ({ at }: TimelineStep): string => at ?? dispatchedAt ?? createdAt;
+  return steps.toSorted((a, b) => compare(timeOf(a), timeOf(b)));
+}
+
+function step(at: string | null, what: string, detail: string | null = null): TimelineStep {
+  return { at, what, grounds: null, detail };
+}
+
+/** What a look found, in words. A state that holds may be somebody else's doing, and what isn't found may come: neither text says more than was seen. */
+export function lookText({ verdict, basis }: Pick<Execution["evidence"][number], "verdict" | "basis">): string {
+  if (verdict === "undetermined") return "can't tell";
+  if (verdict === "applied") return basis === "state" ? "it is as requested" : "it took effect";
+  return basis === "fence" ? "it had no effect" : "not found";
+}
+
+/** Times of the API have one form, so their order is that of the texts. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,64 @@
+/** Rules for an action's evidence, as pure functions that return a sentence per fault. */
+import type { Action } from "./action.ts";
+import type { Evidence } from "./evidence.ts";
+import { collectNodes, strictnessFaults, type SchemaNode } from "./schema-nodes.ts";
+
+/** The limits of `quietSeconds`: a second, and a day. */
+export const quietSecondsRange = { min: 1, max: 86_400 } as const;
+
+const strengths: readonly string[] = ["exact", "strong", "state", "weak"];
+
+/** @returns one sentence per fault of the action's evidence; none if it is valid or there is none. */
+export function evidenceFaults({ effect, input, evidence }: Pick<Action, "effect" | "input" | "evidence">): string[] {
+  if (evidence === null) return [];
+  if (effect === "read") return ["A read has no outcome to settle, so it declares no evidence."];
+  const facts = collectNodes(evidence.facts, "/facts");
+  return [
+    ...shapeFaults(evidence),
+    ...facts.flatMap(strictnessFaults),
+    ...facts.flatMap(boundFaults),
+    ...facts
+      .filter(({ schema }) => schema["x-sensitive"] !== undefined)
+      .map(({ path }) => `${path} is secret (x-sensitive), but facts are stored.`),
+    ...(evidence.compares ?? [])
+      .filter((field) => !isSecretText(input.properties[field]))
+      .map((field) => `compares names ${field}, which is not a sensitive text of the input.`),
+  ];
+}
+
+/** @returns a sentence for each need that isn't a read action of the provider. */
+export function needFaults(actions: readonly Action[]): string[] {
+  const reads = new Set(actions.filter(({ effect }) => effect === "read").map(({ id }) => id));
+  return actions.flatMap(({ id, evidence }) =>
+    (evidence?.needs ?? [])
+      .filter((need) => !reads.has(need))
+      .map((need) => `the evidence of ${id} needs ${need}, which is not a read action of this provider.`),
+  );
+}
+
+function shapeFaults({ strength, needs, quietSeconds, settle }: Evidence): string[] {
+  const { min, max } = quietSecondsRange;
+  const isInRange = Number.isInteger(quietSeconds) && quietSeconds >= min && quietSeconds <= max;
+  return [
+    ...(strengths.includes(strength) ? [] : [`strength must be one of ${strengths.join(", ")}.`]),
+    ...(typeof settle === "function" ? [] : ["It declares a strength, but has no settle."]),
+    ...(needs.length > 0 ? [] : ["Its evidence needs no read action, so it can't look."]),
+    ...(isInRange ? [] : [`quietSeconds must be a whole number from ${String(min)} to ${String(max)}.`]),
+  ];
+}
+
+/** Facts are stored, so every field has a limit. */
+function boundFaults({ path, schema }: SchemaNode): string[] {
+  const { type } = schema;
+  if (schema["enum"] !== undefined || schema["const"] !== undefined) return [];
+  if (type === "string") return typeof schema["maxLength"] === "number" ? [] : [`${path} has no maxLength.`];
+  if (type === "array") return typeof schema["maxItems"] === "number" ? [] : [`${path} has no maxItems.`];
+  if (schema["patternProperties"] !== undefined) return [`${path} accepts any number of fields.`];
+  const isCombined = ["anyOf", "oneOf", "allOf"].some((keyword) => schema[keyword] !== undefined);
+  return type === undefined && !isCombined ? [`${path} accepts any value.`] : [];
+}
+
+function isSecretText(schema: unknown): boolean {
+  const field = Object(schema) as Readonly<Record<string, unknown>>;
+  return field["x-sensitive"] === true && field["type"] === "string";
+}

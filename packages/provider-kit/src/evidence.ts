@@ -1,0 +1,103 @@
+/**
+ * Evidence: how an action finds out, by reads alone, whether its changing request took effect although the answer was lost. An
+ * action declares it; the service decides when to look and what a verdict settles (contract §4.13).
+ */
+import type { Static, TObject } from "typebox";
+import type { ReadPort } from "./request.ts";
+
+/**
+ * How much the provider can prove:
+ * - `exact`: the provider holds an id that we chose.
+ * - `strong`: our marker is stored with the effect, and a direct read returns it.
+ * - `state`: the requested state can be read, but not who set it.
+ * - `weak`: only similarities can be read, such as author and time.
+ * - `none`: nothing can be read.
+ */
+export type EvidenceStrength = "exact" | "strong" | "state" | "weak" | "none";
+
+/**
+ * A value that identifies the execution at the provider, in the forms that providers accept. It is derived from the service
+ * client, tenant and execution under the hashing key, never from the caller's idempotency key.
+ */
+export type Marker = {
+  /** A UUID of version 4, lowercase. */
+  uuid: string;
+  /** `svc` and 26 characters of base32hex, lowercase. */
+  base32hex: string;
+  /** 22 characters of base64url. */
+  base64url: string;
+  /** 32 hexadecimal digits. */
+  hex: string;
+  /** A positive integer below 2^31. Two executions may share it, so compare a value as well. */
+  int31: number;
+  /** An HTML comment for Markdown, `<!-- svc:… -->` with the hexadecimal digits. */
+  comment: string;
+};
+
+/**
+ * What a look found. The service decides what it settles:
+ * - `applied` by `marker` or `fence` settles as succeeded. `output` is the action's output, from the read; null if the read
+ *   can't give it.
+ * - `applied` by `state`: the requested state holds now. `wasDifferent` says whether the facts prove that it didn't hold before;
+ *   otherwise it settles only if the service client's policy allows `settleByState`.
+ * - `not_applied` by `fence`: the version after ours is proved to be someone else's. `mayRestart` says whether the provider can
+ *   number its versions from the start again.
+ * - `not_applied` by `expiry`: after `expiresAt`, in milliseconds by the provider's own clock and with its skew and lag
+ *   included, the request can't authenticate any more.
+ * - `not_applied` by `absence`: nothing was found. `isAnchored` says whether the history can't have been removed by others.
+ * - `undetermined`: `why`, in one sentence of ours that doesn't quote the provider.
+ */
+export type EvidenceVerdict =
+  | { verdict: "applied"; basis: "marker" | "fence"; output: unknown }
+  | { verdict: "applied"; basis: "state"; wasDifferent: boolean; output: unknown }
+  | { verdict: "not_applied"; basis: "fence"; mayRestart: boolean }
+  | { verdict: "not_applied"; basis: "expiry"; expiresAt: number }
+  | { verdict: "not_applied"; basis: "absence"; isAnchored: boolean }
+  | { verdict: "undetermined"; why: string };
+
+/** What `settle` works with. */
+export type Look<Input = unknown, Facts = unknown> = {
+  /** The input without its sensitive fields. */
+  input: Input;
+  /** What `run` saw before the change; null if it handed nothing over. */
+  facts: Facts | null;
+  marker: Marker;
+  /** When the changing request was dispatched, in milliseconds since the epoch. */
+  sentAt: number;
+  /** The current time, in milliseconds since the epoch. */
+  nowMs: number;
+  /** Reads with the connection's credential. The number of reads and the time are limited. */
+  provider: ReadPort;
+  /** Whether the candidate equals what was sent in this field, which `compares` must list. */
+  sameAsSent: (field: string, candidate: string) => boolean;
+};
+
+/** How an action settles an unknown outcome, as its author declares it. */
+export type EvidenceDefinition<Input extends TObject = TObject, Facts extends TObject = TObject> = {
+  strength: Exclude<EvidenceStrength, "none">;
+  /** Ids of the read actions whose requests the looks use. A connection without one of them gets no looks. */
+  needs: readonly string[];
+  /** How long after the last possible moment of sending an absence starts to mean something, in seconds; 600 by default. */
+  quietSeconds?: number;
+  /** What `run` sees before the change and `settle` compares with: strict, without sensitive fields. */
+  facts?: Facts;
+  /** Sensitive input fields of which a keyed digest is kept until the outcome is settled. */
+  compares?: readonly string[];
+  /**
+   * Looks for the effect.
+   * @throws ProviderFailure if a read fails; the look is then undetermined.
+   */
+  settle: (look: Look<Partial<Static<Input>>, Static<Facts>>) => Promise<EvidenceVerdict>;
+};
+
+/** An action's evidence without its type parameters. */
+export type Evidence = Omit<EvidenceDefinition, "settle" | "quietSeconds"> & {
+  quietSeconds: number;
+  settle: (look: Look) => Promise<EvidenceVerdict>;
+};
+
+/** The default of `quietSeconds`. */
+export const quietSecondsDefault = 600;
+
+/** The size limit of facts, in bytes of JSON. */
+export const factsMaxBytes = 4096;

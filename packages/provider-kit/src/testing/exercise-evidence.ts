@@ -1,0 +1,207 @@
+/**
+ * The evidence of one action: every way to lose an answer × what another writer does × reads that lag. After each step a look
+ * is compared with the provider's own ledger and state.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { Action } from "../action.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Provider } from "../provider.ts";
+import { answered } from "./answers.ts";
+import { lostEnds, malformedReads, notSentEnds, refusedStatuses, statusEnd } from "./ends.ts";
+import { changeLosses, interferences } from "./evidence-world.ts";
+import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "./evidence-world.ts";
+import { sensitiveTexts, textsOf } from "./facts.ts";
+import { runLook, type LookEnd } from "./look.ts";
+import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
+import { collectStrings, describe, findCredentialKind, findExamples, run, shorten } from "./runs.ts";
+import { violations } from "./validation.ts";
+import { isFinal, misjudgment, type Seen } from "./verdicts.ts";
+import type { ProviderExamples, ProviderWorld } from "./world.ts";
+
+type SettledAction = Action & { evidence: Evidence };
+
+/** An open environment for one action. */
+type Lab = { provider: Provider; action: SettledAction; world: ProviderWorld; evidence: EvidenceWorld };
+
+/** One case; `changesBehind` says how far reads lag. */
+type Case = { input: unknown; loss: ChangeLoss; other: Interference | null; changesBehind: number };
+
+/** Registers the tests of an action's evidence. */
+export function exerciseEvidence(
+  provider: Provider,
+  action: SettledAction,
+  makeWorld: () => Promise<ProviderWorld>,
+  examples: ProviderExamples,
+): void {
+  const title = `${provider.slug}/${action.id}`;
+  const { inputs } = findExamples(examples, action);
+  const withLab = async (use: (lab: Lab, scenario: EvidenceScenario) => Promise<void>) => {
+    const world = await makeWorld();
+    try {
+      assert.notEqual(world.evidence, undefined, "an environment for actions with evidence sets `evidence`, or null");
+      if (world.evidence === null || world.evidence === undefined) return;
+      const scenario = world.evidence.scenarios[action.id];
+      assert.ok(scenario !== undefined, `there is no scenario for ${action.id}`);
+      await use({ provider, action, world, evidence: world.evidence }, scenario);
+    } finally {
+      await world.close();
+    }
+  };
+  for (const loss of changeLosses) {
+    test(`${title}: a look is right if the answer is lost: ${loss.replaceAll("_", " ")}`, async () => {
+      const settled: boolean[] = [];
+      for (const input of inputs) {
+        for (const other of [null, ...interferences]) {
+          for (const changesBehind of [0, 1, 2]) {
+            await withLab(async (lab, scenario) => {
+              if (other !== null && scenario.interfere[other] === null) return;
+              const isFound = await runCase(lab, scenario, { input, loss, other, changesBehind });
+              if (other === null && changesBehind === 0) settled.push(isFound);
+            });
+          }
+        }
+      }
+      // Whether an update can be told is the provider's matter, but a look that never finds anything is no evidence.
+      if (loss === "after_effect" && settled.length > 0) assert.ok(settled.includes(true), "no look found the effect");
+    });
+  }
+  test(`${title}: a look whose read ends badly is undetermined`, () =>
+    withLab((lab) => exerciseBadReads(lab, inputs[0], examples)));
+  test(`${title}: a look reads only what the actions in needs read`, () =>
+    withLab((lab) => exerciseNeeds(lab, inputs[0], examples)));
+}
+
+/** @returns whether the first look after the sending found the effect. */
+async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise<boolean> {
+  const { evidence, action } = lab;
+  const { input, loss, other, changesBehind } = one;
+  const says = (step: string) => `${shorten(one)} after ${step}`;
+  const heldBefore = scenario.holds(input);
+  evidence.lag(changesBehind);
+  const sent = await loseAnswer(lab, input, loss);
+  // An action that doesn't read the body of its answer isn't affected by a truncated one.
+  if (sent.end.kind === "output" && loss === "truncated_answer") return false;
+  assert.equal(sent.end.kind, "unknown", `${says("sending")}: ${describe(sent.end)}`);
+  const { secrets: others = [] } = scenario;
+  const secrets = [...sensitiveTexts(action.input, input), ...others, ...collectStrings(lab.world.credential)];
+  const seen: Seen[] = [];
+  const lookAfter = async (step: string): Promise<boolean> => {
+    const effects = evidence.effects();
+    const { end, exchanges } = await lookFor(lab, input, sent);
+    assert.equal(evidence.effects(), effects, `${says(step)}: the look changed something`);
+    assertQuotesNothing([end, exchanges.map(({ request }) => request)], secrets, says(step));
+    assert.notEqual(end.kind, "defect", `${says(step)}: ${describe(end)}`);
+    const now: Seen = {
+      strength: action.evidence.strength,
+      verdict: end.kind === "verdict" ? end.verdict : null,
+      isOurs: effects > 0,
+      holds: scenario.holds(input),
+      held: heldBefore || seen.some(({ holds }) => holds),
+      heldBefore,
+      shows: scenario.shows?.(input, testMarker) ?? false,
+      isLagging: changesBehind > 0,
+    };
+    seen.push(now);
+    assert.equal(misjudgment(now), null, `${says(step)}: ${describe(end)}`);
+    if (now.verdict?.verdict !== "applied") return false;
+    const { output } = now.verdict;
+    if (output !== null) assert.deepEqual(violations(action.output, output), [], says(step));
+    return true;
+  };
+  const isFound = await lookAfter("sending");
+  if (other !== null) {
+    scenario.interfere[other]?.(input);
+    await lookAfter(other);
+  }
+  if (loss === "late_effect") {
+    await evidence.release();
+    await sent.answer;
+    await lookAfter("the late effect");
+  }
+  const denial = seen.find(({ verdict }) => verdict !== null && isFinal(verdict));
+  assert.ok(denial === undefined || evidence.effects() === 0, `${says("all")}: ${JSON.stringify(denial?.verdict)}`);
+  return isFound;
+}
+
+/** A run whose answer was lost; `answer` settles when the provider has answered anyway. */
+type Lost = { end: RunEnd; facts: PassedFacts; sentAt: number; answer: Promise<unknown> };
+
+async function loseAnswer({ provider, action, world, evidence }: Lab, input: unknown, loss: ChangeLoss): Promise<Lost> {
+  let answer: Promise<unknown> = Promise.resolve();
+  const giveUp: Send = (request) => {
+    if (request.method === "GET") return world.send(request);
+    answer = world.send(request);
+    return Promise.resolve({ kind: "lost", reason: "timeout" });
+  };
+  evidence.lose(loss);
+  const sentAt = evidence.nowMs();
+  const ended = await run(provider, action, input, world, loss === "late_effect" ? giveUp : world.send);
+  return { ...ended, sentAt, answer };
+}
+
+function lookFor(
+  { provider, action, world, evidence }: Lab,
+  input: unknown,
+  { facts, sentAt }: { facts: PassedFacts; sentAt: number },
+  send: Send = world.send,
+): Promise<{ end: LookEnd; exchanges: readonly Exchange[] }> {
+  const credentialKind = findCredentialKind(provider, world.credential);
+  return runLook(provider, action, { credentialKind, send, input, facts, sentAt, nowMs: evidence.nowMs() });
+}
+
+async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
+  const sent = await loseAnswer(lab, input, "after_effect");
+  const { exchanges } = await lookFor(lab, input, sent);
+  assert.ok(exchanges.length > 0, "it read nothing");
+  // A list that has nothing in it is an answer.
+  const empty = lab.action.evidence.needs.map((id) => findExamples(examples, { id }).emptyAnswer);
+  const isEmpty = (facts: unknown) =>
+    empty.some((body) => body !== undefined && isDeepStrictEqual(facts, answered(200, body)));
+  const ends = [
+    ...notSentEnds,
+    ...lostEnds,
+    ...[...refusedStatuses, 301, 500, 502].map(statusEnd),
+    ...malformedReads.filter(({ facts }) => !isEmpty(facts)),
+  ];
+  for (const bad of ends) {
+    for (let nth = 0; nth < exchanges.length; nth++) {
+      let reads = 0;
+      const send: Send = (request) => (reads++ === nth ? Promise.resolve(bad.facts) : lab.world.send(request));
+      const { end } = await lookFor(lab, input, sent, send);
+      const isUndetermined =
+        end.kind === "failed" || (end.kind === "verdict" && end.verdict.verdict === "undetermined");
+      assert.ok(isUndetermined, `read ${String(nth + 1)}, ${bad.name}: ${describe(end)}`);
+    }
+  }
+}
+
+async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
+  const { provider, action, world } = lab;
+  const allowed = new Set<string>();
+  for (const need of provider.actions.filter(({ id }) => action.evidence.needs.includes(id))) {
+    for (const example of findExamples(examples, need).inputs) {
+      const { exchanges } = await run(provider, need, example, world, world.send);
+      for (const exchange of exchanges) allowed.add(pathForm(exchange, example));
+    }
+  }
+  const { exchanges } = await lookFor(lab, input, await loseAnswer(lab, input, "after_effect"));
+  for (const exchange of exchanges) {
+    assert.equal(exchange.request.method, "GET");
+    const form = pathForm(exchange, input);
+    assert.ok(allowed.has(form), `${form} is no request of ${action.evidence.needs.join(", ")}`);
+  }
+}
+
+/** A request's path with the names of the input's fields instead of their values. */
+function pathForm({ request }: Exchange, input: unknown): string {
+  const fields = Object.entries(Object(input) as Readonly<Record<string, unknown>>);
+  const nameOf = (segment: string) => fields.find(([, value]) => String(value) === segment)?.[0];
+  return request.path.map((segment) => nameOf(segment) ?? segment).join("/");
+}
+
+function assertQuotesNothing(value: unknown, secrets: readonly string[], where: string): void {
+  const texts = textsOf(value);
+  assert.ok(!secrets.some((secret) => texts.some((text) => text.includes(secret))), `${where}: it quotes a secret`);
+}

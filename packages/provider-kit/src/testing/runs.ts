@@ -1,0 +1,42 @@
+/** What the parts of the suite share: the examples and credential of a run, and how a failed assertion describes it. */
+import type { Action } from "../action.ts";
+import type { Provider } from "../provider.ts";
+import type { LookEnd } from "./look.ts";
+import { runAction, type RunEnd, type Send } from "./port.ts";
+import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts";
+
+/** Runs an action with the environment's credential. */
+export function run(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
+  return runAction(provider, action, input, { credentialKind: findCredentialKind(provider, world.credential), send });
+}
+
+/** The kind of the environment's credential. */
+export function findCredentialKind({ auth: [auth] }: Provider, credential: unknown): string {
+  // The provider's example for this auth, so its type is right.
+  return auth.credentialKind(credential as never);
+}
+
+/** @throws RangeError if the action has no examples. */
+export function findExamples(examples: ProviderExamples, action: Pick<Action, "id">): ActionExamples {
+  const found = examples.actions[action.id];
+  if (found === undefined) throw new RangeError(`There are no examples for ${action.id}.`);
+  return found;
+}
+
+/** The strings in a submission that could reveal a credential. */
+export function collectStrings(value: unknown): string[] {
+  if (typeof value === "string") return value.trim().length >= 4 ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectStrings) : [];
+}
+
+/** An end for the message of an assertion. */
+export function describe(end: RunEnd | LookEnd): string {
+  if (end.kind === "defect") return `threw ${end.error instanceof Error ? (end.error.stack ?? "") : typeof end.error}`;
+  if (end.kind === "verdict") return `found ${JSON.stringify(end.verdict)}`;
+  return end.kind === "failed" ? `failed with ${end.refusal.code}` : end.kind;
+}
+
+/** An input for the message of an assertion. */
+export function shorten(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 120);
+}

@@ -1,0 +1,43 @@
+/** The rule that says when a look's verdict is wrong, as a pure function of the verdict and the provider's own state. */
+import type { Evidence, EvidenceVerdict } from "../evidence.ts";
+
+/** One look, and what was so at the provider when it looked. */
+export type Seen = {
+  strength: Evidence["strength"];
+  /** Null if a read failed, which is undetermined. */
+  verdict: EvidenceVerdict | null;
+  /** Whether our change took effect, by the ledger. */
+  isOurs: boolean;
+  /** Whether what was asked for is so now. */
+  holds: boolean;
+  /** Whether it was so before the sending or at an earlier look: reads that lag may show that. */
+  held: boolean;
+  /** Whether it was so before the sending. */
+  heldBefore: boolean;
+  /** Whether our effect is there with its marker. */
+  shows: boolean;
+  isLagging: boolean;
+};
+
+/** Whether a verdict says that our change can never take effect. */
+export function isFinal(verdict: EvidenceVerdict): boolean {
+  return verdict.verdict === "not_applied" && verdict.basis !== "absence";
+}
+
+/** @returns why the verdict is wrong, or missing where there is proof; null if it is right. */
+export function misjudgment(seen: Seen): string | null {
+  const { verdict, strength, isOurs, shows, isLagging } = seen;
+  const mustFind = (strength === "exact" || strength === "strong") && shows && !isLagging;
+  if (mustFind && (verdict?.verdict !== "applied" || verdict.basis === "state")) {
+    return "our effect is there with its marker, but wasn't found";
+  }
+  if (verdict === null || verdict.verdict === "undetermined") return null;
+  if (verdict.verdict === "applied") {
+    if (verdict.basis !== "state") return isOurs ? null : "our change took no effect";
+    if (!seen.holds && !(isLagging && seen.held)) return "what was asked for isn't so";
+    return verdict.wasDifferent && seen.heldBefore ? "it was so before" : null;
+  }
+  if (!isOurs || isLagging) return null;
+  if (verdict.basis !== "absence") return "our change took effect";
+  return verdict.isAnchored ? "our change took effect, so the history isn't anchored" : null;
+}

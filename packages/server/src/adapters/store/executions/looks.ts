@@ -1,0 +1,273 @@
+/** Looks for unknown outcomes: which are due, who has leased them, and what they settle. */
+import { sql } from "kysely";
+import { withLook, type KeptLook } from "../../../domain/evidence/look.ts";
+import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
+import { firstLookAfterMs } from "../../../domain/evidence/schedule.ts";
+import type { ExecutionRow } from "../../../domain/executions/record.ts";
+import { appendEvent } from "../audit.ts";
+import { Abandoned } from "../context.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { leaseHasEnded } from "../leases.ts";
+import { firstRow } from "../statements/rows.ts";
+import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
+import { flag, parsedJsonOrNull, storableJson } from "../text.ts";
+import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
+import { executionRow } from "./rows.ts";
+
+/** @param context the database. */
+export function createLookStore(context: StoreContext): LookStore {
+  return {
+    find: (clientId, executionId) =>
+      context.read({ client: clientId }, (queries) =>
+        firstRow(
+          queries.selectFrom("executions").selectAll().where("id", "=", executionId).where("client_id", "=", clientId),
+          (row) => ({ execution: executionRow(row), sent: sentOf(row) }),
+        ),
+      ),
+    async take(query) {
+      // A read first: most of the time nothing is due, and a write would wait for the disk.
+      const due = await context.read("system", (queries) => dueLooks(context, queries, query));
+      if (due.length === 0) return [];
+      return await context.write("system", (queries) => lease(context, queries, due, query.leaseMs));
+    },
+    takeOne: (clientId, executionId, leaseMs) =>
+      context.write({ client: clientId }, async (queries) => {
+        const [leased] = await lease(context, queries, [executionId], leaseMs);
+        if (leased !== undefined) return leased;
+        const row = await queries
+          .selectFrom("execution_looks")
+          .select("execution_id")
+          .where("execution_id", "=", executionId)
+          .executeTakeFirst();
+        return row === undefined ? null : "busy";
+      }),
+    standing: (clientId, executionId) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await queries
+          .selectFrom("execution_looks")
+          .select(["next_at", "paused"])
+          .where("execution_id", "=", executionId)
+          .where("client_id", "=", clientId)
+          .executeTakeFirst();
+        if (row === undefined) return "ended";
+        return row.next_at !== null || row.paused === 1 ? "scheduled" : "unscheduled";
+      }),
+    keep: (leased, look, next) =>
+      context.write({ client: leased.clientId }, (queries) => keep(context, queries, { leased, look, next })),
+    settle: (leased, settling, event) =>
+      context.write({ client: leased.clientId }, async (queries) => {
+        const row = await settle(context, queries, leased, settling);
+        await appendEvent(queries, event);
+        await appendOutboxEvents(context, queries, [executionEvent("action_execution.settled", row)]);
+        return executionRow(row);
+      }),
+    open: () =>
+      context.read("system", async (queries) => {
+        const row = await queries
+          .selectFrom("execution_looks")
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .where("next_at", "is not", null)
+          .executeTakeFirst();
+        return row?.count ?? 0;
+      }),
+  };
+}
+
+function sentOf({ action_version: actionVersion, facts, digests }: ExecutionsTable) {
+  return {
+    actionVersion,
+    facts: parsedJsonOrNull<unknown>(facts),
+    digests: parsedJsonOrNull<Record<string, string>>(digests) ?? {},
+  };
+}
+
+/** Begins the looks for outcomes that have just become unknown, if their actions declare evidence. */
+export async function beginLooks(queries: Queries, executions: readonly ExecutionsTable[]): Promise<void> {
+  const looks = executions
+    .filter(({ action_version: version }) => version !== null)
+    .map(({ id, client_id, connection_id, completed_at }): ExecutionLooksTable => {
+      const since = completed_at ?? 0;
+      const next_at = since + firstLookAfterMs;
+      return {
+        execution_id: id,
+        client_id,
+        connection_id,
+        since,
+        made: 0,
+        next_at,
+        paused: 0,
+        lease_until: 0,
+        fence: 0,
+      };
+    });
+  if (looks.length > 0) await queries.insertInto("execution_looks").values(looks).execute();
+}
+
+/** Ends the looks for an outcome that is no longer unknown. */
+export async function endLooks(queries: Queries, executionId: string): Promise<void> {
+  await queries.deleteFrom("execution_looks").where("execution_id", "=", executionId).execute();
+}
+
+/** Lets the looks of connections that were just disconnected come up now, so that they end and say so. */
+export async function hastenLooks(
+  context: StoreContext,
+  queries: Queries,
+  connectionIds: readonly string[],
+): Promise<void> {
+  if (connectionIds.length === 0) return;
+  await queries
+    .updateTable("execution_looks")
+    .set({ next_at: context.leaseClock() })
+    .where("connection_id", "in", connectionIds)
+    .execute();
+}
+
+type Take = Parameters<LookStore["take"]>[0];
+
+/**
+ * For each client, the execution whose look has been due for longest, on a connection that no look is using. Each client is a
+ * separate index lookup, so that one's backlog doesn't hold up the others.
+ */
+async function dueLooks(context: StoreContext, queries: Queries, { limit, afterClient }: Take): Promise<string[]> {
+  const now = context.leaseClock();
+  const isFree = leaseHasEnded(context, "l.lease_until");
+  const isUsed = sql<boolean>`exists (select 1 from execution_looks u where u.connection_id = l.connection_id
+    and u.lease_until > ${now} and u.execution_id <> l.execution_id)`;
+  const { rows } = await sql<{ execution_id: string }>`
+    select execution_id from (
+      select c.id as client_id, (
+        select l.execution_id from execution_looks l
+        where l.client_id = c.id and l.next_at is not null and l.next_at <= ${now} and ${isFree} and not ${isUsed}
+        order by l.next_at limit 1
+      ) as execution_id
+      from service_clients c
+    ) due
+    where execution_id is not null
+    order by case when client_id > ${afterClient} then 0 else 1 end, client_id
+    limit ${limit}`.execute(queries);
+  return rows.map((row) => row.execution_id);
+}
+
+/** Leases looks that are free, each under a fence that grows. */
+async function lease(
+  context: StoreContext,
+  queries: Queries,
+  executionIds: readonly string[],
+  leaseMs: number,
+): Promise<LeasedLook[]> {
+  const now = context.leaseClock();
+  const free = await queries
+    .selectFrom("execution_looks as l")
+    .select("l.execution_id")
+    .where("l.execution_id", "in", executionIds)
+    .where(leaseHasEnded(context, "l.lease_until"))
+    .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked())
+    .execute();
+  if (free.length === 0) return [];
+  const rows = await queries
+    .updateTable("execution_looks")
+    .set((eb) => ({ fence: eb("fence", "+", 1), lease_until: sql<number>`${now} + ${sql.lit(leaseMs)}` }))
+    .where(
+      "execution_id",
+      "in",
+      free.map(({ execution_id }) => execution_id),
+    )
+    .returningAll()
+    .execute();
+  // In the order of the turn.
+  return rows
+    .map(leasedLook)
+    .sort((one, other) => executionIds.indexOf(one.executionId) - executionIds.indexOf(other.executionId));
+}
+
+function leasedLook(row: ExecutionLooksTable): LeasedLook {
+  return {
+    executionId: row.execution_id,
+    clientId: row.client_id,
+    connectionId: row.connection_id,
+    sinceMs: row.since,
+    made: row.made,
+    nextAtMs: row.next_at,
+    isPaused: row.paused === 1,
+    fence: row.fence,
+  };
+}
+
+/** Locks a record, before its look, as all writes that settle do. Undefined if its outcome isn't unknown. */
+async function lockUnknown(
+  { locksRows }: StoreContext,
+  queries: Queries,
+  executionId: string,
+): Promise<ExecutionsTable | undefined> {
+  return await queries
+    .selectFrom("executions")
+    .selectAll()
+    .where("id", "=", executionId)
+    .where("status", "=", "outcome_unknown")
+    .$if(locksRows, (rows) => rows.forUpdate())
+    .executeTakeFirst();
+}
+
+/** @throws Abandoned if the lease was lost. */
+async function lockLook(context: StoreContext, queries: Queries, { executionId, fence }: LeasedLook): Promise<void> {
+  const held = await queries
+    .selectFrom("execution_looks")
+    .select("execution_id")
+    .where("execution_id", "=", executionId)
+    .where("fence", "=", fence)
+    .$if(context.locksRows, (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  if (held === undefined) throw new Abandoned(null);
+}
+
+async function keep(
+  context: StoreContext,
+  queries: Queries,
+  { leased, look, next }: { leased: LeasedLook; look: KeptLook | null; next: NextLook },
+): Promise<ExecutionRow | null> {
+  const row = await lockUnknown(context, queries, leased.executionId);
+  // A look for an outcome that is known has nothing to find.
+  if (row === undefined) await endLooks(queries, leased.executionId);
+  if (row === undefined) return null;
+  await lockLook(context, queries, leased);
+  const looks = look === null ? row.looks : appended(row, look);
+  if (look !== null) await queries.updateTable("executions").set({ looks }).where("id", "=", row.id).execute();
+  if (next === "ended") await endLooks(queries, row.id);
+  else {
+    const { sinceMs: since, made, nextAtMs: next_at, isPaused } = next;
+    await queries
+      .updateTable("execution_looks")
+      .set({ since, made, next_at, paused: flag(isPaused), lease_until: 0 })
+      .where("execution_id", "=", row.id)
+      .execute();
+  }
+  return executionRow({ ...row, looks });
+}
+
+function appended(row: ExecutionsTable, look: KeptLook): string {
+  return storableJson(withLook(parsedJsonOrNull<KeptLook[]>(row.looks) ?? [], look));
+}
+
+/** The key stays as it is: an unknown outcome has kept it. */
+async function settle(
+  context: StoreContext,
+  queries: Queries,
+  leased: LeasedLook,
+  { status, basis, at, summaryOutput, errorCode, errorDetail, look, sawLateAnswer }: Settling,
+): Promise<ExecutionsTable> {
+  const row = await lockUnknown(context, queries, leased.executionId);
+  if (row === undefined || (row.late_answer !== null) !== sawLateAnswer) throw new Abandoned(null);
+  await lockLook(context, queries, leased);
+  const columns = {
+    status,
+    summary_output: storableJson(summaryOutput),
+    error_code: errorCode,
+    error_detail: errorDetail,
+    looks: appended(row, look),
+    settlement: storableJson({ basis, at }),
+    digests: null,
+  };
+  await queries.updateTable("executions").set(columns).where("id", "=", row.id).execute();
+  await endLooks(queries, row.id);
+  return { ...row, ...columns };
+}

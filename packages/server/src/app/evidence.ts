@@ -1,0 +1,109 @@
+/** What looks at providers need of the server, and what attempts keep for them. */
+import { auditEvent, credentialUse } from "../domain/audit/audit.ts";
+import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
+import { createLookInCall } from "../domain/evidence/in-call.ts";
+import type { EvidenceDeps } from "../domain/evidence/examine.ts";
+import { createLooks, type Looks } from "../domain/evidence/looks.ts";
+import { createMarkers } from "../domain/evidence/marker.ts";
+import { lookLimits } from "../domain/evidence/observe.ts";
+import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
+import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
+import type { AttemptEvidence } from "../domain/executions/attempt.ts";
+import type { ActionLookup } from "../domain/executions/request.ts";
+import { readRetryDefaults } from "../domain/provider-calls/call.ts";
+import { compileSchema } from "../domain/schema/compile.ts";
+import { traceOf } from "../entry/rest/problems.ts";
+import { compiledOnce, markNeedsReconnectBy, validOutput, type AttemptParts } from "./executing.ts";
+
+/** Evidence as the rest of the server uses it. */
+export type EvidenceServices = {
+  attempt: AttemptEvidence;
+  settle: SettleOnRequest;
+  prospectOf: ProspectOf;
+  looks: Looks;
+};
+
+const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? { not: {} }));
+
+/** Creates them. */
+export function createEvidence(
+  parts: AttemptParts,
+  { actions, credentials }: { actions: ActionLookup; credentials: CredentialProvider },
+): EvidenceServices {
+  const { config, resources, log, telemetry, limits, inFlight } = parts;
+  const { store, vault, platform, clock, newId } = resources;
+  const { metrics } = telemetry;
+  const audited = { platform, newId };
+  const tenantDigests = (tenantId: string) => vault.tenantDigests(tenantId);
+  const deps: EvidenceDeps = {
+    store: store.looks,
+    connections: store.connections,
+    serviceClients: store.serviceClients,
+    actions,
+    clock,
+    settings: config.settle,
+    limits: lookLimits,
+    transport: limits.transport,
+    platform,
+    credentials,
+    retry: readRetryDefaults,
+    markerOf: createMarkers(vault.hashes),
+    tenantDigests,
+    validOutput,
+    markNeedsReconnect: markNeedsReconnectBy(parts),
+    onDefect: (execution_id, what) => log.error({ execution_id, what }, "a look met a defect"),
+    async recordUse({ execution, action, evidence, provider, sealed }, actor) {
+      const { id: executionId, clientId, tenantId, connectionId } = execution;
+      const { version: credentialVersion } = sealed;
+      // By the reads that it uses, because these are what the end user agreed to.
+      for (const actionId of evidence.needs.length === 0 ? [action.id] : evidence.needs) {
+        const use = { clientId, tenantId, connectionId, credentialVersion, executionId, actionId, actor };
+        await store.audit.append(credentialUse(audited, { ...use, provider: provider.slug, effect: "read" }));
+      }
+    },
+    settledEvent({ id: subject, clientId, tenantId }, { status, basis }, actor) {
+      return auditEvent(audited, "execution.settled", {
+        clientId,
+        tenantId,
+        subject,
+        actor,
+        data: { basis, outcome: status },
+      });
+    },
+    onSettled({ basis, provider, seconds }) {
+      metrics.settlement({ by: "evidence", basis });
+      metrics.settledAfter(provider, seconds);
+    },
+  };
+  const { markerOf, settledEvent, onSettled } = deps;
+  return {
+    attempt: {
+      isOn: config.settle.mode !== "off",
+      markerOf,
+      conformingFacts: (action, facts) => factErrors(action, facts).length === 0,
+      tenantDigests,
+      lookInCall: createLookInCall(deps),
+      settledEvent,
+      contradictedEvent({ id: subject, clientId, tenantId, status }, { verdict }) {
+        const data = { answer: verdict, outcome: status };
+        return auditEvent(audited, "execution.contradicted", { clientId, tenantId, subject, actor: "system", data });
+      },
+      onSettled,
+      onContradicted(execution_id) {
+        metrics.contradiction();
+        log.error({ execution_id }, "a late answer contradicts what evidence has settled");
+      },
+    },
+    prospectOf: createProspectOf(deps),
+    settle: createSettleOnRequest({ ...deps, admit: limits.admit }),
+    looks: createLooks({
+      ...deps,
+      admit: limits.admit,
+      inFlight,
+      onFailure: (error) => {
+        metrics.backgroundFailure("looks");
+        if (store.faultCode() === null) log.error({ cause: traceOf(error) }, "a look failed");
+      },
+    }),
+  };
+}

@@ -1,0 +1,126 @@
+/** From a look to what it makes of an execution: may svc look, what does it find, what does that settle. */
+import { errorTable, safeOutput } from "@svc/contract";
+import type { Action } from "@svc/provider-kit";
+import type { AuditEvent } from "../audit/port.ts";
+import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
+import { secondMs } from "../clock/units.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { ActionLookup } from "../executions/request.ts";
+import type { ExecutionRow } from "../executions/record.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+import { judgeLook, undetermined, type Judgment } from "./judge.ts";
+import { observableOf, type Hindrance, type LookSubject, type Observable } from "./needs.ts";
+import { observe, type LookLimits, type ObserveDeps } from "./observe.ts";
+import type { LookStore, Sent, Settling } from "./port.ts";
+import { lastSentMs } from "./schedule.ts";
+
+/** When svc looks: by itself and on request, on request only, or never. */
+export const settleModes = ["automatic", "on_request", "off"] as const;
+/** When svc looks. */
+export type SettleMode = (typeof settleModes)[number];
+
+/** An execution that evidence has settled, for metrics. */
+export type SettledByEvidence = { basis: string; provider: string; seconds: number };
+
+/** What every look needs. */
+export type EvidenceDeps = ObserveDeps & {
+  store: LookStore;
+  connections: Pick<ConnectionStore, "findWithCredential">;
+  serviceClients: Pick<ServiceClientStore, "find">;
+  actions: ActionLookup;
+  clock: Pick<ServiceClock, "confirmed">;
+  validOutput: (action: Action, output: unknown) => boolean;
+  /** The deployment's settings: when svc looks, and whether an absence settles. */
+  settings: { mode: SettleMode; settlesByAbsence: boolean };
+  limits: LookLimits;
+  /** Records that a look uses the credential. @param actor for the audit trail. */
+  recordUse: (subject: Observable, actor: string) => Promise<void>;
+  /** Creates the audit event that is appended with the settlement. */
+  settledEvent: (execution: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
+  onSettled: (settled: SettledByEvidence) => void;
+};
+
+/** The result of a look: why there was none, or what it makes of the execution. */
+export type Examined =
+  | { kind: "hindered"; hindrance: Hindrance }
+  | { kind: "judged"; judgment: Judgment; action: Action; client: LookSubject["client"] };
+
+/** Reads what decides about a look, as it is now. */
+export async function subjectOf(
+  { connections, serviceClients }: Pick<EvidenceDeps, "connections" | "serviceClients">,
+  { execution, sent }: { execution: ExecutionRow; sent: Sent },
+): Promise<LookSubject> {
+  const { clientId, tenantId, connectionId } = execution;
+  const [client, connection] = await Promise.all([
+    serviceClients.find(clientId),
+    connections.findWithCredential(clientId, tenantId, connectionId),
+  ]);
+  return { execution, sent, client, connection };
+}
+
+/**
+ * Looks once, and judges.
+ * @param look.time the service clock's confirmed time, from before the first read; null to let nothing settle by absence.
+ */
+export async function examine(
+  deps: EvidenceDeps,
+  subject: LookSubject,
+  look: { actor: string; time: ConfirmedTime | null; limits: LookLimits },
+): Promise<Examined> {
+  const observable = observableOf(deps.actions, subject);
+  if (!("sealed" in observable)) return { kind: "hindered", hindrance: observable };
+  const { execution, evidence, action } = observable;
+  const { client } = subject;
+  const atMs = look.time?.nowMs ?? deps.platform.nowMs();
+  await deps.recordUse(observable, look.actor);
+  const verdict = await observe(deps, observable, look.limits);
+  const judgment = judgeLook(verdict, {
+    strength: evidence.strength,
+    settlesByState: client?.settleByState ?? false,
+    settlesByAbsence: deps.settings.settlesByAbsence,
+    atMs,
+    time: look.time,
+    lastSentMs: lastSentMs(execution),
+    quietMs: evidence.quietSeconds * secondMs,
+    looks: execution.looks,
+    lateAnswer: execution.lateAnswer?.verdict ?? null,
+  });
+  return { kind: "judged", judgment, action, client };
+}
+
+/** A judgment that settles. */
+export type Proved = Exclude<Judgment, { outcome: "unknown" }>;
+
+/** The output that a look read, if it has the declared shape; else null. */
+export function outputOf({ validOutput }: Pick<EvidenceDeps, "validOutput">, action: Action, proved: Proved): unknown {
+  return proved.outcome === "succeeded" && validOutput(action, proved.output) ? proved.output : null;
+}
+
+/** The columns that a proof gives a record. @param output as {@link outputOf} returns it. */
+export function settlingOf(
+  action: Action,
+  { outcome, basis, look }: Proved,
+  { output, atMs, sawLateAnswer }: { output: unknown; atMs: number; sawLateAnswer: boolean },
+): Settling {
+  const isFailed = outcome === "failed";
+  return {
+    status: outcome,
+    basis,
+    at: atMs,
+    summaryOutput: output === null ? null : safeOutput(action, output),
+    errorCode: isFailed ? "ACTION_NOT_APPLIED" : "",
+    errorDetail: isFailed ? errorTable.ACTION_NOT_APPLIED.detail : "",
+    look,
+    sawLateAnswer,
+  };
+}
+
+/** The look that is kept where there was none. */
+export function hinderedLook(atMs: number, { detail }: Hindrance): Judgment["look"] {
+  return undetermined({ atMs }, detail).look;
+}
+
+/** How long an execution that evidence settles was unknown, for metrics. */
+export function settledSeconds({ dispatchedAt, createdAt }: ExecutionRow, atMs: number): number {
+  return Math.max(0, atMs - (dispatchedAt ?? createdAt)) / secondMs;
+}

@@ -1,0 +1,126 @@
+/**
+ * The looks afterwards, in the background: due ones are leased, so that replicas share them and never look twice at once, and
+ * their number is limited for each connection and in all.
+ */
+import { ServiceError } from "@svc/contract";
+import { secondMs } from "../clock/units.ts";
+import type { ExecutionRow } from "../executions/record.ts";
+import type { Admit } from "../limits/admission.ts";
+import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";
+import { hinderedLook, type EvidenceDeps } from "./examine.ts";
+import type { Hindrance } from "./needs.ts";
+import type { LeasedLook, NextLook } from "./port.ts";
+import { firstLookAfterMs, lastSentMs, nextLook } from "./schedule.ts";
+
+/** How often due looks are taken, in milliseconds. */
+export const looksEveryMs = secondMs;
+
+/** The most looks that one process makes at once. */
+const concurrencyMax = 16;
+
+/** How soon svc checks whether a connection was reconnected, and tries again if there was no capacity for a look. */
+const retryMs = 30 * secondMs;
+
+/** What the background looks need. */
+export type LooksDeps = EvidenceDeps & {
+  admit: Admit;
+  /** Work that an orderly stop waits for. */
+  inFlight: Set<Promise<unknown>>;
+  /** Called if a look fails in svc itself, such as by its store. Another process takes it over when its lease ends. */
+  onFailure: (error: unknown) => void;
+};
+
+/** Takes the looks that are due and begins them; it doesn't wait for them. */
+export type Looks = (stopping: AbortSignal) => Promise<void>;
+
+/** Creates the looks of one process. Run them every {@link looksEveryMs}. */
+export function createLooks(deps: LooksDeps): Looks {
+  const underWay = new Set<Promise<void>>();
+  /** The service client that was served last; the next round begins after it. */
+  let afterClient = "";
+  const begin = (leased: LeasedLook): void => {
+    const work = lookOnce(deps, leased)
+      .catch(deps.onFailure)
+      .finally(() => {
+        underWay.delete(work);
+        deps.inFlight.delete(work);
+      });
+    underWay.add(work);
+    deps.inFlight.add(work);
+  };
+  return async (stopping) => {
+    while (!stopping.aborted && underWay.size < concurrencyMax) {
+      const limit = concurrencyMax - underWay.size;
+      const taken = await deps.store.take({ limit, leaseMs: leaseMsOf(deps), afterClient });
+      for (const leased of taken) begin(leased);
+      const last = taken.at(-1);
+      if (last === undefined) return;
+      afterClient = last.clientId;
+    }
+  };
+}
+
+async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
+  const found = await deps.store.find(leased.clientId, leased.executionId);
+  if (found?.execution.status !== "outcome_unknown") {
+    await deps.store.keep(leased, null, "ended");
+    return;
+  }
+  const { clientId, tenantId, connectionId, provider } = found.execution;
+  if (leased.isPaused && (await isActive(deps, found.execution))) {
+    await deps.store.keep(leased, null, startOver(deps.platform.nowMs()));
+    return;
+  }
+  let admission: ReturnType<Admit>;
+  try {
+    admission = deps.admit({ clientId, tenantId, connectionId, provider, effect: "read" });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    await deps.store.keep(leased, null, { ...sameSchedule(leased), nextAtMs: deps.platform.nowMs() + retryMs });
+    return;
+  }
+  try {
+    const next = (execution: ExecutionRow, nowMs: number): NextLook => nextOf(deps, execution, leased, nowMs);
+    const applied = await lookAndApply(deps, leased, { actor: "system", next });
+    if (applied.kind === "hindered") await keepHindered(deps, leased, applied.hindrance);
+  } finally {
+    admission.end(true);
+  }
+}
+
+async function isActive({ connections }: EvidenceDeps, execution: ExecutionRow): Promise<boolean> {
+  const { clientId, tenantId, connectionId } = execution;
+  const found = await connections.findWithCredential(clientId, tenantId, connectionId);
+  return found?.connection.status === "active";
+}
+
+/** A connection is only ever reconnected to the same account. */
+function startOver(nowMs: number): NextLook {
+  return { sinceMs: nowMs, made: 0, nextAtMs: nowMs + firstLookAfterMs, isPaused: false };
+}
+
+function nextOf({ actions }: EvidenceDeps, execution: ExecutionRow, leased: LeasedLook, nowMs: number): NextLook {
+  const { sinceMs, made } = leased;
+  const quietSeconds = actions.find(execution.provider, execution.actionId)?.action.evidence?.quietSeconds ?? 0;
+  const quietEndMs = lastSentMs(execution) + quietSeconds * secondMs;
+  const next = nextLook({ sinceMs, made, quietEndMs }, nowMs);
+  return { sinceMs, made: next.made, nextAtMs: next.atMs, isPaused: false };
+}
+
+async function keepHindered({ store, platform }: LooksDeps, leased: LeasedLook, hindrance: Hindrance): Promise<void> {
+  const nowMs = platform.nowMs();
+  switch (hindrance.kind) {
+    case "paused":
+      await store.keep(leased, null, { ...sameSchedule(leased), nextAtMs: nowMs + retryMs, isPaused: true });
+      return;
+    case "disconnected":
+      await store.keep(leased, hinderedLook(nowMs, hindrance), "ended");
+      return;
+    case "unavailable":
+      await store.keep(leased, hinderedLook(nowMs, hindrance), {
+        ...sameSchedule(leased),
+        nextAtMs: null,
+        isPaused: false,
+      });
+  }
+}

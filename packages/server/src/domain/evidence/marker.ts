@@ -1,0 +1,15 @@
+/** The marker that identifies an execution at its provider. */
+import { toMarker, type Marker } from "@svc/provider-kit";
+import type { ExecutionRow } from "../executions/record.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+
+/** Makes the marker of an execution, the same every time. */
+export type MarkerOf = (execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId">) => Marker;
+
+/** @param hashes the keyed hashes of the deployment. Its first hashing key is used, which stays when others are added. */
+export function createMarkers(hashes: Pick<KeyedHashes, "hashUnderEveryKey">): MarkerOf {
+  return ({ id, clientId, tenantId }) => {
+    const oldest = hashes.hashUnderEveryKey("marker", [clientId, tenantId, id]).at(-1) ?? "";
+    return toMarker(Buffer.from(oldest.slice(oldest.indexOf(".") + 1), "base64url"));
+  };
+}

@@ -1,0 +1,75 @@
+/** Whether svc can look for an execution's effect now: by what the action declares and the connection was granted. */
+import type { Action, Evidence, Provider, ProviderAuth } from "@svc/provider-kit";
+import { findAuth } from "../auth-kinds/table.ts";
+import type { SealedCredential } from "../connections/credential-provider.ts";
+import type { ConnectionWithCredential } from "../connections/port.ts";
+import type { ActionLookup } from "../executions/request.ts";
+import type { ExecutionRow } from "../executions/record.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+import { evidenceVersion } from "./facts.ts";
+import type { Sent } from "./port.ts";
+
+/** An execution whose effect can be looked for. */
+export type Observable = {
+  execution: ExecutionRow;
+  sent: Sent;
+  provider: Provider;
+  action: Action;
+  evidence: Evidence;
+  auth: ProviderAuth;
+  sealed: SealedCredential;
+};
+
+/**
+ * Why svc can't look. `paused`: the connection has to be reconnected first. `disconnected`: it never can again. `unavailable`:
+ * not as things stand.
+ */
+export type Hindrance = { kind: "paused" | "disconnected" | "unavailable"; detail: string };
+
+/** An execution with everything that decides whether svc may look, as it is now. */
+export type LookSubject = {
+  execution: ExecutionRow;
+  sent: Sent;
+  /** Null if it no longer exists. */
+  client: ServiceClientRow | null;
+  connection: ConnectionWithCredential | null;
+};
+
+/** Checks what a look needs. A look never reads what the end user didn't agree to. */
+export function observableOf(actions: ActionLookup, subject: LookSubject): Observable | Hindrance {
+  const { execution, sent, client, connection: found } = subject;
+  const known = actions.find(execution.provider, execution.actionId);
+  if (known === null || known.action.evidence === null || execution.dispatchedAt === null) {
+    return unavailable("The action declares no evidence.");
+  }
+  const { provider, action } = known;
+  const { evidence } = known.action;
+  if (sent.actionVersion !== evidenceVersion(action)) {
+    return unavailable("The action's evidence has changed since the request was sent.");
+  }
+  // A disconnected connection has no credential.
+  if (found === null || found.record === null) {
+    return { kind: "disconnected", detail: "The connection was disconnected, so svc can no longer look." };
+  }
+  const { connection, record } = found;
+  if (connection.status !== "active") {
+    return { kind: "paused", detail: "The connection has to be reconnected before svc can look." };
+  }
+  if (client === null || client.revokedAt !== null) return unavailable("The service client was revoked.");
+  const { grantedActions, credentialVersion: version } = connection;
+  const refused = evidence.needs.filter((id) => !actions.isEffective(client, provider.slug, id));
+  if (refused.length > 0) return unavailable(`svc can't look without ${refused.join(", ")}, which isn't allowed here.`);
+  const missing = evidence.needs.filter((id) => !grantedActions.includes(id));
+  if (missing.length > 0) {
+    return unavailable(`svc can't look without ${missing.join(", ")}, which the connection doesn't grant.`);
+  }
+  const auth = findAuth(provider, connection.authKind);
+  if (auth === null) return unavailable("The connection's kind of credential is no longer supported.");
+  const { clientId, tenantId, connectionId } = execution;
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
+  return { execution, sent, provider, action, evidence, auth, sealed };
+}
+
+function unavailable(detail: string): Hindrance {
+  return { kind: "unavailable", detail };
+}

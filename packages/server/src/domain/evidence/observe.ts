@@ -1,0 +1,233 @@
+/** One look: the action's `settle` with the connection's credential, bounded in reads and time. It sends reads alone. */
+import { dropSensitive } from "@svc/contract";
+import { PortMisuse, ProviderFailure, type EvidenceVerdict, type ReadPort } from "@svc/provider-kit";
+import type { Platform } from "../../platform.ts";
+import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
+import type { ExecutionRow } from "../executions/record.ts";
+import { openProviderCall, type ProviderCall, type ReadRetryLimits } from "../provider-calls/call.ts";
+import { withoutSecrets } from "../provider-calls/echoes.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import type { TenantDigests } from "../vault/port.ts";
+import { comparedData } from "./digests.ts";
+import type { MarkerOf } from "./marker.ts";
+import type { Observable } from "./needs.ts";
+
+/** Limits of a look. */
+export type LookLimits = {
+  readsMax: number;
+  /** How long it may take, in milliseconds. */
+  timeMs: number;
+};
+
+/** Twenty pages of a list, and ten seconds. */
+export const lookLimits: LookLimits = { readsMax: 20, timeMs: 10_000 };
+
+/** What a look needs. */
+export type ObserveDeps = {
+  transport: ProviderTransport;
+  platform: Platform;
+  credentials: CredentialProvider;
+  retry: ReadRetryLimits;
+  markerOf: MarkerOf;
+  tenantDigests: (tenantId: string) => Promise<TenantDigests>;
+  /** Called if the provider refused the credential and it can't be refreshed. */
+  markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
+  /** Reports a defect, by class name only. */
+  onDefect: (executionId: string, errorName: string) => void;
+};
+
+/** What one run of `settle` found, and whether the provider refused the credential. */
+type Seen = { verdict: EvidenceVerdict; isUnauthorized: boolean };
+
+type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
+
+/** The reason why a look says nothing, whatever `settle` does after it. */
+class LookStopped extends Error {}
+
+/**
+ * Looks once. Never throws: a fault of any kind is an undetermined verdict. An expired or refused token is refreshed as for a
+ * read, and only a refused credential marks the connection.
+ */
+export async function observe(deps: ObserveDeps, subject: Observable, limits: LookLimits): Promise<EvidenceVerdict> {
+  const deadlineMs = deps.platform.monotonicMs() + limits.timeMs;
+  const { execution, sealed } = subject;
+  try {
+    const first = await deps.credentials.open(sealed, deadlineMs);
+    if (first.kind !== "ready") return undetermined(lackOf(first.kind));
+    const seen = await observeWith(deps, subject, first, { ...limits, deadlineMs });
+    if (!seen.isUnauthorized) return seen.verdict;
+    if (!first.isRefreshable) return await refused(deps, subject, first.version);
+    const second = await deps.credentials.refresh(sealed, first.version, deadlineMs);
+    if (second.kind !== "ready") return undetermined(lackOf(second.kind));
+    const again = await observeWith(deps, subject, second, { ...limits, deadlineMs });
+    return again.isUnauthorized ? await refused(deps, subject, second.version) : again.verdict;
+  } catch {
+    deps.onDefect(execution.id, "LookFailed");
+    return undetermined("The look failed in svc.");
+  }
+}
+
+function undetermined(why: string): EvidenceVerdict {
+  return { verdict: "undetermined", why };
+}
+
+function lackOf(kind: Exclude<CredentialState["kind"], "ready">): string {
+  switch (kind) {
+    case "refused":
+      return "The provider refused to refresh the credential, so the connection has to be reconnected.";
+    case "gone":
+      return "The connection was disconnected.";
+    case "unavailable":
+      return "The access token has expired and couldn't be refreshed just now.";
+    case "locked":
+    case "unreadable":
+      return "The credential couldn't be opened just now.";
+  }
+}
+
+async function refused(
+  deps: ObserveDeps,
+  { execution, sealed }: Observable,
+  version: number,
+): Promise<EvidenceVerdict> {
+  // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
+  if (!(await deps.credentials.isSuperseded(sealed, version))) {
+    await deps.markNeedsReconnect(execution.connectionId, version, execution);
+  }
+  return undetermined("The provider refused the connection's credential.");
+}
+
+async function observeWith(
+  deps: ObserveDeps,
+  subject: Observable,
+  ready: ReadyCredential,
+  limits: LookLimits & { deadlineMs: number },
+): Promise<Seen> {
+  const { execution, provider, auth } = subject;
+  const call = openProviderCall({
+    transport: deps.transport,
+    platform: deps.platform,
+    provider,
+    auth,
+    credential: ready.credential,
+    connectionId: execution.connectionId,
+    credentialVersion: ready.version,
+    deadlineMs: limits.deadlineMs,
+    retry: deps.retry,
+    hooks: null,
+  });
+  try {
+    const port = boundedPort(call.port, limits.readsMax);
+    const leftMs = limits.deadlineMs - deps.platform.monotonicMs();
+    const verdict = await withinMs(leftMs, settle(deps, subject, port), port);
+    return { verdict: withoutCredential(subject, verdict, call), isUnauthorized: port.state.isUnauthorized };
+  } finally {
+    call.close();
+  }
+}
+
+type Tools = { port: BoundedPort; digests: TenantDigests | null };
+
+async function settle(deps: ObserveDeps, subject: Observable, port: BoundedPort): Promise<EvidenceVerdict> {
+  const { execution, action, evidence, sent } = subject;
+  let digests: TenantDigests | null = null;
+  try {
+    if (evidence.compares !== undefined) digests = await deps.tenantDigests(execution.tenantId);
+  } catch {
+    return undetermined("The tenant's key couldn't be used just now.");
+  }
+  try {
+    const verdict = await evidence.settle({
+      input: dropSensitive(action.input, execution.summaryInput),
+      facts: sent.facts,
+      marker: deps.markerOf(execution),
+      sentAt: execution.dispatchedAt ?? execution.createdAt,
+      nowMs: deps.platform.nowMs(),
+      provider: port,
+      sameAsSent: (field, candidate) => isSameAsSent(subject, { port, digests }, field, candidate),
+    });
+    return port.state.stopped === null ? verdict : undetermined(port.state.stopped);
+  } catch (error) {
+    if (port.state.stopped !== null) return undetermined(port.state.stopped);
+    if (error instanceof ProviderFailure) return undetermined(`A read failed: ${error.refusal.code}.`);
+    deps.onDefect(execution.id, error instanceof PortMisuse ? "LookMisuse" : action.id);
+    return undetermined("The action's look failed.");
+  }
+}
+
+/** Stops the look if the key that made the digest is gone, because then the values can't be compared. */
+function isSameAsSent(
+  { execution, evidence, sent }: Pick<Observable, "execution" | "evidence" | "sent">,
+  { port, digests }: Tools,
+  field: string,
+  candidate: string,
+): boolean {
+  if (digests === null || evidence.compares?.includes(field) !== true) {
+    throw new PortMisuse("A look compares only the fields that the action declares.");
+  }
+  const digest = sent.digests[field];
+  if (digest === undefined) return false;
+  const isSame = digests.isOf(comparedData(execution.id, field, candidate), digest);
+  if (isSame !== null) return isSame;
+  throw port.stop("The tenant's key was replaced since the request was sent, so its values can't be compared.");
+}
+
+/** A read port that counts, remembers a refused credential, and once stopped reads no more. */
+type BoundedPort = ReadPort & {
+  state: { isUnauthorized: boolean; stopped: string | null };
+  /** Ends the look. @returns the error to throw. */
+  stop(why: string): LookStopped;
+  /** Resolves when the look is stopped. */
+  stopped: Promise<EvidenceVerdict>;
+};
+
+function boundedPort(port: ReadPort, readsMax: number): BoundedPort {
+  const state: BoundedPort["state"] = { isUnauthorized: false, stopped: null };
+  const { promise: stopped, resolve } = Promise.withResolvers<EvidenceVerdict>();
+  let reads = 0;
+  const stop = (why: string): LookStopped => {
+    state.stopped ??= why;
+    resolve(undetermined(state.stopped));
+    return new LookStopped(why);
+  };
+  return {
+    state,
+    stop,
+    stopped,
+    credentialKind: port.credentialKind,
+    async read(request, options) {
+      reads += 1;
+      if (reads > readsMax) stop(`The look needed more than ${readsMax} reads.`);
+      // Never answered, because an action that repeats what fails would keep this process busy.
+      if (state.stopped !== null) return await new Promise(() => undefined);
+      try {
+        return await port.read(request, options);
+      } catch (error) {
+        if (error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED") {
+          state.isUnauthorized = true;
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** The verdict, or an undetermined one once the look is stopped or its time is up. */
+async function withinMs(ms: number, verdict: Promise<EvidenceVerdict>, port: BoundedPort): Promise<EvidenceVerdict> {
+  const timer = setTimeout(() => port.stop("The look took too long."), Math.max(0, ms));
+  try {
+    return await Promise.race([verdict, port.stopped]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A verdict without texts that hold the credential. */
+function withoutCredential({ action }: Observable, verdict: EvidenceVerdict, call: ProviderCall): EvidenceVerdict {
+  const secrets = call.secrets();
+  if (verdict.verdict === "applied") {
+    return { ...verdict, output: withoutSecrets(action.output, verdict.output, secrets) };
+  }
+  if (verdict.verdict === "not_applied" || !secrets.some((secret) => verdict.why.includes(secret))) return verdict;
+  return undetermined("The action's reason was withheld.");
+}

@@ -1,0 +1,77 @@
+/** What happens around the one changing request: the dispatch that is recorded before it, and a late answer after it. */
+import type { ChangeVerdict } from "@svc/provider-kit";
+import { acceptsFacts, evidenceVersion } from "../evidence/facts.ts";
+import { digestsOf } from "../evidence/digests.ts";
+import type { Sent } from "../evidence/port.ts";
+import type { ChangeHooks } from "../provider-calls/call.ts";
+import type { Attempt, AttemptDeps } from "./attempt.ts";
+import { leaseTimes } from "./lease.ts";
+import type { ExecutionRow } from "./record.ts";
+import { keepLateAnswer, type RecordState } from "./settle.ts";
+
+/** Creates the hooks of an attempt. @param state what this process knows of the dispatch; a dispatch moves it on. */
+export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordState): ChangeHooks {
+  const { row, action, deadlineMs } = attempt;
+  return {
+    acceptsFacts: (facts) => acceptsFacts(action, facts, deps.evidence.conformingFacts),
+    async beforeSend(facts): Promise<boolean> {
+      const sent = await sentOf(deps, attempt, facts);
+      if (sent === null) return false;
+      const remainingMs = deadlineMs - deps.platform.monotonicMs();
+      if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
+      const at = deps.platform.nowMs();
+      const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
+      const expected = { ownerId: row.ownerId, fence: state.fence };
+      try {
+        if (!(await deps.store.dispatch(row, expected, { at, settleAfter, ...sent }))) {
+          deps.onDispatchRefused?.();
+          return false;
+        }
+      } catch {
+        // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
+        state.dispatchMayBeRecorded = true;
+        return false;
+      }
+      state.fence += 1;
+      state.dispatchedAt = at;
+      return true;
+    },
+    mayStillSend: () => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
+    onLate: (verdict) => void recordLateAnswer(deps, row, verdict),
+  };
+}
+
+/**
+ * What the dispatch keeps for later looks; nothing if the action declares no evidence, or if svc never looks. Null if the
+ * tenant's key can't be used, and nothing is sent then.
+ */
+async function sentOf(
+  { evidence: { isOn, tenantDigests }, onDefect }: AttemptDeps,
+  { row, action, input }: Attempt,
+  facts: unknown,
+): Promise<{ sent?: Sent } | null> {
+  const { evidence } = action;
+  if (evidence === null || !isOn) return {};
+  const actionVersion = evidenceVersion(action);
+  if (evidence.compares === undefined) return { sent: { actionVersion, facts, digests: {} } };
+  try {
+    const digests = digestsOf(evidence, row.id, input, await tenantDigests(row.tenantId));
+    return { sent: { actionVersion, facts, digests } };
+  } catch {
+    onDefect(row.id, "DigestsNotMade");
+    return null;
+  }
+}
+
+async function recordLateAnswer(deps: AttemptDeps, row: ExecutionRow, answer: ChangeVerdict): Promise<void> {
+  if (answer.kind === "not_sent") return;
+  const providerStatus = answer.kind === "unknown" ? answer.providerStatus : answer.answer.status;
+  const verdict = answer.kind === "accepted" ? "succeeded" : answer.kind === "refused" ? "failed" : "unknown";
+  try {
+    const receivedAt = deps.platform.nowMs();
+    await keepLateAnswer(deps, row, { verdict, providerStatus, receivedAt });
+  } catch {
+    // What the record says stays true without this answer.
+    deps.onDefect(row.id, "LateAnswerNotKept");
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The tool with which an agent asks what became of a call: `get_execution`. It shows only executions that were made through
+ * MCP under the same grant, calls no provider and changes nothing.
+ */
+import {
+  evidenceBases,
+  evidenceVerdicts,
+  executionStatuses,
+  idPattern,
+  idPrefixes,
+  resolutionOutcomes,
+  ServiceError,
+  settledBy,
+  type Execution,
+  type InputError,
+} from "@svc/contract";
+import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
+import type { Caller } from "../../domain/service-clients/caller.ts";
+import type { McpScope, McpServices } from "./deps.ts";
+import type { ToolResult } from "./results.ts";
+import { getExecutionToolName, type OfferedTool, type PresentedTool } from "./tools.ts";
+
+/** The grant under which a caller acts through MCP: its service key. */
+export function grantOf({ keyId }: Pick<Caller, "keyId">): string {
+  return `key:${keyId}`;
+}
+
+const inputSchema = {
+  type: "object",
+  properties: {
+    execution_id: {
+      type: "string",
+      pattern: idPattern(idPrefixes.execution),
+      description: "The execution that a result of yours names.",
+    },
+  },
+  required: ["execution_id"],
+  additionalProperties: false,
+} as const;
+
+const text = { type: "string" };
+const textOrNull = { type: ["string", "null"] };
+const closed = (properties: object): object => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const orNull = (properties: object): object => ({ anyOf: [closed(properties), { type: "null" }] });
+const basis = { enum: [...evidenceBases, null] };
+
+const outputSchema = {
+  type: "object",
+  properties: {
+    execution_id: text,
+    status: {
+      enum: executionStatuses,
+      description: "`outcome_unknown`: it may or may not have taken effect. Don't repeat the call.",
+    },
+    provider: text,
+    action_id: text,
+    connection_id: text,
+    output: { description: "What is kept of the output, without secrets; null if it isn't known." },
+    error: orNull({ code: text, detail: text }),
+    evidence: {
+      type: "array",
+      items: closed({ at: text, verdict: { enum: evidenceVerdicts }, basis, detail: textOrNull }),
+      description: "The newest looks at the provider.",
+    },
+    settlement: orNull({ by: { enum: settledBy }, basis, at: text }),
+    resolution: orNull({ outcome: { enum: resolutionOutcomes }, resolvedAt: text }),
+  },
+  required: [
+    "execution_id",
+    "status",
+    "provider",
+    "action_id",
+    "connection_id",
+    "output",
+    "error",
+    "evidence",
+    "settlement",
+    "resolution",
+  ],
+  additionalProperties: false,
+} as const;
+
+const presented: PresentedTool = {
+  name: getExecutionToolName,
+  title: "Get an execution",
+  description:
+    "Shows what became of an earlier tool call of yours, by the execution that its result names: the status, and what svc has found at the provider if the answer was lost. It calls no provider and changes nothing.",
+  inputSchema,
+  outputSchema,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
+
+/** Returns the tool for the listing; null if no tool of the tenant's changes anything. */
+export function getExecutionAmong(tools: readonly OfferedTool[]): PresentedTool | null {
+  return tools.some(({ action }) => action.effect !== "read") ? presented : null;
+}
+
+let check: SchemaCheck | null = null;
+
+function faultsOf(input: unknown): InputError[] {
+  check ??= compileSchema(inputSchema);
+  return check(input);
+}
+
+/** @throws ServiceError INPUT_INVALID; EXECUTION_NOT_FOUND, also for an execution that was made in another way. */
+export async function getExecution(
+  services: Pick<McpServices, "records">,
+  { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ToolResult> {
+  const errors = faultsOf(input);
+  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { errors });
+  const { execution_id } = input as { execution_id: string };
+  const execution = await services.records.getMadeUnder(grantOf(caller), caller.client.id, tenantId, execution_id);
+  const structuredContent = shown(execution);
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    _meta: { execution_id },
+  };
+}
+
+/** What an agent sees of a record, which holds nothing secret. Who resolved it, and how, is for people. */
+function shown(execution: Execution): Record<string, unknown> {
+  const { id, status, provider, action_id, connection_id, summary, error, evidence, settlement, resolution } =
+    execution;
+  return {
+    execution_id: id,
+    status,
+    provider,
+    action_id,
+    connection_id,
+    output: summary.output ?? null,
+    error,
+    evidence,
+    settlement,
+    resolution: resolution === null ? null : { outcome: resolution.outcome, resolvedAt: resolution.resolvedAt },
+  };
+}

@@ -1,0 +1,378 @@
+/** What a dispatch keeps for looks, when it is dropped, and how looks are leased, kept and settled. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { looksMax, type KeptLook } from "../../../src/domain/evidence/look.ts";
+import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/world.ts";
+import {
+  addTenant,
+  freed,
+  keyedExecution,
+  makeConnectedTenant,
+  makeConnection,
+  succeeded,
+  sweepAsDead,
+  unknown,
+  type Place,
+} from "./samples.ts";
+
+const sent: Sent = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.canary-digest" } };
+const nothingSent: Sent = { actionVersion: null, facts: null, digests: {} };
+
+const look: KeptLook = { at: 5000, verdict: "undetermined", basis: null, detail: "Nothing.", counts: false };
+
+const settling: Settling = {
+  status: "succeeded",
+  basis: "marker",
+  at: 6000,
+  summaryOutput: { saved: true },
+  errorCode: "",
+  errorDetail: "",
+  look: { at: 5500, verdict: "applied", basis: "marker", detail: "Found.", counts: false },
+  sawLateAnswer: false,
+};
+
+const notApplied: Settling = {
+  ...settling,
+  status: "failed",
+  basis: "fence",
+  summaryOutput: null,
+  errorCode: "ACTION_NOT_APPLIED",
+  errorDetail: "It didn't happen.",
+};
+
+/** Long ago on the store's clock, so that a look is due. */
+const completedAt = 3000;
+
+export function lookCases(store: () => Store): void {
+  let eventNumber = 0;
+  const eventOf = ({ clientId, tenantId, id }: Pick<ExecutionRow, "clientId" | "tenantId" | "id">) => {
+    eventNumber += 1;
+    const about = { id: `evt_look_${eventNumber}`, tenantId, subject: id };
+    return sampleEvent(clientId, eventNumber, { ...about, type: "execution.settled", data: { basis: "marker" } });
+  };
+  const found = async (row: ExecutionRow) => {
+    const it = await store().looks.find(row.clientId, row.id);
+    assert.ok(it !== null);
+    return it;
+  };
+  const dispatched = async (place: Place, kept: Sent | undefined = sent, change: Partial<ExecutionRow> = {}) => {
+    const made = keyedExecution(place, change);
+    await store().executions.claim(made.row, made.claim);
+    const write = { at: 2000, settleAfter: 2500, ...(kept === undefined ? {} : { sent: kept }) };
+    assert.ok(
+      await store().executions.dispatch(made.row, { ownerId: made.row.ownerId, fence: 0 }, write),
+      "dispatched",
+    );
+    return made.row;
+  };
+  const settle = (row: ExecutionRow, settlement: Settlement) =>
+    store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement);
+  const unknownOne = async (place?: Place, kept?: Sent) => {
+    const row = await dispatched(place ?? (await makeConnectedTenant(store())), kept);
+    assert.ok(await settle(row, { ...unknown, completedAt }));
+    return row;
+  };
+  const leased = async (row: ExecutionRow): Promise<LeasedLook> => {
+    const one = await store().looks.takeOne(row.clientId, row.id, 30_000);
+    assert.ok(one !== null && one !== "busy");
+    return one;
+  };
+  const same = ({ sinceMs, made, nextAtMs, isPaused }: LeasedLook): Exclude<NextLook, "ended"> => ({
+    sinceMs,
+    made,
+    nextAtMs,
+    isPaused,
+  });
+  /** Every due look of these clients, until none is left. */
+  const takeAll = async (limit = 100): Promise<LeasedLook[]> => {
+    const taken: LeasedLook[] = [];
+    let afterClient = "";
+    for (;;) {
+      const some = await store().looks.take({ limit, leaseMs: 30_000, afterClient });
+      const last = some.at(-1);
+      if (last === undefined) return taken;
+      taken.push(...some);
+      afterClient = last.clientId;
+    }
+  };
+  const resolution = { outcome: "failed", note: "", resolvedAt: 5, resolvedBy: "x" } as const;
+  const eventsOf = async ({ clientId }: Place) => {
+    const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 100 });
+    return page.rows.map(({ type }) => type).filter((type) => type.startsWith("action_execution."));
+  };
+
+  test("a dispatch keeps version, facts and digests in its own commit, and no record shows them", async () => {
+    const row = await dispatched(await makeConnectedTenant(store()));
+    const { execution, sent: kept } = await found(row);
+    assert.deepEqual(kept, sent);
+    assert.doesNotMatch(JSON.stringify(execution), /canary-digest/);
+    const plain = await dispatched(await makeConnectedTenant(store()), nothingSent);
+    assert.deepEqual((await found(plain)).sent, nothingSent);
+  });
+
+  const ends: Readonly<Record<string, (row: ExecutionRow) => Promise<unknown>>> = {
+    "an answer that succeeds": (row) => settle(row, succeeded),
+    "an answer that fails": (row) => settle(row, { ...succeeded, status: "failed", errorCode: "PROVIDER_REJECTED" }),
+    "an answer that frees the key": (row) => settle(row, freed),
+    "evidence within the call": (row) =>
+      settle(row, {
+        ...succeeded,
+        looks: [settling.look],
+        evidence: { settlement: { basis: "marker", at: 6000 }, event: eventOf(row) },
+      }),
+    "evidence afterwards, for it": async (row) => {
+      await settle(row, unknown);
+      assert.notEqual(await store().looks.settle(await leased(row), settling, eventOf(row)), null);
+    },
+    "evidence afterwards, against it": async (row) => {
+      await settle(row, unknown);
+      assert.notEqual(await store().looks.settle(await leased(row), notApplied, eventOf(row)), null);
+    },
+    "a resolution": async (row) => {
+      await settle(row, unknown);
+      await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    },
+    "the deletion of its tenant": async ({ clientId, tenantId }) => {
+      await store().tenants.remove(clientId, tenantId, 4000, true);
+    },
+    "the deletion of its tenant, once it is unknown": async (row) => {
+      await settle(row, unknown);
+      await store().tenants.remove(row.clientId, row.tenantId, 4000, true);
+    },
+  };
+  for (const [end, run] of Object.entries(ends)) {
+    test(`drops the digests with ${end}`, async () => {
+      const row = await dispatched(await makeConnectedTenant(store()));
+      assert.deepEqual((await found(row)).sent.digests, sent.digests);
+      await run(row);
+      const { sent: kept } = await found(row);
+      assert.deepEqual(kept.digests, {});
+      assert.deepEqual(kept.facts, sent.facts);
+    });
+  }
+
+  test("keeps the digests of an unknown outcome, whoever made it unknown", async () => {
+    const row = await unknownOne();
+    assert.deepEqual((await found(row)).sent.digests, sent.digests);
+    const ownerId = `owner_of_${row.id}`;
+    await store().owners.begin(ownerId);
+    const abandoned = await dispatched(await makeConnectedTenant(store()), sent, { ownerId });
+    await sweepAsDead(store(), ownerId);
+    const { execution, sent: kept } = await found(abandoned);
+    assert.deepEqual([execution.status, kept.digests], ["outcome_unknown", sent.digests]);
+    await leased(abandoned);
+  });
+
+  test("looks for unknown outcomes of actions with evidence, from five seconds on", async () => {
+    const place = await makeConnectedTenant(store());
+    const row = await unknownOne(place);
+    const without = await unknownOne(place, nothingSent);
+    assert.equal(await store().looks.takeOne(without.clientId, without.id, 30_000), null);
+    const { executionId, clientId, connectionId, sinceMs, made, nextAtMs, isPaused } = await leased(row);
+    assert.deepEqual([executionId, clientId, connectionId], [row.id, row.clientId, row.connectionId]);
+    assert.deepEqual([sinceMs, made, nextAtMs, isPaused], [completedAt, 0, completedAt + 5000, false]);
+    const soon = await dispatched(await makeConnectedTenant(store()));
+    await settle(soon, { ...unknown, completedAt: Date.now() });
+    assert.ok(!(await takeAll()).some((one) => one.executionId === soon.id), "not yet due");
+  });
+
+  test("leases a look once, under a fence that grows", async () => {
+    const row = await unknownOne();
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => store().looks.takeOne(row.clientId, row.id, 30_000)),
+    );
+    const won = tries.filter((one) => one !== null && one !== "busy");
+    assert.equal(won.length, 1);
+    assert.equal(tries.filter((one) => one === "busy").length, 9);
+    const [first] = won;
+    assert.ok(first !== undefined);
+    assert.notEqual(await store().looks.keep(first, null, same(first)), null);
+    const second = await leased(row);
+    assert.equal(second.fence, first.fence + 1);
+    assert.equal(await store().looks.keep(first, look, same(first)), null, "its lease was lost");
+    assert.equal(await store().looks.settle(first, settling, eventOf(row)), null);
+    assert.deepEqual((await found(row)).execution.looks, []);
+  });
+
+  test("takes one look per service client and turn, and never two on one connection", async () => {
+    await takeAll();
+    const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
+    const rows = [];
+    for (const place of places) for (let n = 0; n < 3; n += 1) rows.push(await unknownOne(place));
+    const first = await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" });
+    assert.deepEqual(new Set(first.map(({ clientId }) => clientId)), new Set(places.map(({ clientId }) => clientId)));
+    assert.equal(first.length, 2);
+    assert.deepEqual(await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" }), []);
+    // Another connection of a client isn't held up.
+    const [place] = places;
+    assert.ok(place !== undefined);
+    const tenantId = await addTenant(store(), place.clientId);
+    await makeConnection(store(), { ...place, tenantId }, { id: `con_of_${tenantId}` });
+    const beside = await unknownOne({ ...place, tenantId });
+    const [next] = await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" });
+    assert.equal(next?.executionId, beside.id);
+    for (const one of first) await store().looks.keep(one, null, "ended");
+    assert.equal((await takeAll()).length, 2);
+  });
+
+  test("begins each turn with the client after the last", async () => {
+    await takeAll();
+    const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
+    for (const place of places) await unknownOne(place);
+    const [first, second] = places.map(({ clientId }) => clientId).sort();
+    assert.ok(first !== undefined && second !== undefined);
+    const [taken] = await store().looks.take({ limit: 1, leaseMs: 30_000, afterClient: first });
+    assert.equal(taken?.clientId, second);
+    const [next] = await store().looks.take({ limit: 1, leaseMs: 30_000, afterClient: second });
+    assert.equal(next?.clientId, first);
+  });
+
+  test("shares due looks between replicas that take at the same time", async () => {
+    await takeAll();
+    for (let n = 0; n < 6; n += 1) await unknownOne();
+    const taken = (await Promise.all([takeAll(2), takeAll(2), takeAll(2)])).flat();
+    assert.equal(taken.length, 6);
+    assert.equal(new Set(taken.map(({ executionId }) => executionId)).size, 6);
+  });
+
+  test("keeps the newest looks and the schedule", async () => {
+    const row = await unknownOne();
+    for (let n = 0; n < looksMax + 5; n += 1) {
+      const one = await leased(row);
+      const next = { sinceMs: 1, made: n, nextAtMs: n === 3 ? null : 9000 + n, isPaused: n % 2 === 0 };
+      const kept = await store().looks.keep(one, { ...look, at: n }, next);
+      assert.equal(kept?.looks.at(-1)?.at, n);
+      const again = await leased(row);
+      assert.deepEqual(same(again), next);
+      await store().looks.keep(again, null, same(again));
+    }
+    const { looks } = (await found(row)).execution;
+    assert.deepEqual([looks.length, looks[0]?.at, looks.at(-1)?.at], [looksMax, 5, looksMax + 4]);
+    await store().looks.keep(await leased(row), look, "ended");
+    assert.equal(await store().looks.takeOne(row.clientId, row.id, 30_000), null);
+    assert.equal((await found(row)).execution.status, "outcome_unknown");
+  });
+
+  test("counts the looks that are still to come", async () => {
+    const before = await store().looks.open();
+    const row = await unknownOne();
+    assert.equal(await store().looks.open(), before + 1);
+    const one = await leased(row);
+    await store().looks.keep(one, null, { ...same(one), nextAtMs: null });
+    assert.equal(await store().looks.open(), before);
+  });
+
+  test("settles once, with event, audit event and the key as it was", async () => {
+    const row = await unknownOne();
+    const one = await leased(row);
+    const results = await Promise.all([
+      store().looks.settle(one, settling, eventOf(row)),
+      store().looks.settle(one, notApplied, eventOf(row)),
+    ]);
+    const [settled, ...others] = results.filter((each) => each !== null);
+    assert.ok(settled !== undefined && others.length === 0);
+    const { execution } = await found(row);
+    assert.deepEqual(execution, settled);
+    const { basis, at } = settled.status === "succeeded" ? settling : notApplied;
+    assert.deepEqual(execution.settlement, { basis, at });
+    assert.equal(execution.completedAt, completedAt);
+    assert.equal(await store().looks.takeOne(row.clientId, row.id, 30_000), null, "its looks have ended");
+    const key = { clientId: row.clientId, tenantId: row.tenantId, key: row.idempotencyKey };
+    assert.equal((await store().idempotency.find(key))?.state, "done");
+    assert.deepEqual(await eventsOf(row), ["action_execution.outcome_unknown", "action_execution.settled"]);
+    const audited = await store().audit.page(row.clientId, 0, 10);
+    assert.deepEqual(
+      audited.map(({ type, subject }) => [type, subject]),
+      [["execution.settled", row.id]],
+    );
+  });
+
+  test("a resolution and a settlement at the same time: one of them, and the other changes nothing", async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const row = await unknownOne();
+      const one = await leased(row);
+      const [settled, resolved] = await Promise.all([
+        store().looks.settle(one, settling, eventOf(row)),
+        store().executions.resolve(row.clientId, row.tenantId, row.id, resolution),
+      ]);
+      assert.equal((settled !== null) !== (resolved?.changed === true), true);
+      const { execution } = await found(row);
+      assert.equal(execution.status, settled === null ? "failed" : "succeeded");
+      assert.equal(execution.settlement === null, settled === null);
+      assert.equal(execution.resolution === null, settled !== null);
+    }
+  });
+
+  test("a look that ends after a resolution keeps nothing", async () => {
+    const row = await unknownOne();
+    const one = await leased(row);
+    await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    assert.equal(await store().looks.keep(one, look, same(one)), null);
+    assert.equal(await store().looks.settle(one, settling, eventOf(row)), null);
+    assert.deepEqual((await found(row)).execution.looks, []);
+    assert.equal(await store().looks.takeOne(row.clientId, row.id, 1), null);
+  });
+
+  test("doesn't settle against a late answer that it hasn't seen", async () => {
+    const row = await unknownOne();
+    const one = await leased(row);
+    const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
+    await store().executions.recordLateAnswer(row, late, () => assert.fail("nothing is settled yet"));
+    assert.equal(await store().looks.settle(one, notApplied, eventOf(row)), null);
+    const seen = { ...settling, sawLateAnswer: true };
+    assert.equal((await store().looks.settle(one, seen, eventOf(row)))?.status, "succeeded");
+  });
+
+  test("reports a late answer that contradicts evidence, and changes nothing else", async () => {
+    const contradictions = { succeeded: notApplied, failed: settling } as const;
+    for (const [verdict, as] of Object.entries(contradictions)) {
+      const row = await unknownOne();
+      await store().looks.settle(await leased(row), as, eventOf(row));
+      const before = (await found(row)).execution;
+      const late = { verdict: verdict as "succeeded" | "failed", providerStatus: null, receivedAt: 9 };
+      const contradicted = { ...eventOf(row), type: "execution.contradicted" };
+      assert.equal(await store().executions.recordLateAnswer(row, late, () => contradicted), true);
+      assert.deepEqual((await found(row)).execution, { ...before, lateAnswer: late });
+      assert.equal((await eventsOf(row)).at(-1), "action_execution.contradicted");
+      assert.equal((await store().audit.page(row.clientId, 0, 10)).at(-1)?.type, "execution.contradicted");
+      assert.equal(await store().executions.recordLateAnswer(row, late, () => contradicted), false, "only the first");
+    }
+  });
+
+  test("reports no late answer that agrees, proves nothing, or meets a resolution", async () => {
+    const quiet = () => assert.fail("nothing is contradicted");
+    for (const verdict of ["succeeded", "unknown"] as const) {
+      const row = await unknownOne();
+      await store().looks.settle(await leased(row), settling, eventOf(row));
+      const late = { verdict, providerStatus: null, receivedAt: 9 };
+      assert.equal(await store().executions.recordLateAnswer(row, late, quiet), false);
+    }
+    const row = await unknownOne();
+    await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    const late = { verdict: "succeeded", providerStatus: null, receivedAt: 9 } as const;
+    assert.equal(await store().executions.recordLateAnswer(row, late, quiet), false);
+  });
+
+  test("a disconnected connection's looks come up at once", async () => {
+    const disconnections: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
+      ({ clientId, tenantId, connectionId }) => store().connections.disconnect(clientId, tenantId, connectionId, 4000),
+      ({ clientId, tenantId }) => store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000),
+      ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 4000, true),
+    ];
+    for (const disconnect of disconnections) {
+      await takeAll();
+      const row = await unknownOne();
+      const one = await leased(row);
+      await store().looks.keep(one, null, { ...same(one), nextAtMs: null });
+      assert.deepEqual(await takeAll(), []);
+      await disconnect(row);
+      assert.deepEqual(
+        (await takeAll()).map(({ executionId }) => executionId),
+        [row.id],
+      );
+    }
+  });
+}

@@ -1,0 +1,45 @@
+/** What attempts keep for looks, without a look: a marker that is fixed by the execution, and digests that can be read. */
+import { toMarker } from "@svc/provider-kit";
+import type { AttemptEvidence } from "../../../src/domain/executions/attempt.ts";
+import type { TenantDigests } from "../../../src/domain/vault/port.ts";
+import { auditEvent } from "../../../src/domain/audit/audit.ts";
+import { systemPlatform } from "../../../src/platform.ts";
+import { newId } from "../../adapters/store/samples.ts";
+
+/** Not keyed: it only shows what was compared. */
+export const plainDigests: TenantDigests = {
+  digest: (data) => `1.${data.join("|")}`,
+  isOf: (data, digest) => (digest.startsWith("1.") ? digest === `1.${data.join("|")}` : null),
+};
+
+const audited = { platform: systemPlatform, newId };
+
+/** @param change what a test does otherwise. */
+export function attemptEvidence(change: Partial<AttemptEvidence> = {}): AttemptEvidence {
+  return {
+    isOn: true,
+    markerOf: ({ id }) => toMarker(Buffer.from(id.slice(-16).padStart(16, "0"))),
+    conformingFacts: () => true,
+    tenantDigests: () => Promise.resolve(plainDigests),
+    lookInCall: () => Promise.resolve(null),
+    settledEvent: ({ id: subject, clientId, tenantId }, { status, basis }, actor) =>
+      auditEvent(audited, "execution.settled", {
+        clientId,
+        tenantId,
+        subject,
+        actor,
+        data: { basis, outcome: status },
+      }),
+    contradictedEvent: ({ id: subject, clientId, tenantId, status }, { verdict }) =>
+      auditEvent(audited, "execution.contradicted", {
+        clientId,
+        tenantId,
+        subject,
+        actor: "system",
+        data: { answer: verdict, outcome: status },
+      }),
+    onSettled: () => undefined,
+    onContradicted: () => undefined,
+    ...change,
+  };
+}

@@ -1,0 +1,310 @@
+/** Looks over a real SQLite store and a scripted provider: what a look reads, and what becomes of the record. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sensitive } from "@svc/contract";
+import { defineAction, type Action, type EvidenceVerdict, type ExchangeFacts, type Look } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
+import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
+import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
+import type { EvidenceDeps, SettledByEvidence } from "../../../src/domain/evidence/examine.ts";
+import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
+import { createLooks, type LooksDeps } from "../../../src/domain/evidence/looks.ts";
+import { createSettleOnRequest } from "../../../src/domain/evidence/on-request.ts";
+import type { Sent } from "../../../src/domain/evidence/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { systemPlatform } from "../../../src/platform.ts";
+import {
+  keyedExecution,
+  makeConnection,
+  makeTenant,
+  newId,
+  sampleConnection,
+  makeSession,
+  record,
+  unknown,
+  type Place,
+} from "../../adapters/store/samples.ts";
+import { openTemporaryStore } from "../connections/temporary-store.ts";
+import { answered } from "../executions/world.ts";
+import { providerOf } from "../../entry/mcp/providers.ts";
+import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";
+
+/** The value that an execution sent. */
+export const sentValue = "canary-sent-value";
+/** The credential that looks read with. */
+export const credential = "canary-credential-4711";
+
+const closed = { additionalProperties: false };
+const name = Type.String({ maxLength: 50, description: "A name." });
+
+const getThing = defineAction({
+  id: "things.get",
+  title: "Get",
+  description: "Gets.",
+  consent: "Get",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [],
+  mcp: false,
+  sensitiveOutput: false,
+  input: Type.Object({ name }, closed),
+  output: Type.Object({}, closed),
+  run: () => Promise.resolve({}),
+});
+
+/** What a test turns. */
+export type LooksWorld = {
+  store: Store;
+  place: Place;
+  action: Action;
+  deps: EvidenceDeps;
+  /** What the next looks find. */
+  settle: (look: Look) => Promise<EvidenceVerdict> | EvidenceVerdict;
+  /** What a read comes to. */
+  read: () => ExchangeFacts | Promise<ExchangeFacts>;
+  /** How many requests were sent. */
+  requests: number;
+  /** Whether the provider's credential can be opened. */
+  credentialState: CredentialState;
+  /** What `refresh` gives. */
+  refreshed: CredentialState;
+  /** Actions that the deployment or the policy refuses. */
+  refused: Set<string>;
+  settled: SettledByEvidence[];
+  defects: string[];
+  /** Added to the machine's time. */
+  clock: { skewMs: number };
+  /** Whether the service clock confirms its time. */
+  isClockTrusted: boolean;
+  /** Dispatches a request, loses its answer, and lets the first look be due. */
+  lose(sent?: Partial<Sent>): Promise<ExecutionRow>;
+  /** Takes the looks that are due and waits for them. */
+  round(): Promise<void>;
+  /** Moves time to the next look of an execution, and takes it. */
+  next(row: ExecutionRow): Promise<ExecutionRow>;
+  nextAtMs(row: ExecutionRow): Promise<number | null | "ended">;
+  ask(row: ExecutionRow): Promise<ExecutionRow>;
+  found(row: ExecutionRow): Promise<ExecutionRow>;
+  uses(): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Replaces the connection's credential, as a Connect session of the same account does. */
+  reconnect(grantedActions?: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+const marker: EvidenceVerdict = {
+  verdict: "applied",
+  basis: "marker",
+  output: { saved: true, secret: "canary-output" },
+};
+
+/** Creates one. @param strength of the action's evidence. */
+export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "weak" = "strong"): Promise<LooksWorld> {
+  const clock = { skewMs: 0 };
+  const nowMs = (): number => Date.now() + clock.skewMs;
+  const { store, close } = await openTemporaryStore(nowMs);
+  const place = await makeTenant(store);
+  await store.owners.begin("owner_a");
+  const connectionId = `con_of_${place.tenantId}`;
+  const grantedActions = ["things.put", "things.get"];
+  const action = defineAction({
+    id: "things.put",
+    title: "Put",
+    description: "Puts.",
+    consent: "Put",
+    effect: "write",
+    idempotency: "unsafe",
+    requiredScopes: [],
+    mcp: false,
+    sensitiveOutput: false,
+    input: Type.Object({ name, value: sensitive(Type.String()) }, closed),
+    output: Type.Object({ saved: Type.Boolean(), secret: sensitive(Type.String()) }, closed),
+    run: () => Promise.resolve({ saved: true, secret: "s" }),
+    evidence: {
+      strength,
+      needs: ["things.get"],
+      facts: Type.Object({ version: Type.String({ maxLength: 20 }) }, closed),
+      compares: ["value"],
+      settle: async (look) => await world.settle(look as Look),
+    },
+  });
+  const provider = {
+    ...providerOf("acme", [action, getThing]),
+    refuse: ({ status }: { status: number }) =>
+      ({
+        code: status === 401 ? "PROVIDER_UNAUTHORIZED" : status === 403 ? "PROVIDER_FORBIDDEN" : "PROVIDER_REJECTED",
+      }) as const,
+  };
+  const platform = { ...systemPlatform, nowMs };
+  const audited = { platform, newId };
+  const evidence = attemptEvidence();
+  const deps: EvidenceDeps = {
+    store: store.looks,
+    connections: store.connections,
+    serviceClients: store.serviceClients,
+    actions: {
+      find: (_slug, id) => (id === action.id ? { provider, action } : null),
+      isEffective: (_client, _slug, id) => !world.refused.has(id),
+    },
+    clock: {
+      confirmed: () => {
+        const at = nowMs();
+        return Promise.resolve(
+          world.isClockTrusted ? { nowMs: at, cutoffMs: (keptMs) => cutoffMs(at, keptMs, []) } : null,
+        );
+      },
+    },
+    settings: { mode: "automatic", settlesByAbsence: false },
+    limits: { readsMax: 3, timeMs: 500 },
+    transport: {
+      open: () => ({
+        async send() {
+          world.requests += 1;
+          return await world.read();
+        },
+        close: () => undefined,
+      }),
+    },
+    platform,
+    credentials: {
+      open: () => Promise.resolve(world.credentialState),
+      refresh: () => Promise.resolve(world.refreshed),
+      isSuperseded: () => Promise.resolve(false),
+    },
+    retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
+    markerOf: evidence.markerOf,
+    tenantDigests: () => Promise.resolve(plainDigests),
+    validOutput: (_action, output) => typeof (output as { saved?: unknown } | null)?.saved === "boolean",
+    markNeedsReconnect: async (id, version) => void (await store.connections.markNeedsReconnect(id, version, nowMs())),
+    onDefect: (_id, what) => void world.defects.push(what),
+    async recordUse({ execution, sealed }, actor) {
+      const { clientId, tenantId, connectionId: of, id: executionId } = execution;
+      const use = { clientId, tenantId, connectionId: of, executionId, actor, effect: "read", provider: "acme" };
+      const event = credentialUse(audited, { ...use, credentialVersion: sealed.version, actionId: "things.get" });
+      await store.audit.append(event);
+    },
+    settledEvent: ({ id: subject, clientId, tenantId }, { status, basis }, actor) =>
+      auditEvent(audited, "execution.settled", {
+        clientId,
+        tenantId,
+        subject,
+        actor,
+        data: { basis, outcome: status },
+      }),
+    onSettled: (settled) => void world.settled.push(settled),
+  };
+  const inFlight = new Set<Promise<unknown>>();
+  const looksDeps = (): LooksDeps => ({
+    ...world.deps,
+    admit: () => ({ end: () => undefined }),
+    inFlight,
+    onFailure: (error) => void world.defects.push(String(error)),
+  });
+  const credentialState: CredentialState = {
+    kind: "ready",
+    credential: { access_token: credential },
+    version: 1,
+    isRefreshable: false,
+  };
+  const world: LooksWorld = {
+    store,
+    place,
+    action,
+    deps,
+    settle: () => marker,
+    read: () => answered(200, {}),
+    requests: 0,
+    credentialState,
+    refreshed: { kind: "unavailable" },
+    refused: new Set(),
+    settled: [],
+    defects: [],
+    clock,
+    isClockTrusted: true,
+    async lose(change = {}) {
+      const at = nowMs();
+      const sample = { provider: "acme", actionId: action.id, summaryInput: { name: "n" }, createdAt: at };
+      const { row, claim } = keyedExecution(place, sample);
+      await store.executions.claim(row, claim);
+      const digests = { value: plainDigests.digest([row.id, "value", sentValue]) };
+      const sent = { actionVersion: evidenceVersion(action), facts: { version: "7" }, digests, ...change };
+      await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { at, settleAfter: at, sent });
+      const expect = { from: "dispatched", ownerId: "owner_a", fence: 1 } as const;
+      await store.executions.settle(row, expect, { ...unknown, completedAt: at });
+      clock.skewMs += 5001;
+      return await world.found(row);
+    },
+    async round() {
+      await createLooks(looksDeps())(new AbortController().signal);
+      while (inFlight.size > 0) {
+        await Promise.all(inFlight);
+        await nextTurn();
+      }
+    },
+    async next(row) {
+      const at = await world.nextAtMs(row);
+      if (typeof at === "number") clock.skewMs += Math.max(0, at - nowMs()) + 1;
+      await world.round();
+      return await world.found(row);
+    },
+    async nextAtMs({ clientId, id }) {
+      const leased = await store.looks.takeOne(clientId, id, 1000);
+      if (leased === null) return "ended";
+      if (leased === "busy") throw new Error("The look is leased.");
+      const { sinceMs, made, nextAtMs: at, isPaused } = leased;
+      await store.looks.keep(leased, null, { sinceMs, made, nextAtMs: at, isPaused });
+      return at;
+    },
+    ask: (row) => {
+      const { clientId, tenantId, id: executionId } = row;
+      return createSettleOnRequest(looksDeps())({ clientId, tenantId, executionId, actor: "key:abc" });
+    },
+    async found({ clientId, tenantId, id }) {
+      const row = await store.executions.find(clientId, tenantId, id);
+      if (row === null) throw new Error("The execution is missing.");
+      return row;
+    },
+    async uses() {
+      const events = await store.audit.page(place.clientId, 0, 100);
+      return events
+        .filter(({ type }) => type === "credential.used")
+        .map(({ data, actor }) => ({ actor, action: data["action"], effect: data["effect"] }));
+    },
+    async reconnect(granted = grantedActions) {
+      const found = await store.connections.find(place.clientId, place.tenantId, connectionId);
+      if (found === null) throw new Error("The connection is missing.");
+      const connection = {
+        ...found,
+        status: "active" as const,
+        grantedActions: granted,
+        credentialVersion: found.credentialVersion + 1,
+      };
+      const of = { status: "opened", provider: "acme", reconnect: true, connectionId } as const;
+      const sessionId = await makeSession(store, place, of);
+      if (!(await store.connectSessions.complete(sessionId, { connection, record, at: 3000 }))) {
+        throw new Error("The connection was not reconnected.");
+      }
+    },
+    close,
+  };
+  await makeConnection(store, place, {
+    ...sampleConnection(place),
+    id: connectionId,
+    provider: "acme",
+    grantedActions,
+  });
+  return world;
+}
+
+/** Runs a test in a world of its own. */
+export async function inLooksWorld(
+  prove: (world: LooksWorld) => Promise<void>,
+  strength?: Parameters<typeof makeLooksWorld>[0],
+): Promise<void> {
+  const world = await makeLooksWorld(strength);
+  try {
+    await prove(world);
+  } finally {
+    await world.close();
+  }
+}

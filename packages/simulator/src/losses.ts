@@ -1,0 +1,44 @@
+/** Ways to lose the answer to a changing request, for tests that look for its effect afterwards. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Fault } from "./faults.ts";
+import type { Simulator } from "./simulator.ts";
+
+const faults = {
+  /** The connection breaks, and nothing happened. */
+  before_effect: { kind: "reset_before_effect" },
+  /** The connection breaks after it took effect. */
+  after_effect: { kind: "reset_after_effect" },
+  /** It takes effect when it is released. */
+  late_effect: { kind: "hold", when: "before_effect" },
+  /** It takes effect, and its answer breaks off. */
+  truncated_answer: { kind: "truncate" },
+  /** It takes effect, and the answer is a proxy's page. */
+  status_502: { kind: "html_502", effect: true },
+} as const satisfies Record<string, Fault>;
+
+/** How an answer is lost. */
+export type Loss = keyof typeof faults;
+
+/** A simulator's losses, and what took effect. */
+export interface Losses {
+  /** Makes the next changing request end like this. */
+  lose(loss: Loss): void;
+  /** Waits until a request is held, and lets it take effect. */
+  release(): Promise<void>;
+  /** How many changes took effect. */
+  effects(): number;
+}
+
+/** Loses answers of a simulator. */
+export function losses(simulator: Simulator): Losses {
+  return {
+    lose: (loss) => {
+      simulator.faults.add({ match: { changing: true }, fault: faults[loss] });
+    },
+    release: async () => {
+      while (simulator.held === 0) await wait(2);
+      simulator.release();
+    },
+    effects: () => simulator.ledger.effects.length,
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * The marker at the end of a text that svc writes: an HTML comment, which GitHub stores and doesn't display. A look for a
+ * lost answer finds the text by it. Pure.
+ */
+import type { Marker } from "@svc/provider-kit";
+import { orNull, text } from "./shape.ts";
+
+/** GitHub's limit for a text. It counts characters; UTF-16 units are as many or more. */
+const textLengthMax = 65_536;
+
+const opening = "<!-- svc:";
+const markerAtEnd = /^<!-- svc:[0-9a-f]{32} -->\s*$/;
+
+/** @returns the text with the marker at its end; null if there is no room for it. */
+export function withMarker(written: string, { comment }: Marker): string | null {
+  // The blank line ends the paragraph before.
+  const marked = written === "" ? comment : `${written}\n\n${comment}`;
+  return marked.length <= textLengthMax ? marked : null;
+}
+
+/** @returns the text as it was written, without a marker at its end; null if there is nothing else. */
+export function withoutMarker(stored: string): string | null {
+  const at = stored.lastIndexOf(opening);
+  if (at < 0 || !markerAtEnd.test(stored.slice(at))) return stored;
+  const written = stored.slice(0, at).replace(/\r?\n\r?\n$/, "");
+  return written === "" ? null : written;
+}
+
+/** A text of GitHub's that is shown without a marker; null where GitHub may omit it. */
+export function markedText(from: string, description: string) {
+  const field = orNull(text(from, description));
+  const read = (value: unknown) => {
+    const stored = field.read(value);
+    return stored === null ? null : withoutMarker(stored);
+  };
+  return { ...field, read };
+}
