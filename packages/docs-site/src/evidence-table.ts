@@ -1,6 +1,6 @@
 /** The table of how each changing action's lost answer is settled, from the catalog. */
 import type { Provider } from "@svc/provider-kit";
-import { anchorOf } from "@svc/server/reference";
+import { toAnchor } from "@svc/server/reference";
 
 const begin = "<!-- evidence -->";
 const end = "<!-- /evidence -->";
@@ -24,7 +24,7 @@ export function evidenceTable(providers: readonly Provider[]): string {
       .map(({ id, evidence }) => {
         const needs = (evidence?.needs ?? []).map((need) => `\`${need}\``).join(", ");
         const quiet = evidence === null ? "–" : durationText(evidence.quietSeconds);
-        const page = `reference/providers/${slug}.md#${anchorOf(id)}`;
+        const page = `reference/providers/${slug}.md#${toAnchor(id)}`;
         return `| [\`${slug}/${id}\`](${page}) | ${evidence?.strength ?? "none"} | ${needs === "" ? "–" : needs} | ${quiet} |`;
       }),
   );

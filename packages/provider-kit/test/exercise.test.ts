@@ -8,8 +8,8 @@ const notes = fileURLToPath(new URL("fixture/provider.ts", import.meta.url));
 /** The provider with evidence. */
 const cards = fileURLToPath(new URL("fixture/cards.ts", import.meta.url));
 
-/** Runs the suite on a provider with one defect, and returns the names of the failed tests. */
-function failuresWith(fixture: string, defect: string): Promise<string[]> {
+/** Runs the suite on a provider with one defect, and returns its report in TAP. */
+function reportWith(fixture: string, defect: string): Promise<string> {
   // With this variable, a child would report to this test runner instead of as text.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve, reject) => {
@@ -18,6 +18,11 @@ function failuresWith(fixture: string, defect: string): Promise<string[]> {
       else resolve(stdout);
     });
   });
+}
+
+/** The names of the tests that a defect makes fail. */
+async function failuresWith(fixture: string, defect: string): Promise<string[]> {
+  return [...(await reportWith(fixture, defect)).matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
 }
 
 type Defects = readonly (readonly [defect: string, failing: RegExp])[];
@@ -68,20 +73,21 @@ for (const [name, fixture, all] of [
 ] as const) {
   test(`${name}: passes without a defect`, async () => {
     assert.deepEqual(await failuresWith(fixture, "none"), []);
-});
+  });
 
   for (const [defect, failing] of all) {
     test(`${name}: catches the defect ${defect}`, async () => {
       const failures = await failuresWith(fixture, defect);
-    assert.ok(failures.length > 0, "nothing failed");
-    assert.ok(
+      assert.ok(failures.length > 0, "nothing failed");
+      assert.ok(
         failures.some((failed) => failing.test(failed)),
-      failures.join("; "),
-    );
-  });
+        failures.join("; "),
+      );
+    });
+  }
 }
 
 test("tells the author of a read that accepts an empty answer how to declare it", async () => {
-  assert.match(await reportWith("nothing_undeclared"), /200 with \[\]: output\..*`emptyAnswer`/);
-  assert.doesNotMatch(await reportWith("probe_ignored"), /emptyAnswer/);
+  assert.match(await reportWith(notes, "nothing_undeclared"), /200 with \[\]: output\..*`emptyAnswer`/);
+  assert.doesNotMatch(await reportWith(notes, "probe_ignored"), /emptyAnswer/);
 });

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operat
 import { frontendExamples } from "./frontend-examples.ts";
 import {
   action,
+  actionEvidence,
   actionMatch,
   auditEvent,
   completedSession,
@@ -15,6 +16,7 @@ import {
   openedIssue,
   provider,
   resolvedExecution,
+  settledExecution,
   serviceClient,
   session,
   tenant,
@@ -39,7 +41,7 @@ const ofConnection = { ...ofTenant, connection_id: exampleIds.connection };
 const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
 const nothing = { params: null, query: null, body: null } as const;
 const lastPage = { next_cursor: null };
-const match = { ...actionMatch, requiredScopes: [...actionMatch.requiredScopes] };
+const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
 
 /** The examples by operation. */
 export const operationExamples: { readonly [Id in OperationId]: OperationExample<Id> } = {
@@ -127,6 +129,11 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
     answer: { executions: [execution], ...lastPage },
   },
   getExecution: { ...nothing, params: { ...ofTenant, execution_id: exampleIds.execution }, answer: execution },
+  settleExecution: {
+    ...nothing,
+    params: { ...ofTenant, execution_id: exampleIds.unknownExecution },
+    answer: settledExecution,
+  },
   resolveExecution: {
     ...nothing,
     params: { ...ofTenant, execution_id: exampleIds.unknownExecution },

@@ -73,10 +73,18 @@ export const actionMatch = {
   sensitiveOutput: false,
 } as const satisfies Partial<Action>;
 
+/** How the action's unknown outcomes are settled. */
+export const actionEvidence: Action["evidence"] = {
+  strength: "strong",
+  needs: ["issues.list", "user.get"],
+  quietSeconds: 600,
+};
+
 /** An action; its schemas are shortened. */
 export const action: Action = {
   ...actionMatch,
   requiredScopes: [...actionMatch.requiredScopes],
+  evidence: actionEvidence,
   inputSchema: {
     type: "object",
     properties: { owner: { type: "string" }, repo: { type: "string" }, title: { type: "string", minLength: 1 } },
@@ -169,6 +177,8 @@ export const execution: Execution = {
   dispatchedAt: "2026-11-02T10:02:58.309Z",
   completedAt: "2026-11-02T10:02:58.742Z",
   lateAnswer: null,
+  evidence: [],
+  settlement: { by: "answer", basis: null, at: "2026-11-02T10:02:58.742Z" },
   resolution: null,
 };
 
@@ -183,12 +193,26 @@ export const resolvedExecution: Execution = {
   createdAt: "2026-11-02T10:16:10.041Z",
   dispatchedAt: "2026-11-02T10:16:10.048Z",
   completedAt: "2026-11-02T10:16:40.052Z",
+  settlement: null,
   resolution: {
     outcome: "succeeded",
     note: "Issue #1348 exists.",
     resolvedAt: "2026-11-02T10:31:05.377Z",
     resolvedBy: "key:7hq2mx4c",
   },
+};
+
+/** The same, if svc found the issue itself. */
+export const settledExecution: Execution = {
+  ...resolvedExecution,
+  status: "succeeded",
+  summary: {
+    input: issue,
+    output: { ...openedIssue, number: 1348, htmlUrl: "https://github.com/octocat/hello-world/issues/1348" },
+  },
+  evidence: [{ at: "2026-11-02T10:16:45.118Z", verdict: "applied", basis: "marker", detail: null }],
+  settlement: { by: "evidence", basis: "marker", at: "2026-11-02T10:16:45.131Z" },
+  resolution: null,
 };
 
 /** An event about it. */

@@ -154,6 +154,13 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
   getExecution: ofTenant(
     same("execution", `tenant.executions.get("${ids.execution}")`, `svc executions get ${ids.execution}`),
   ),
+  settleExecution: ofTenant(
+    same(
+      "execution",
+      `tenant.executions.settle("${ids.unknownExecution}")`,
+      `svc executions settle ${ids.unknownExecution}`,
+    ),
+  ),
   resolveExecution: ofTenant({
     typescript: `const execution = await tenant.executions.resolve("${ids.unknownExecution}", ${javascript(resolveExecution.body, 80)});`,
     python: pythonCall("execution = tenant.executions.resolve", [ids.unknownExecution], resolveExecution.body),

@@ -12,7 +12,7 @@ import type { AttemptEvidence } from "../domain/executions/attempt.ts";
 import type { ActionLookup } from "../domain/executions/request.ts";
 import { readRetryDefaults } from "../domain/provider-calls/call.ts";
 import { compileSchema } from "../domain/schema/compile.ts";
-import { traceOf } from "../entry/rest/problems.ts";
+import { describeDefect } from "../entry/rest/problems.ts";
 import { compiledOnce, markNeedsReconnectBy, validOutput, type AttemptParts } from "./executing.ts";
 
 /** Evidence as the rest of the server uses it. */
@@ -102,7 +102,7 @@ export function createEvidence(
       inFlight,
       onFailure: (error) => {
         metrics.backgroundFailure("looks");
-        if (store.faultCode() === null) log.error({ cause: traceOf(error) }, "a look failed");
+        if (store.faultCode() === null) log.error({ cause: describeDefect(error) }, "a look failed");
       },
     }),
   };

@@ -723,7 +723,9 @@ class ExecutedAction(Model):
 
     execution: Execution
     output: Any
-    """The action's output. A replay only has the parts that may be stored; null if the outcome was resolved."""
+    """The action's output. A replay only has the parts that may be stored; null if the outcome was resolved, or
+    settled by evidence that doesn't show it.
+    """
 
     _wire = {
         "execution": "execution",

@@ -5,7 +5,7 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import type { TenantDigests } from "../../domain/vault/port.ts";
 import { keyedHashes } from "./hashing.ts";
-import { keysOf, type Keyset } from "./keyset.ts";
+import { allKeys, type Keyset } from "./keyset.ts";
 
 const keyBytes = 32;
 // A name fits into the version of a keyed hash: nine decimal digits that don't begin with a zero.
@@ -14,7 +14,7 @@ const namesMax = 999_999_999;
 
 /** Derives the digests of a tenant. A retired key recognizes what it made and makes nothing new. */
 export function tenantDigests(keyset: Keyset, tenantId: string): TenantDigests {
-  const keys = keysOf(keyset).map((key) => derive(key, tenantId));
+  const keys = allKeys(keyset).map((key) => derive(key, tenantId));
   const all = keyedHashes(new Map(keys.map(({ name, key }) => [name, key])));
   const sealing = keyedHashes(new Map(keys.slice(0, 1).map(({ name, key }) => [name, key])));
   const names = new Set(keys.map(({ name }) => String(name)));

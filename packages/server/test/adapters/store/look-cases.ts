@@ -5,7 +5,7 @@ import { looksMax, type KeptLook } from "../../../src/domain/evidence/look.ts";
 import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/world.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
 import {
   addTenant,
   freed,

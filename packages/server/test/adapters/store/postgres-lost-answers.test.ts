@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/world.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, newId, succeeded, unknown } from "./samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
 

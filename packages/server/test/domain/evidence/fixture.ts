@@ -27,7 +27,7 @@ import {
 } from "../../adapters/store/samples.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { answered } from "../executions/world.ts";
-import { providerOf } from "../../entry/mcp/providers.ts";
+import { createProvider } from "../../entry/mcp/providers.ts";
 import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";
 
 /** The value that an execution sent. */
@@ -129,7 +129,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     },
   });
   const provider = {
-    ...providerOf("acme", [action, getThing]),
+    ...createProvider("acme", [action, getThing]),
     refuse: ({ status }: { status: number }) =>
       ({
         code: status === 401 ? "PROVIDER_UNAUTHORIZED" : status === 403 ? "PROVIDER_FORBIDDEN" : "PROVIDER_REJECTED",

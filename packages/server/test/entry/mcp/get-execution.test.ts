@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import { serviceKeysOf } from "../../../src/app/secrets.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { sampleKey } from "../../adapters/store/samples.ts";
 import { answered, makeFixture, wellBehaved, type Fixture, type Owner } from "./fixture.ts";
 import { canary } from "./providers.ts";
@@ -41,7 +41,7 @@ function refusal(result: CallToolResult): string {
 /** Another key of the same service client. */
 async function withOtherKey(owner: Owner): Promise<Owner> {
   const { store, vault, platform } = fixture.deployment;
-  const keys = serviceKeysOf(vault, platform);
+  const keys = createServiceKeys(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const hash = keys.hash({ clientId: owner.clientId, id }, key);
   await store.serviceClients.addKey(sampleKey(owner.clientId, { id, hash, name: "other" }));

@@ -1,7 +1,7 @@
 /** One execution: what is known, what happened to it, and what can be done about an unknown outcome. */
 import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
 import {
-  readActor,
+  auditActor,
   readField,
   type ConsoleAnswer,
   type ConsolePage,
@@ -31,7 +31,7 @@ async function show(request: ConsoleRequest): Promise<ConsolePage> {
     execution.status === "outcome_unknown"
       ? buttonForm({ path: `/executions/${execution.id}/settle`, formToken, label: "Look now", tone: "primary" })
       : emptyHtml;
-  const notice = noticePart(textOf(query, "done") ?? "");
+  const notice = noticePart(readField(query, "done") ?? "");
   return await executionPage(request, execution, { notice, form, tools: markup`${liveToggle()}${look}` });
 }
 
@@ -53,7 +53,7 @@ function noticePart(key: string): Html {
 async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params } = request;
   const { id, clientId, tenantId } = await services.overview.execution(params["execution"] ?? "");
-  const { status } = await services.records.settle(clientId, tenantId, id, actorOf(request));
+  const { status } = await services.records.settle(clientId, tenantId, id, auditActor(request));
   return { location: `/executions/${id}?done=${status === "outcome_unknown" ? "looked" : "settled"}` };
 }
 
