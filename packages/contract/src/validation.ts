@@ -45,7 +45,7 @@ function wholeOf(schema: object): Whole {
     // A copy without `format`, which the library would check, unlike 2020-12 and the server. The copy also keeps the
     // library's marks off the caller's schema.
     const root = withoutFormat(schema) as Node;
-    whole = { root, lookup: dereference(root as Schema) };
+    whole = { root, lookup: dereference(root) };
     wholes.set(schema, whole);
   }
   return whole;
@@ -53,7 +53,7 @@ function wholeOf(schema: object): Whole {
 
 /** @param stopsAtFirst whether one error is enough. */
 function checkPart({ lookup }: Whole, part: Node, value: unknown, stopsAtFirst: boolean) {
-  return validate(value, part as Schema, "2020-12", lookup, stopsAtFirst);
+  return validate(value, part, "2020-12", lookup, stopsAtFirst);
 }
 
 function withoutFormat(node: unknown): unknown {

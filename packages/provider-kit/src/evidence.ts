@@ -45,7 +45,7 @@ export type Marker = {
  * - `not_applied` by `expiry`: after `expiresAt`, in milliseconds by the provider's own clock and with its skew and lag
  *   included, the request can't authenticate any more.
  * - `not_applied` by `absence`: nothing was found. `isAnchored` says whether the history can't have been removed by others.
- * - `undetermined`: `why`, in one sentence of ours that doesn't quote the provider.
+ * - `undetermined`: `why`, in one sentence that you wrote; it doesn't quote the provider.
  */
 export type EvidenceVerdict =
   | { verdict: "applied"; basis: "marker" | "fence"; output: unknown }

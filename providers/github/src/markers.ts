@@ -26,7 +26,7 @@ export function withoutMarker(stored: string): string | null {
   return written === "" ? null : written;
 }
 
-/** A text of GitHub's that is shown without a marker; null where GitHub may omit it. */
+/** A text from GitHub, shown without a marker; null if GitHub may omit it. */
 export function markedText(from: string, description: string) {
   const field = orNull(text(from, description));
   const read = (value: unknown) => {

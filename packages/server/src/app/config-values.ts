@@ -160,7 +160,7 @@ export function readLogLevel(text: string, faults: string[]): Config["logLevel"]
   return "info";
 }
 
-/** When svc looks for unknown outcomes. @param faults takes what cannot be used. */
+/** When svc looks for unknown outcomes. @param faults collects invalid values. */
 export function readSettleMode(text: string, faults: string[]): SettleMode {
   const mode = settleModes.find((known) => known === text);
   if (mode !== undefined) return mode;

@@ -90,7 +90,7 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
         store: store as unknown as Store["executions"],
         audit: { record: () => Promise.resolve() },
         platform: { ...systemPlatform, nowMs: () => at },
-        settle: () => Promise.reject(new Error("nobody asks for a look")),
+        settle: () => Promise.reject(new Error("no test here asks for a look")),
       });
       const request = { outcome: "failed" as const, note: "", resolvedBy: "a", actor: "key:a" };
       return records.resolve("scl_1", "ten_1", row.id, request).then(

@@ -105,7 +105,7 @@ export async function createScenario(
     store: ports.executions,
     audit,
     platform: later,
-    settle: () => assert.fail("nobody asks for a look"),
+    settle: () => assert.fail("no test here asks for a look"),
   });
   const end = async (work: () => Promise<unknown>): Promise<void> => {
     await work();

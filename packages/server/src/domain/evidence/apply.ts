@@ -33,7 +33,7 @@ export type Applied =
 
 /**
  * Looks under a lease, and writes the result. A hindered look writes nothing.
- * @param look.next where the schedule goes on if nothing is settled. @param look.actor for the audit trail.
+ * @param look.next where the schedule continues if nothing is settled. @param look.actor for the audit trail.
  */
 export async function lookAndApply(
   deps: EvidenceDeps,

@@ -7,7 +7,7 @@ import { factsMaxBytes, type Action } from "@svc/provider-kit";
 export type ConformingFacts = (action: Action, facts: unknown) => boolean;
 
 /**
- * Whether an action may hand over these facts: declared, small, and without a sensitive field.
+ * Whether an action may pass these facts: declared, small, and without a sensitive field.
  * @param facts null if it handed none over, which it always may.
  */
 export function acceptsFacts(action: Action, facts: unknown, conforms: ConformingFacts): boolean {

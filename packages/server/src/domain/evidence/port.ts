@@ -28,7 +28,7 @@ export type LeasedLook = {
   fence: number;
 };
 
-/** Where a schedule goes on; `ended`: svc looks no more, not even on request. */
+/** Where a schedule continues; `ended`: svc stops looking, not even on request. */
 export type NextLook = { sinceMs: number; made: number; nextAtMs: number | null; isPaused: boolean } | "ended";
 
 /** What evidence makes of an unknown outcome. The key is kept. */

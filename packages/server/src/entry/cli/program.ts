@@ -106,7 +106,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       .addOption(
         new Option(
           "--settle-by-state <switch>",
-          "on: an unknown outcome is settled as succeeded if the provider shows the requested state, whoever set it; off (default)",
+          "on: an unknown outcome is settled as succeeded if the provider shows the requested state, even if someone else set it; off (default)",
         ).choices(["on", "off"]),
       )
       .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")

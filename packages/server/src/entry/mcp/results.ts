@@ -36,7 +36,7 @@ export function toToolResult(
   };
 }
 
-/** What is said of a success whose output nobody saw; null if the provider's answer was seen. */
+/** Describes a success whose output svc never saw; null if the provider's answer was seen. */
 function unseenText({ resolution, settlement }: Execution, isReplayed: boolean): string | null {
   const said = isReplayed ? "This call succeeded earlier" : "This call succeeded";
   const rest = `Its output is not known.${isReplayed ? " Nothing was done now." : ""}`;

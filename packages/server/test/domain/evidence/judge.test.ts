@@ -61,7 +61,7 @@ const long = afterQuiet + 2 * minute;
 const table: readonly Line[] = [
   ["our marker, at once", marker, at(early), "succeeded"],
   ["our marker, through an index that lags", marker, at(early, { strength: "weak" }), "succeeded"],
-  ["an id of ours", marker, at(early, { strength: "exact" }), "succeeded"],
+  ["our id", marker, at(early, { strength: "exact" }), "succeeded"],
   ["a marker where only the state can be read", marker, at(early, { strength: "state" }), "unknown"],
   ["our version, at once", ourVersion, at(early), "succeeded"],
   ["our version by mere likeness", ourVersion, at(early, { strength: "weak" }), "unknown"],

@@ -185,7 +185,7 @@ test("is undetermined if the key that made the digest is gone, whatever the acti
       try {
         look.sameAsSent("value", sentValue);
       } catch {
-        // An action that goes on regardless.
+        // An action that continues regardless.
       }
       return { verdict: "not_applied", basis: "fence", mayRestart: false };
     };

@@ -97,7 +97,7 @@ test("waits for a look that is under way, and answers with its result", () =>
     assert.equal((await world.uses()).length, 1);
   }));
 
-test("is told of a resolution that came first", () =>
+test("reports a resolution that came first", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const { settle } = world;

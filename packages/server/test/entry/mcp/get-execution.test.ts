@@ -1,4 +1,4 @@
-/** `get_execution`: an agent asks what became of its own calls, and of nobody else's. */
+/** `get_execution`: an agent can read the outcome of its own calls, and of no others. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
