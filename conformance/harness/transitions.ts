@@ -20,6 +20,8 @@ export const modelTransitions: readonly string[] = [
   "dispatched → succeeded",
   "dispatched → failed",
   "dispatched → outcome_unknown",
+  "outcome_unknown → succeeded",
+  "outcome_unknown → failed",
   "outcome_unknown → succeeded (resolved)",
   "outcome_unknown → failed (resolved)",
 ];

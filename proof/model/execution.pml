@@ -1,6 +1,6 @@
 /*
  * The write protocol of executions (docs/decisions, contract §4): one idempotency key, three server processes that get
- * requests with it, leases, a sweeper, an operator who resolves, and a provider.
+ * requests with it, leases, a sweeper, an operator who resolves, a process that settles by evidence, and a provider.
  *
  * Durable are the key's state and one record per attempt. A process may crash between any two steps. It may also sleep for
  * any time between them, because the model may leave it waiting, and its lease may end meanwhile. What a process only has
@@ -73,7 +73,7 @@ c_decl {
 #define IS_FINAL(s) (s == SUCCEEDED || s == FAILED || s == RESOLVED_SUCCEEDED || s == RESOLVED_FAILED)
 #define IS_RESOLUTION(s) (s == RESOLVED_SUCCEEDED || s == RESOLVED_FAILED)
 
-/* Every change of a record's status. `process` is the C name of the running process, for the list of transitions. */
+/* Every change of a record's status but those by evidence. `process` is the C name of the running process, for the list of transitions. */
 #define BECOME(process, to) \
   c_code { pml_note(now.status[process->a], to); }; \
   if \
@@ -81,6 +81,11 @@ c_decl {
   :: status[a] == UNKNOWN && to != UNKNOWN && !IS_RESOLUTION(to) -> rewritten = true \
   :: else \
   fi; \
+  status[a] = to
+
+/* Evidence is the only other way out of an unknown outcome. */
+#define SETTLE_BY_EVIDENCE(to) \
+  c_code { pml_note(now.status[PLooker->a], to); }; \
   status[a] = to
 
 /* One request with the key in one process: claim, dispatch, send once, judge, settle, respond. */
@@ -335,6 +340,34 @@ look:
   }
 }
 
+/*
+ * Settles an unknown outcome by what a look at the provider proves; settlement.pml has what is proof. Nothing is proved by the
+ * absence of an effect that may still come.
+ */
+proctype Looker() {
+  byte a;
+end:
+  do
+  :: atomic { attempts > 0 && status[0] == UNKNOWN -> a = 0; goto look }
+  :: atomic { attempts > 1 && status[1] == UNKNOWN -> a = 1; goto look }
+  :: atomic { attempts > 2 && status[2] == UNKNOWN -> a = 2; goto look }
+  od;
+look:
+  atomic {
+    if
+    :: status[a] == UNKNOWN && effects[a] > 0 -> SETTLE_BY_EVIDENCE(SUCCEEDED)
+#ifdef FAULT_ABSENCE_SETTLES_EARLY
+    :: status[a] == UNKNOWN && effects[a] == 0 -> SETTLE_BY_EVIDENCE(FAILED)
+#else
+    :: status[a] == UNKNOWN && effects[a] == 0 && (judged[a] || (deadline_passed[a] && !lease[owner[a]])) ->
+       SETTLE_BY_EVIDENCE(FAILED)
+#endif
+    :: else
+    fi;
+    goto end
+  }
+}
+
 /* A request of a crashed process may still take effect. */
 proctype Network() {
 end:
@@ -387,7 +420,7 @@ init {
 #ifndef TWO_CALLERS
     run Call(2);
 #endif
-    run Sweeper(); run Operator(); run Network(); run Disk(); run Clock()
+    run Sweeper(); run Operator(); run Looker(); run Network(); run Disk(); run Clock()
   }
 }
 

@@ -1,4 +1,4 @@
-/** Runs the model checker on execution.pml: generates a verifier, compiles it, explores every state, parses the output. */
+/** Runs the model checker: generates a verifier, compiles it, explores every state, parses the output. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +6,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { compilerPath, ensureSpin, spinPath } from "../../tools/debian/ensure-spin.ts";
-import { livenessProperty, type Property } from "./faults.ts";
 
 const run = promisify(execFile);
-const model = fileURLToPath(new URL("execution.pml", import.meta.url));
+
+/** One mistake: the model's switch, what it would be in code, and the property that it breaks. */
+export type PlantedFault<Property extends string> = { switch: string; mistake: string; breaks: Property };
+
+/** What to check. */
+export type Check = {
+  /** The model's file in this folder. */
+  model: "execution.pml" | "settlement.pml";
+  /** The name of an `ltl` of the model. */
+  property: string;
+  /** Names after `-D`, such as `FAULT_NO_SWEEP`. */
+  switches?: readonly string[];
+  /** Whether the property says that something happens eventually. Every process that can continue then does. */
+  isLiveness?: boolean;
+};
 
 /** The result of a verification. */
 export type Verification = {
@@ -22,21 +35,14 @@ export type Verification = {
 
 /**
  * Checks one property.
- * @param property of the model; `all_safety` is every one but the liveness property.
- * @param switches names after `-D`, such as `FAULT_NO_SWEEP`.
  * @throws Error if the model can't be compiled, or memory or depth don't suffice for every state.
  */
-export async function verify(
-  property: Property | "all_safety",
-  switches: readonly string[] = [],
-): Promise<Verification> {
+export async function verify({ model, property, switches = [], isLiveness = false }: Check): Promise<Verification> {
   ensureSpin();
   const folder = mkdtempSync(join(tmpdir(), "svc-model-"));
   try {
-    const isLiveness = property === livenessProperty;
-    // Fewer callers for liveness, because fairness multiplies the states.
-    const defines = [...switches, ...(isLiveness ? ["TWO_CALLERS"] : [])].map((name) => `-D${name}`);
-    await run(spinPath, ["-a", ...defines, model], { cwd: folder });
+    const defines = switches.map((name) => `-D${name}`);
+    await run(spinPath, ["-a", ...defines, fileURLToPath(new URL(model, import.meta.url))], { cwd: folder });
     // A planted mistake is found early, so compiling takes most of the time.
     const optimise = switches.length === 0 ? "-O1" : "-O0";
     const options = [optimise, "-w", "-DCOLLAPSE", "-DMEMLIM=2000", "-DNFAIR=3"];

@@ -1,21 +1,24 @@
-/** The part that explores every state of the write protocol's model. */
-import { protocolFaults } from "../model/faults.ts";
+/** The part that explores every state of the models: of the write protocol, and of settling by evidence. */
+import { protocolFaults } from "../model/execution-faults.ts";
+import { settlementFaults } from "../model/settlement-faults.ts";
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-/** The protocol's model and the mistakes planted in it. */
+const faultCount = protocolFaults.length + settlementFaults.length;
+
+/** Both models and the mistakes planted in them. */
 export const model: Part = {
   name: "model",
-  proves: `no state of the write protocol's model breaks a promise, and ${protocolFaults.length} planted mistakes are each caught`,
+  proves: `no state of the models of the write protocol and of settling by evidence breaks a promise, and ${faultCount} planted mistakes are each caught`,
   numbers: {},
   run: async (options) => {
     const figures = await runTestFiles(options, {
-      files: ["proof/model/model.test.ts"],
+      files: ["proof/model/execution-model.test.ts", "proof/model/settlement-model.test.ts"],
       env: { SVC_TEST_WHOLE_MODEL: "true" },
-      testsMin: protocolFaults.length + 3,
+      testsMin: faultCount + 5,
     });
     const isCaught = figures.every(({ isMet }) => isMet);
-    const caught = isCaught ? `${protocolFaults.length} of ${protocolFaults.length}` : "not all";
+    const caught = isCaught ? `${faultCount} of ${faultCount}` : "not all";
     return [...figures, { name: "planted mistakes caught", value: caught, isMet: isCaught }];
   },
 };

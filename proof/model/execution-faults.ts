@@ -1,5 +1,7 @@
 /** The mistakes that can be planted in execution.pml, one at a time, and the property that each must break. */
 
+import type { PlantedFault } from "./spin.ts";
+
 /** The properties of the model, defined at the end of execution.pml. */
 export const safetyProperties = [
   "at_most_once",
@@ -17,11 +19,8 @@ export const livenessProperty = "nothing_stays_open";
 /** A property by its name in the model. */
 export type Property = (typeof safetyProperties)[number] | typeof livenessProperty;
 
-/** One mistake: the model's switch, what it would be in code, and what it breaks. */
-export type ProtocolFault = { switch: string; mistake: string; breaks: Property };
-
 /** Every mistake. */
-export const protocolFaults: readonly ProtocolFault[] = [
+export const protocolFaults: readonly PlantedFault<Property>[] = [
   { switch: "CLAIM_NOT_ATOMIC", mistake: "the key is looked up and then inserted", breaks: "at_most_once" },
   { switch: "DISPATCH_WITHOUT_CONDITION", mistake: "dispatched whatever the record says", breaks: "at_most_once" },
   { switch: "SEND_BEFORE_COMMIT", mistake: "sent before dispatched is written", breaks: "recorded_before_sent" },
@@ -39,5 +38,10 @@ export const protocolFaults: readonly ProtocolFault[] = [
   { switch: "NO_SWEEP", mistake: "no process settles what dead ones dispatched", breaks: "nothing_stays_open" },
   { switch: "NO_LEASE_CHECK", mistake: "sent after the lease has ended", breaks: "resolved_is_true" },
   { switch: "RESOLVE_EARLY", mistake: "resolved while a request may be on its way", breaks: "resolved_is_true" },
+  {
+    switch: "ABSENCE_SETTLES_EARLY",
+    mistake: "settled as failed while the effect may come",
+    breaks: "failed_means_none",
+  },
   { switch: "REPLAY_SENDS_AGAIN", mistake: "a replay of an unknown outcome sends again", breaks: "at_most_once" },
 ];

@@ -1,0 +1,52 @@
+/** The mistakes that can be planted in settlement.pml, one at a time, and the property that each must break. */
+import type { PlantedFault } from "./spin.ts";
+
+/** The properties of the model, defined at its end. */
+export const settlementProperties = [
+  "applied_is_true",
+  "state_is_proved",
+  "not_applied_is_true",
+  "final_is_final",
+  "settled_once",
+  "looks_only_read",
+  "looks_are_granted",
+  "digests_are_dropped",
+] as const;
+
+/** Every mistake. */
+export const settlementFaults: readonly PlantedFault<(typeof settlementProperties)[number]>[] = [
+  { switch: "LOOKALIKE_IS_OURS", mistake: "the same content without our marker is ours", breaks: "applied_is_true" },
+  { switch: "ANY_NEXT_VERSION_IS_OURS", mistake: "any version after ours is ours", breaks: "applied_is_true" },
+  { switch: "STATE_WITHOUT_PROOF", mistake: "a state that may have held before settles", breaks: "state_is_proved" },
+  { switch: "OTHERWISE_IS_NOT_APPLIED", mistake: "another state means not applied", breaks: "not_applied_is_true" },
+  {
+    switch: "FENCE_IGNORES_RESTARTS",
+    mistake: "a fence settles although versions restart",
+    breaks: "not_applied_is_true",
+  },
+  { switch: "RESTART_IN_QUIET_TIME", mistake: "a fence that restarts settles early", breaks: "not_applied_is_true" },
+  { switch: "ABSENCE_COUNTS_BY_DEFAULT", mistake: "an absence settles unasked", breaks: "not_applied_is_true" },
+  { switch: "ABSENCE_IN_QUIET_TIME", mistake: "an absence settles in the quiet time", breaks: "not_applied_is_true" },
+  { switch: "ABSENCE_ONCE", mistake: "one absence is enough although reads lag", breaks: "not_applied_is_true" },
+  {
+    switch: "ABSENCE_WITHOUT_ANCHOR",
+    mistake: "an absence settles although others can delete",
+    breaks: "not_applied_is_true",
+  },
+  { switch: "LOOK_COUNTS_FROM_ITS_COMMIT", mistake: "a look is as late as its commit", breaks: "not_applied_is_true" },
+  {
+    switch: "TRUSTS_A_CLOCK_THAT_JUMPED",
+    mistake: "a clock that jumps shortens the quiet time",
+    breaks: "not_applied_is_true",
+  },
+  {
+    switch: "IN_CALL_IGNORES_THE_FENCE",
+    mistake: "the look inside the call settles what others settled",
+    breaks: "final_is_final",
+  },
+  { switch: "LOOK_WITHOUT_CONDITION", mistake: "a look overwrites a resolution", breaks: "final_is_final" },
+  { switch: "LATE_ANSWER_SETTLES", mistake: "a late answer settles a settled record", breaks: "settled_once" },
+  { switch: "LOOK_SENDS_AGAIN", mistake: "a look sends the request again", breaks: "looks_only_read" },
+  { switch: "LOOK_WITHOUT_GRANT", mistake: "a look reads what isn't granted", breaks: "looks_are_granted" },
+  { switch: "DIGEST_IS_KEPT", mistake: "the digest outlives the settlement", breaks: "digests_are_dropped" },
+];
