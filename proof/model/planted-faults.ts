@@ -11,10 +11,10 @@ export const isWhole = process.env["SVC_TEST_WHOLE_MODEL"] === "true";
  * Registers one test for each mistake, and one that the list and the model name the same mistakes.
  * @param checkFor returns what a mistake's check needs beside its own switch.
  */
-export function catchesFaults<Property extends string>(
+export function catchesFaults<Fault extends PlantedFault<string>>(
   model: Check["model"],
-  faults: readonly PlantedFault<Property>[],
-  checkFor: (fault: PlantedFault<Property>) => Pick<Check, "switches" | "isLiveness"> = () => ({}),
+  faults: readonly Fault[],
+  checkFor: (fault: Fault) => Pick<Check, "switches" | "isLiveness"> = () => ({}),
 ): void {
   const first = [...Map.groupBy(faults, ({ breaks }) => breaks).values()].flatMap((group) => group.slice(0, 1));
   for (const fault of isWhole ? faults : first) {

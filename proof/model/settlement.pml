@@ -2,7 +2,7 @@
  * Settling by evidence (contract §4.13): one execution whose changing request was dispatched and whose answer was lost, the
  * provider, other writers there, the process that sent, two processes that look, a sweep, and an operator who resolves.
  *
- * `kind` is what the provider can prove. Time has four phases:
+ * `kind` is what the provider can prove; -DKIND=… explores one. Time has four phases:
  *   0  the call's deadline hasn't passed;
  *   1  quiet time: the effect may still come late;
  *   2  the effect can't come any more, but a read may not show yet what happened in phase 1;
@@ -336,9 +336,13 @@ proctype Clock() {
 
 init {
   atomic {
+#ifdef KIND
+    kind = KIND;
+#else
     if
     :: kind = MARKER :: kind = FENCE :: kind = RESTARTS :: kind = STATE :: kind = EXPIRY :: kind = ABSENCE
     fi;
+#endif
     /*
      * Where an absence settles, or versions can restart, the quiet time has to be long enough: that is the operator's and the
      * author's statement. An expired request can't act. Everything else holds whenever the effect comes.

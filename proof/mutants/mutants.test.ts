@@ -1,10 +1,13 @@
-/** Runs mutants in a tiny project, so that these tests don't depend on the product's code. */
+/** The planted faults fit the code. That they are caught is shown in a tiny project, apart from the product's code. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { verifies } from "../../conformance/harness/index.ts";
 import { builtServerVariable } from "../../tools/pack/built-server.ts";
+import { mutants } from "./all.ts";
+import { misfits } from "./fit.ts";
 import { failuresWithoutFault, runMutant } from "./run-mutant.ts";
 import { at, type Mutant } from "./mutant.ts";
 import { edited } from "./apply-mutant.ts";
@@ -41,6 +44,10 @@ test("sees no built server", () => assert.equal(process.env.${builtServerVariabl
     else process.env[builtServerVariable] = inherited;
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+verifies("proof.mutants-hunt", "every planted fault fits the code", async () => {
+  assert.deepEqual(misfits(fileURLToPath(new URL("../..", import.meta.url)), mutants), []);
 });
 
 function faultOf(find: string, replace: string): Mutant {
