@@ -72,6 +72,11 @@ test("a submission that comes while the first one runs, or late, doesn't hide th
   }
 });
 
+test("a write that another submission is sending stays open, and keeps its key", async () => {
+  const { key } = await write(problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS"));
+  assert.equal(keyIn(await ada.get(`/secrets?submission=${key}`)), key);
+});
+
 test("other values with a used key change nothing of what is known", async () => {
   const { key } = await write(unknown);
   harbor.svc.on(execute, () => problem(422, "IDEMPOTENCY_KEY_REUSED"));
