@@ -138,6 +138,9 @@ test("shows where the input is invalid, and forgets the value", async () => {
   assert.match(shown.text, /id="name-error">Must be capital letters\./);
   assert.match(shown.text, /aria-describedby="name-error"/);
   assert.match(shown.text, /name="value" type="password" required/);
+  const pattern = [{ pointer: "/name", keyword: "pattern", message: "Must match ^[A-Z]$." }];
+  const { shown: hinted } = await write(problem(422, "INPUT_INVALID", { errors: pattern }));
+  assert.ok(!hinted.text.includes("^[A-Z]"));
 });
 
 test("without an answer the write stays open, keeps its key, and is looked up", async () => {
