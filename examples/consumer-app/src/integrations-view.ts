@@ -55,10 +55,12 @@ function cardView(visit: Visit, card: Card): Html {
     }
     ${
       connection?.status === "needs_reconnect" &&
-      html`<p class="panel warn">
-        ${name} no longer accepts the access of <b>${connection.account.name}</b>. Reconnect the same account, and
-        everything continues where it stopped.
-      </p>`
+      html`<div class="panel warn">
+        <p>
+          ${name} no longer accepts the access of <b>${connection.account.name}</b>. Reconnect the same account, and
+          everything continues where it stopped.
+        </p>
+      </div>`
     }
     ${session !== null && lastAttempt(visit, name, session)}
     ${

@@ -131,8 +131,11 @@ export function earlierNotice(visit: Visit, { earlier }: FormState): Part {
 
 /** Where a field's input is wrong, to be put below it. */
 export function fieldError({ earlier }: FormState, name: string): Part {
+  // A pattern says nothing to a user: the hint beside the field does.
   const found = earlier?.errors.find(({ pointer }) => pointer === `/${name}` || pointer === `/input/${name}`);
-  return found === undefined ? null : html`<small class="error" id="${name}-error">${found.message}</small>`;
+  if (found === undefined) return null;
+  const text = found.message.startsWith("Must match ") ? "This isn't in the right form." : found.message;
+  return html`<small class="error" id="${name}-error">${text}</small>`;
 }
 
 /** What a page of a provider shows that isn't connected. */

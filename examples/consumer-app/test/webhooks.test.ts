@@ -52,7 +52,7 @@ test("asks the user to reconnect on every page until the connection works again,
   await deliver({ id: "msg_6", type: "connection.updated", at: at(6) });
   assert.equal(await banner(), false);
   // A repeated delivery.
-  await deliver({ id: "msg_5", type: "connection.needs_reconnect", at: at(5) });
+  assert.equal(await deliver({ id: "msg_5", type: "connection.needs_reconnect", at: at(5) }), 200);
   assert.equal(await banner(), false);
 });
 

@@ -72,6 +72,11 @@ test("a submission that comes while the first one runs, or late, doesn't hide th
   }
 });
 
+test("a write that another submission is sending stays open, and keeps its key", async () => {
+  const { key } = await write(problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS"));
+  assert.equal(keyIn(await ada.get(`/secrets?submission=${key}`)), key);
+});
+
 test("other values with a used key change nothing of what is known", async () => {
   const { key } = await write(unknown);
   harbor.svc.on(execute, () => problem(422, "IDEMPOTENCY_KEY_REUSED"));
@@ -133,6 +138,9 @@ test("shows where the input is invalid, and forgets the value", async () => {
   assert.match(shown.text, /id="name-error">Must be capital letters\./);
   assert.match(shown.text, /aria-describedby="name-error"/);
   assert.match(shown.text, /name="value" type="password" required/);
+  const pattern = [{ pointer: "/name", keyword: "pattern", message: "Must match ^[A-Z]$." }];
+  const { shown: hinted } = await write(problem(422, "INPUT_INVALID", { errors: pattern }));
+  assert.ok(!hinted.text.includes("^[A-Z]"));
 });
 
 test("without an answer the write stays open, keeps its key, and is looked up", async () => {
