@@ -2,7 +2,12 @@
 import { createInterface } from "node:readline";
 import { startExample } from "./launch.ts";
 
-const example = await startExample();
+const starting = startExample();
+// Set before anything runs, so that a signal during the start stops the server as well.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void starting.then((example) => example.stop()).finally(() => process.exit(0)));
+}
+const example = await starting;
 console.log(`
 Open   ${example.url}
 Paste  ${example.token}
@@ -24,7 +29,3 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   example.doppler.world.revoke(example.token);
   console.log("Doppler refuses the token from now on.");
 });
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void example.stop().finally(() => process.exit(0)));
-}

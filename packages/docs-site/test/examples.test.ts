@@ -21,7 +21,9 @@ test("the catalog's example has the provider's and the action's own texts", () =
   const authKinds = github.auth.map(({ kind }) => kind);
   assert.deepEqual(provider, { slug, name, description, authKinds, docsUrl });
   const [found] = operationExamples.searchActions.answer.actions;
-  const { id, title, effect, idempotency, mcp, sensitiveOutput } = action;
+  const { id, title, effect, idempotency, mcp, sensitiveOutput, evidence } = action;
+  assert.ok(evidence !== null);
+  const { strength, needs, quietSeconds } = evidence;
   assert.deepEqual(found, {
     id,
     provider: slug,
@@ -32,5 +34,6 @@ test("the catalog's example has the provider's and the action's own texts", () =
     requiredScopes: [...action.requiredScopes],
     mcp,
     sensitiveOutput,
+    evidence: { strength, needs, quietSeconds },
   });
 });
