@@ -1,4 +1,4 @@
-/** What the console's dashboard counts. Each statement goes by an index and stops after so many rows. */
+/** What the console's dashboard counts. Each statement uses an index and reads a limited number of rows. */
 import { firstIdOf } from "../../domain/executions/port.ts";
 import { durationClassesMs } from "../../domain/operators/dashboard-port.ts";
 import type { DashboardStore, OutcomeCount, Span } from "../../domain/operators/dashboard-port.ts";

@@ -7,7 +7,7 @@ import { isUpdated } from "./statements/rows.ts";
 
 /** {@link OwnerStore}, and what only the sole server of a database may do. */
 export type OwnerStoreAtStart = OwnerStore & {
-  /** Ends every owner. On SQLite, whoever has the lock knows that all earlier servers are dead. */
+  /** Ends every owner. On SQLite, the holder of the lock knows that all earlier servers are dead. */
   endAll(): Promise<void>;
 };
 

@@ -190,7 +190,7 @@ const rows: readonly Row[] = [
     facts: { kind: "lost", reason: "protocol_error" },
   },
   ...[200, 204, 302, 500].map((status) => ({
-    name: `${status} whose body nobody wants`,
+    name: `${status} with an unwanted body`,
     answer: `HTTP/1.1 ${status} Said\r\ncontent-length: 999999999\r\n\r\n{`,
     request: { ...change, answerBody: "discard" as const },
     facts: answered(status, "", { body: { kind: "discarded" } }),

@@ -1,4 +1,4 @@
-/** Each statement of the dashboard goes by an index of a table that has grown, on both engines, by their own plans. */
+/** Each statement of the dashboard uses an index of a table that has grown, as both engines' own plans show. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";

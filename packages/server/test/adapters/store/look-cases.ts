@@ -154,7 +154,7 @@ export function lookCases(store: () => Store): void {
     });
   }
 
-  test("keeps the digests of an unknown outcome, whoever made it unknown", async () => {
+  test("keeps the digests of an unknown outcome, however it became unknown", async () => {
     const row = await unknownOne();
     assert.deepEqual((await found(row)).sent.digests, sent.digests);
     const ownerId = `owner_of_${row.id}`;
@@ -206,7 +206,7 @@ export function lookCases(store: () => Store): void {
     assert.deepEqual(new Set(first.map(({ clientId }) => clientId)), new Set(places.map(({ clientId }) => clientId)));
     assert.equal(first.length, 2);
     assert.deepEqual(await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" }), []);
-    // Another connection of a client isn't held up.
+    // Another connection of a client isn't delayed.
     const [place] = places;
     assert.ok(place !== undefined);
     const tenantId = await addTenant(store(), place.clientId);

@@ -219,7 +219,7 @@ export function refreshCases(store: () => Store): void {
     await refreshes().recordRequest(next, 1, 6000, longMs);
     assert.equal(await refreshes().store(next, 1, renewed), true);
     assert.deepEqual(await refusal(1), [true, false], "another version is stored");
-    assert.deepEqual(await refusal(2), [false, true], "nobody renews the present one");
+    assert.deepEqual(await refusal(2), [false, true], "no one refreshes the current one");
     assert.equal((await read(setting)).connection.status, "needs_reconnect");
     assert.equal(await refreshes().isSuperseded("con_none", 1), true);
   });

@@ -86,7 +86,7 @@ test("work of one turn shares a commit and gets its results after it", async () 
   assert.deepEqual(
     seen,
     ["begin", "insert", "insert", "insert", "commit"],
-    "while all goes well, nobody needs a savepoint",
+    "without a failure, no savepoint is needed",
   );
   assert.equal(await commits(add(4)), 4);
   assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"]);

@@ -47,7 +47,7 @@ export function webhookCases(store: () => Store): void {
   const fanOut = async (): Promise<void> => {
     while ((await store().webhooks.fanOut(10)) > 0);
   };
-  /** Takes what is due for one client. The cases share a database, so it settles others' deliveries as well. */
+  /** Takes the due deliveries of one client. The cases share a database, so it settles others' deliveries as well. */
   const take = async (clientId: string, leaseMs = 60_000): Promise<TakenDelivery[]> => {
     await fanOut();
     const taken: TakenDelivery[] = [];
@@ -164,7 +164,11 @@ export function webhookCases(store: () => Store): void {
     const enabled = await store().webhooks.update(clientId, endpoint.id, { disabledReason: "" }, 2000);
     assert.deepEqual([enabled?.disabledReason, enabled?.failingSince], ["", null]);
     const [third] = await take(clientId);
-    assert.equal(third?.event.seq, first.event.seq, "what waited goes on; what came meanwhile stays in the log");
+    assert.equal(
+      third?.event.seq,
+      first.event.seq,
+      "a waiting delivery continues; an event from the meantime stays in the log",
+    );
   });
 
   test("lets only its own client change, rotate and remove an endpoint, within a limit", async () => {

@@ -126,7 +126,7 @@ type Take = Parameters<LookStore["take"]>[0];
 
 /**
  * For each client, the execution whose look has been due for longest, on a connection that no look is using. Each client is a
- * separate index lookup, so that one's backlog doesn't hold up the others.
+ * separate index lookup, so that one's backlog doesn't delay the others.
  */
 async function dueLooks(context: StoreContext, queries: Queries, { limit, afterClient }: Take): Promise<string[]> {
   const now = context.leaseClock();

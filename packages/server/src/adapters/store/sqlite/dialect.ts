@@ -1,5 +1,5 @@
 /**
- * Kysely on Node's SQLite. There is one connection, and whoever has it runs alone, first come, first served. Every
+ * Kysely on Node's SQLite. There is one connection, and its holder runs alone, first come, first served. Every
  * transaction takes the write lock when it begins: one that reads first and writes later would fail if another process
  * wrote in between.
  */
@@ -14,11 +14,11 @@ import { statementCache, type StatementCache } from "./statements.ts";
 export type SqliteConnection<Tables> = {
   readonly database: DatabaseSync;
   readonly statements: StatementCache;
-  /** Who has the connection. Whoever takes a turn uses only `held`, and gives the turn back. */
+  /** Turns at the connection. The holder of a turn uses only `held`, and returns the turn. */
   readonly turns: Turns;
   /** Takes a turn for each statement or transaction. Destroying it closes the database. */
   readonly db: Kysely<Tables>;
-  /** For whoever has the turn. */
+  /** For the holder of the turn. */
   readonly held: Kysely<Tables>;
 };
 

@@ -1,6 +1,6 @@
 /** A fair mutex: first come, first served. */
 
-/** The mutex. Whoever takes a turn must give it back. */
+/** The mutex. A caller that takes a turn must return it. */
 export type Turns = {
   /** @returns undefined if the turn was free and is now the caller's; otherwise a promise of it. */
   take(): Promise<void> | undefined;

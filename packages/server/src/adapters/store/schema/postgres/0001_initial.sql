@@ -599,7 +599,7 @@ CREATE TABLE webhook_deliveries (
   created_at BIGINT NOT NULL,
   PRIMARY KEY (endpoint_id, seq)
 );
--- Due deliveries are found endpoint by endpoint, so that one's backlog doesn't hold up the others.
+-- Due deliveries are found endpoint by endpoint, so that one's backlog doesn't delay the others.
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
