@@ -12,7 +12,11 @@ export const evidence: readonly Mutant[] = [
   {
     name: "settle-beyond-the-declared-strength",
     breaks: "promise 4",
-    ...at(judge, "if (!strengths[verdict.basis].includes(context.strength)) {", "if (false) {"),
+    ...at(
+      judge,
+      "if (!strengths[verdict.basis].includes(context.strength)) {",
+      "if (strengths[verdict.basis].length === 0) {",
+    ),
     tests: judgeTests,
   },
   {

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { createCipheriv, createSecretKey, hkdfSync } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { additionalData, credentialAdditionalData, type Binding } from "../../../src/adapters/vault/binding.ts";
+import {
+  additionalData,
+  credentialAdditionalData,
+  type Binding,
+  type CredentialBinding,
+} from "../../../src/adapters/vault/binding.ts";
 import { openBox, sealBox } from "../../../src/adapters/vault/box.ts";
 import { VaultError } from "../../../src/domain/vault/errors.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";
@@ -156,6 +161,33 @@ test("binds each layer to every field, including deployment and sandbox", () => 
   const wrapped = wrapKey(rootKey, binding, key, realBytes);
   assert.deepEqual(unwrapKey(rootKey, binding, wrapped), key);
   for (const other of others) assert.equal(unwrapKey(rootKey, other, wrapped), null);
+});
+
+test("binds each layer of a credential to every field", () => {
+  const binding: CredentialBinding = {
+    deployment: { deploymentId: "dep_one", sandbox: false },
+    clientId: "scl_one",
+    tenantId: "ten_one",
+    subject: "con_one",
+    version: 3,
+    purpose: "credential",
+    provider: "doppler",
+    grantedActions: ["secrets.get"],
+  };
+  const others: CredentialBinding[] = [
+    { ...binding, deployment: { deploymentId: "dep_two", sandbox: false } },
+    { ...binding, deployment: { deploymentId: "dep_one", sandbox: true } },
+    { ...binding, clientId: "scl_two" },
+    { ...binding, tenantId: "ten_two" },
+    { ...binding, subject: "con_two" },
+    { ...binding, version: 30 },
+    { ...binding, purpose: "pending-credential" },
+    { ...binding, provider: "github" },
+    { ...binding, grantedActions: [] },
+  ];
+  const own = credentialAdditionalData(binding, "content");
+  assert.notDeepEqual(credentialAdditionalData(binding, "key"), own);
+  for (const other of others) assert.notDeepEqual(credentialAdditionalData(other, "content"), own);
 });
 
 test("no two credential bindings share an encoding, within a suite or across suites", () => {
