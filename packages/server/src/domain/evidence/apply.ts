@@ -1,5 +1,4 @@
 /** Writes what a look found, under its lease: a settlement, or the look and when to look next. */
-import type { ConfirmedTime } from "../clock/service-clock.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import {
@@ -46,7 +45,7 @@ export async function lookAndApply(
   const time = await deps.clock.confirmed();
   const examined = await examine(deps, await subjectOf(deps, found), { ...look, time, limits: deps.limits });
   if (examined.kind === "hindered") return examined;
-  return await apply(deps, leased, { ...look, examined, time, execution: found.execution });
+  return await apply(deps, leased, { ...look, examined, execution: found.execution });
 }
 
 async function apply(
@@ -59,7 +58,6 @@ async function apply(
     next,
   }: {
     examined: Extract<Examined, { kind: "judged" }>;
-    time: ConfirmedTime | null;
     execution: ExecutionRow;
     actor: string;
     next: (execution: ExecutionRow, nowMs: number) => NextLook;

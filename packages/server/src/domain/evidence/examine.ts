@@ -42,8 +42,7 @@ export type EvidenceDeps = ObserveDeps & {
 
 /** The result of a look: why there was none, or what it makes of the execution. */
 export type Examined =
-  | { kind: "hindered"; hindrance: Hindrance }
-  | { kind: "judged"; judgment: Judgment; action: Action; client: LookSubject["client"] };
+  { kind: "hindered"; hindrance: Hindrance } | { kind: "judged"; judgment: Judgment; action: Action };
 
 /** Reads what decides about a look, as it is now. */
 export async function subjectOf(
@@ -85,7 +84,7 @@ export async function examine(
     looks: execution.looks,
     lateAnswer: execution.lateAnswer?.verdict ?? null,
   });
-  return { kind: "judged", judgment, action, client };
+  return { kind: "judged", judgment, action };
 }
 
 /** A judgment that settles. */

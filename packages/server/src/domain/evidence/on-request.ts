@@ -75,7 +75,7 @@ async function lease(deps: SettleOnRequestDeps, { clientId, executionId }: Settl
 async function afterOther(deps: SettleOnRequestDeps, { clientId, executionId }: SettleRequest): Promise<ExecutionRow> {
   const found = await deps.store.find(clientId, executionId);
   if (found === null) throw new ServiceError("EXECUTION_NOT_FOUND");
-  // Somebody has resolved it in the meantime, and is told so.
+  // It was resolved in the meantime; a resolution comes before any look.
   if (found.execution.resolution !== null) throw notUnknown(found.execution);
   return found.execution;
 }

@@ -1,4 +1,4 @@
-/** Whether svc will still look for the effect of an unknown outcome: what its caller is told. */
+/** Whether svc will still look for the effect of an unknown outcome. The caller gets this with the error. */
 import type { EvidenceProspect } from "@svc/contract";
 import type { ExecutionRow } from "../executions/record.ts";
 import { subjectOf, type EvidenceDeps } from "./examine.ts";

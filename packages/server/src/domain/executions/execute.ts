@@ -27,7 +27,7 @@ export type ExecuteDeps = AttemptDeps &
     admit: Admit;
     /** Executions in flight; an orderly stop waits for them. */
     inFlight: Set<Promise<unknown>>;
-    /** Whether svc will look for the effect of an unknown outcome; if omitted, its caller isn't told. */
+    /** Whether svc will look for the effect of an unknown outcome; if omitted, the error doesn't say. */
     prospectOf?: ProspectOf;
     /** Telemetry around each attempt; none by default. */
     watch?: AttemptWatch;
