@@ -50,7 +50,7 @@ function errorPage(code: ErrorCode): string {
     "| --- | --- |",
     `| May it be sent again? | ${again} |`,
     `| The idempotency key | ${key} |`,
-    `| Who acts next | the ${entry.next} |`.replace("the nobody", "no one"),
+    `| Who acts next | ${entry.next === "nobody" ? "no one" : `the ${entry.next}`} |`,
     `| Exit code of \`svc\` | ${entry.exitCode} |`,
     ...wait,
     "",
