@@ -11,7 +11,7 @@ import {
   type Examined,
 } from "./examine.ts";
 import type { Hindrance } from "./needs.ts";
-import type { LeasedLook, NextLook } from "./port.ts";
+import type { LeasedLook, LookStore, NextLook } from "./port.ts";
 
 /** How much longer a lease lasts than its look: the time to record the result. */
 const leaseExtraMs = 20 * secondMs;
@@ -30,16 +30,19 @@ export function sameSchedule({ sinceMs, made, nextAtMs, isPaused }: LeasedLook):
 export type Applied =
   { kind: "settled" | "kept"; execution: ExecutionRow } | { kind: "hindered"; hindrance: Hindrance } | { kind: "gone" };
 
+/** An execution with what its dispatch kept, as the store finds it. */
+type Found = Awaited<ReturnType<LookStore["find"]>>;
+
 /**
  * Looks under a lease, and writes the result. A hindered look writes nothing.
- * @param look.next where the schedule continues if nothing is settled. @param look.actor for the audit trail.
+ * @param found the execution as it was found under the lease. @param look.next where the schedule continues if nothing is settled. @param look.actor for the audit trail.
  */
 export async function lookAndApply(
   deps: EvidenceDeps,
   leased: LeasedLook,
+  found: Found,
   look: { actor: string; next: (execution: ExecutionRow, nowMs: number) => NextLook },
 ): Promise<Applied> {
-  const found = await deps.store.find(leased.clientId, leased.executionId);
   if (found?.execution.status !== "outcome_unknown") return { kind: "gone" };
   // Confirmed before the first read, so that what the look finds is as new as the time that it is judged by.
   const time = await deps.clock.confirmed();

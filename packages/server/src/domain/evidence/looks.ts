@@ -81,7 +81,7 @@ async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
   }
   try {
     const next = (execution: ExecutionRow, nowMs: number): NextLook => nextOf(deps, execution, leased, nowMs);
-    const applied = await lookAndApply(deps, leased, { actor: "system", next });
+    const applied = await lookAndApply(deps, leased, found, { actor: "system", next });
     if (applied.kind === "hindered") await keepHindered(deps, leased, applied.hindrance);
   } finally {
     admission.end(true);

@@ -87,7 +87,8 @@ async function lookLeased(
 ): Promise<ExecutionRow> {
   const next = () => sameSchedule(leased);
   try {
-    const applied = await lookAndApply(deps, leased, { actor: request.actor, next });
+    const found = await deps.store.find(leased.clientId, leased.executionId);
+    const applied = await lookAndApply(deps, leased, found, { actor: request.actor, next });
     switch (applied.kind) {
       case "settled":
       case "kept":
