@@ -35,6 +35,7 @@ function errorPage(code: ErrorCode): string {
   const key = entry.releasesKey
     ? "The idempotency key is free again: the same key with the same body makes a new recorded attempt."
     : "The idempotency key, if it was claimed, keeps this response.";
+  const who = entry.next === "nobody" ? "no one" : `the ${entry.next}`;
   const wait =
     entry.retryAfterSeconds === undefined
       ? []
@@ -50,7 +51,7 @@ function errorPage(code: ErrorCode): string {
     "| --- | --- |",
     `| May it be sent again? | ${again} |`,
     `| The idempotency key | ${key} |`,
-    `| Who acts next | ${entry.next === "nobody" ? "no one" : `the ${entry.next}`} |`,
+    `| Who acts next | ${who} |`,
     `| Exit code of \`svc\` | ${entry.exitCode} |`,
     ...wait,
     "",
