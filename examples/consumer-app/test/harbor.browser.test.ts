@@ -39,12 +39,13 @@ const modalOf = (page: Page): FrameLocator => page.frameLocator("[data-svc-conne
 const state = (page: Page, provider: string, label: string): Promise<void> =>
   card(page, provider).locator(".pill").getByText(label, { exact: true }).waitFor();
 
-/** Opens the hosted page for Doppler and gives it a token. */
+/** Opens the hosted page for Doppler, gives it a token, and waits until Harbor's page has loaded again. */
 async function paste(page: Page, verb: RegExp, token: string): Promise<void> {
   await card(page, "doppler").getByRole("button", { name: verb }).click();
   const field = modalOf(page).locator("#field-access_token");
   await enterText(field, token);
-  await submitFormOf(field);
+  // A card that was connected before says so at once, so its text doesn't show that this attempt has ended.
+  await Promise.all([page.waitForEvent("load"), submitFormOf(field)]);
 }
 
 async function connections(from = example): Promise<{ id: string; status: string; provider: string }[]> {
