@@ -106,14 +106,22 @@ async function cancelCommitsUntil(work: Promise<unknown>): Promise<number> {
 
 test("a commit whose wait for the standby was canceled doesn't count", async () => {
   const store = await open();
-  const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+  const tenant = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(tenant);
   await store.executions.claim(row, claim);
+  const next = keyedExecution(tenant);
   await set("synchronous_standby_names", "nobody");
   try {
-    const dispatch = store.executions.dispatch(row, expect, atDispatch);
-    // Its own commit, and the one that should have confirmed the first.
-    assert.ok((await cancelCommitsUntil(dispatch)) >= 2);
-    await assert.rejects(dispatch, { code: "COMMIT_UNCONFIRMED" });
+    const changes = {
+      // A repeated dispatch writes its row again.
+      dispatch: store.executions.dispatch(row, expect, atDispatch),
+      // A repeated claim only finds what the first wrote, and only another commit confirms that.
+      claim: store.executions.claim(next.row, next.claim),
+    };
+    // For each its own commit, and the one that should have confirmed it.
+    assert.ok((await cancelCommitsUntil(Promise.allSettled(Object.values(changes)))) >= 4);
+    await assert.rejects(changes.dispatch, { code: "COMMIT_UNCONFIRMED" });
+    await assert.rejects(changes.claim, { code: "COMMIT_UNCONFIRMED" });
   } finally {
     await set("synchronous_standby_names", "");
     await store.close();
