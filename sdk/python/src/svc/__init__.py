@@ -32,7 +32,9 @@ from .errors import (
     UnavailableError,
     UnexpectedAnswerError,
     WaitTimeoutError,
+    WebhookVerificationError,
 )
+from .webhooks import WebhookEvent, verify_webhook
 
 __all__ = [
     "ActionNotAppliedError",
@@ -66,7 +68,10 @@ __all__ = [
     "UnavailableError",
     "UnexpectedAnswerError",
     "WaitTimeoutError",
+    "WebhookEvent",
+    "WebhookVerificationError",
     "__version__",
     "models",
     "new_idempotency_key",
+    "verify_webhook",
 ]

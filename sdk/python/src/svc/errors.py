@@ -163,3 +163,7 @@ class ApiTimeoutError(SvcError):
 
 class WaitTimeoutError(SvcError):
     """A Connect session or an execution didn't reach the expected status in time."""
+
+
+class WebhookVerificationError(SvcError):
+    """The delivery isn't svc's, was changed, or is too old. Answer with 400, and do nothing else."""
