@@ -34,7 +34,6 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "unsafe-none",
   "permissions-policy":
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
-  "x-robots-tag": "noindex",
   vary: "Accept-Language",
 };
 

@@ -88,7 +88,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<meta name="robots" content="noindex">
+<meta name="description" content="${escapeHtml(title)}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <style>${style}</style>

@@ -13,8 +13,8 @@ import type { SiteFile } from "./site-file.ts";
 /** What a site needs. */
 export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () => object };
 
-/** Documentation can be indexed; what belongs to one caller or user must not be. */
-const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";
+/** Search engines may read the documentation, and Connect pages, which show nothing of a session without its token. */
+const robots = "User-agent: *\nDisallow: /v1/\n";
 
 const cached = { "cache-control": "public, max-age=300" };
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
