@@ -6,6 +6,7 @@ import { startPostgres, type PostgresServer } from "../../../../../tools/postgre
 import { createDatabase, giveToServerRole } from "../../../../../tools/postgres/databases.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 
 let server: PostgresServer;
@@ -106,22 +107,20 @@ async function cancelCommitsUntil(work: Promise<unknown>): Promise<number> {
 
 test("a commit whose wait for the standby was canceled doesn't count", async () => {
   const store = await open();
-  const tenant = await makeConnectedTenant(store);
-  const { row, claim } = keyedExecution(tenant);
+  const { row, claim } = keyedExecution(await makeConnectedTenant(store));
   await store.executions.claim(row, claim);
-  const next = keyedExecution(tenant);
   await set("synchronous_standby_names", "nobody");
   try {
     const changes = {
       // A repeated dispatch writes its row again.
       dispatch: store.executions.dispatch(row, expect, atDispatch),
-      // A repeated claim only finds what the first wrote, and only another commit confirms that.
-      claim: store.executions.claim(next.row, next.claim),
+      // A repeated event is only found, and it takes another commit to confirm it.
+      event: store.audit.append(sampleEvent(row.clientId, 1)),
     };
     // For each its own commit, and the one that should have confirmed it.
     assert.ok((await cancelCommitsUntil(Promise.allSettled(Object.values(changes)))) >= 4);
     await assert.rejects(changes.dispatch, { code: "COMMIT_UNCONFIRMED" });
-    await assert.rejects(changes.claim, { code: "COMMIT_UNCONFIRMED" });
+    await assert.rejects(changes.event, { code: "COMMIT_UNCONFIRMED" });
   } finally {
     await set("synchronous_standby_names", "");
     await store.close();
