@@ -25,7 +25,7 @@ export function buildServer(folder: string): string {
   mkdirSync(own, { recursive: true });
   bundleServer(join(own, "dist"));
   cpSync(join(root, "packages/server/bin"), join(own, "bin"), { recursive: true });
-  for (const name of ["node_modules", "packages/server/vendor"]) symlinkSync(join(root, name), join(folder, name));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   symlinkSync(builtSite(), join(own, "site"));
   cpSync(join(root, "packages/server/package.json"), join(own, "package.json"));
   return join(own, "bin/svc-server.js");

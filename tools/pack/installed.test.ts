@@ -217,7 +217,7 @@ test("on PostgreSQL it migrates, answers an agent, and tells its metrics, with t
     assert.ok("result" in tools, JSON.stringify(tools));
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     assert.match(metrics, /^svc_/m);
-    assert.equal((await fetch(`${server.url}/reference`)).status, 200);
+    assert.equal((await fetch(`${server.url}/docs/api`)).status, 200);
   } finally {
     assert.equal(await server.stop(), 0, server.log());
     await database.drop();

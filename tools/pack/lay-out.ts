@@ -29,8 +29,7 @@ export function layOut(workspace: Workspace, compiled: string, to: string, repos
   if (!isLibrary(manifest)) folders.push("bin");
   if (manifest.name === bundled) {
     copy(builtSite(), join(to, "site"));
-    copy(join(root, folder, "vendor"), join(to, "vendor"));
-    folders.push("site", "vendor");
+    folders.push("site");
   }
   copy(join(root, folder, "README.md"), join(to, "README.md"));
   copy(join(root, "LICENSE"), join(to, "LICENSE"));

@@ -46,7 +46,7 @@ function indexPage(groups: readonly Group[]): string {
     "",
     summary,
     "",
-    "Requests and answers are JSON. Every error is a problem document with a stable `code`: see the [error codes](errors.md). All schemas on one page are at `/reference` on your server, and in the [OpenAPI 3.1 description](openapi.json).",
+    "Requests and answers are JSON. Every error is a problem document with a stable `code`: see the [error codes](errors.md). All schemas are in the [OpenAPI 3.1 description](openapi.json).",
     "",
     "The samples use a client that is made like this. A CLI command acts for the tenant in `SVC_TENANT_ID`.",
     "",

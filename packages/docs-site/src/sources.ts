@@ -7,7 +7,7 @@ import { unlistedPaths } from "./navigation.ts";
 import type { DocsPage } from "./page.ts";
 
 /** Addresses on the site that aren't documentation pages. */
-const otherAddress = /^\/(?:catalog\/.+|reference|openapi\.json|llms\.txt|llms-full\.txt)$/;
+const otherAddress = /^\/(?:catalog\/.+|openapi\.json|llms\.txt|llms-full\.txt)$/;
 
 /**
  * Writes a source for each page into a folder, at the page's path.

@@ -51,7 +51,7 @@ test("links between files become links on the site, and links to other files bec
 test("in the Markdown of the site, links to pages lead to Markdown", () => {
   const paths = new Set(["/", "/docs/a"]);
   assert.equal(
-    withMarkdownLinks("[a](/docs/a#b) [c](/) [d](/reference)", paths),
-    "[a](/docs/a.md#b) [c](/index.md) [d](/reference)",
+    withMarkdownLinks("[a](/docs/a#b) [c](/) [d](/openapi.json)", paths),
+    "[a](/docs/a.md#b) [c](/index.md) [d](/openapi.json)",
   );
 });

@@ -39,7 +39,7 @@ test("a summary is the first sentence of the first paragraph, without markup", (
 test("comments around blocks become tabs, and addresses in code become links, except inside blocks", () => {
   assert.equal(withSiteMarkup("<!-- code-group -->\n\n<!-- /code-group -->"), "::: code-group\n\n:::");
   assert.equal(withSiteMarkup("See `/llms.txt`."), 'See [`/llms.txt`](/llms.txt){target="_self"}.');
-  assert.equal(withSiteMarkup("[a](/reference) [b](/docs/x)"), '[a](/reference){target="_self"} [b](/docs/x)');
+  assert.equal(withSiteMarkup("[a](/openapi.json) [b](/docs/x)"), '[a](/openapi.json){target="_self"} [b](/docs/x)');
   assert.equal(
     withSiteMarkup("`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```"),
     "`/v1/tenants`\n```sh\ncurl `/llms.txt`\n```",

@@ -19,7 +19,7 @@ function urlOf(context: Context, page: string): string {
     return required(adminUrl, "SVC_ADMIN_URL", "the console's own origin, such as http://127.0.0.1:7490");
   }
   if (page === "docs") return `${required(docsUrl, "SVC_DOCS_URL", "the origin of the docs, or SVC_API_URL")}/`;
-  return `${required(apiUrl, "SVC_API_URL", "the server's base URL")}/reference`;
+  return `${required(apiUrl, "SVC_API_URL", "the server's base URL")}/docs/api`;
 }
 
 function required(value: string | null, name: string, meaning: string): string {

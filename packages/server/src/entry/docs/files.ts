@@ -7,7 +7,6 @@ import { agentPage } from "./agent-page.ts";
 import { builtSite, fileNames, sitePages } from "./built-site.ts";
 import { llmsText, type Origins } from "./llms.ts";
 import { placeholderOrigin } from "./page.ts";
-import { referenceSiteFiles } from "./reference-page.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** What a site needs. */
@@ -33,7 +32,7 @@ export async function siteFiles(site: SiteParts): Promise<ReadonlyMap<string, Si
   return new Map([...(await builtFiles(site)), ...(await listFiles(site)), ...ownFiles(site)]);
 }
 
-/** Returns the files that the server generates itself: texts about its own actions, and the API reference. */
+/** Returns the files that the server generates itself: texts about its own actions and its API. */
 export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   const pages = site.providers.flatMap((provider) =>
     provider.actions.map((action): [string, SiteFile] => [
@@ -45,7 +44,6 @@ export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
     ["/robots.txt", toSiteFile(".txt", () => robots)],
     ["/openapi.json", toSiteFile(".json", () => JSON.stringify(site.openApi()))],
     ...pages,
-    ...referenceSiteFiles(),
   ]);
 }
 

@@ -29,17 +29,12 @@ const encodings = new Map<string | Buffer, Encoded>();
 
 /**
  * Sends a text that never changes while the process runs, compressed once for all readers.
- * @param acceptEncoding the values of the reader's `Accept-Encoding`. @param given existing compressed forms.
+ * @param acceptEncoding the values of the reader's `Accept-Encoding`.
  */
-export function sendCompressed(
-  body: string | Buffer,
-  acceptEncoding: string,
-  reply: FastifyReply,
-  given: Encoded = {},
-): FastifyReply {
+export function sendCompressed(body: string | Buffer, acceptEncoding: string, reply: FastifyReply): FastifyReply {
   if (body.length < compressFrom) return reply.send(body);
   appendVary(reply);
-  const encoded = encodings.get(body) ?? given;
+  const encoded = encodings.get(body) ?? {};
   encodings.set(body, encoded);
   if (weightFor(acceptEncoding, "br") > 0) {
     encoded.br ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });

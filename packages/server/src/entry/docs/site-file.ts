@@ -5,6 +5,4 @@ export type SiteFile = {
   type: string;
   headers: Readonly<Record<string, string>>;
   body: () => string | Buffer;
-  /** Existing compressed forms. */
-  encoded?: () => { br: Buffer };
 };

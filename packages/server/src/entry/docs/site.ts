@@ -31,12 +31,12 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   };
   const texts = ["/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json"];
   // A page that stayed open during an upgrade uses the hash map to find the new files.
-  for (const path of ["/", ...texts, "/reference", "/hashmap.json"])
-    app.get(path, (request, reply) => serve(path, request, reply));
-  // The obvious address for the documentation.
+  for (const path of ["/", ...texts, "/hashmap.json"]) app.get(path, (request, reply) => serve(path, request, reply));
+  // Addresses that a reader would guess.
   app.get("/docs", (request, reply) => serve("/", request, reply));
   app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));
-  for (const folder of ["/docs/", "/catalog/", "/reference/"]) {
+  app.get("/reference", (_request, reply) => reply.redirect("/docs/api", 308));
+  for (const folder of ["/docs/", "/catalog/"]) {
     app.get<{ Params: { "*": string } }>(`${folder}*`, (request, reply) =>
       serve(`${folder}${request.params["*"]}`, request, reply),
     );
@@ -46,7 +46,7 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
 function send(file: SiteFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers(file.headers).type(file.type);
   const accepted = headerValues(request.raw.rawHeaders, "accept-encoding").join(",");
-  return sendCompressed(file.body(), accepted, reply, file.encoded?.());
+  return sendCompressed(file.body(), accepted, reply);
 }
 
 /** Sends a person a page with a link home. @throws ServiceError for other clients. */

@@ -1,13 +1,12 @@
 /** The site's responses: Markdown on request, compressed if accepted, and the same bytes in the export. */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { operations } from "@svc/contract";
 import { exportSite, exportedPath } from "../../../src/entry/docs/export.ts";
-import { scalarSha256, scalarVersion } from "../../../src/entry/docs/reference-page.ts";
 import { files, parts, serveSite, readText } from "./site.ts";
 
 const app = serveSite();
@@ -32,7 +31,7 @@ test("serves a page as HTML, and as Markdown if that is preferred", async () => 
 });
 
 test("compresses files in each accepted way, with the same contents", async () => {
-  for (const path of ["/docs/api", "/llms-full.txt", `/reference/scalar-${scalarVersion}.js`]) {
+  for (const path of ["/docs/api", "/llms-full.txt", "/openapi.json"]) {
     const plain = Buffer.from(files.get(path)?.body() ?? "");
     const get = async (encoding: string) => {
       const answer = await app.inject({ url: path, headers: { "accept-encoding": encoding } });
@@ -45,19 +44,6 @@ test("compresses files in each accepted way, with the same contents", async () =
     assert.ok(identity.bytes.equals(plain), path);
     assert.ok(String(brotli.vary).includes("Accept-Encoding"));
   }
-});
-
-test("Scalar's file is the published one, and may be cached forever", () => {
-  const file = files.get(`/reference/scalar-${scalarVersion}.js`);
-  assert.equal(
-    createHash("sha256")
-      .update(file?.body() ?? "")
-      .digest("hex"),
-    scalarSha256,
-  );
-  assert.match(file?.headers["cache-control"] ?? "", /max-age=31536000, immutable/);
-  const readme = readFileSync(new URL("../../../vendor/scalar/README.md", import.meta.url), "utf8");
-  for (const part of [scalarVersion, scalarSha256, "MIT"]) assert.ok(readme.includes(part), part);
 });
 
 test("shows a person a page for an unknown address and gives others the problem; /docs is the first page", async () => {
@@ -75,11 +61,21 @@ test("shows a person a page for an unknown address and gives others the problem;
   assert.equal((await app.inject({ url: "/docs.md" })).body, readText("/index.md"));
 });
 
-test("redirects an address with an extra slash to the page", async () => {
-  for (const url of ["/docs", "/docs/quickstart", "/docs/errors/NOT_FOUND", "/reference"]) {
+test("the API reference has each operation as a heading on one of its pages", () => {
+  const texts = [...files].filter(([path]) => /^\/docs\/api.*\.md$/.test(path)).map(([, file]) => String(file.body()));
+  for (const { summary, method, path } of Object.values(operations)) {
+    const shown = texts.filter((text) => text.includes(`## ${summary}\n`) && text.includes(`${method} ${path}`));
+    assert.equal(shown.length, 1, summary);
+  }
+});
+
+test("redirects an address with an extra slash, or that a reader would guess, to the page", async () => {
+  for (const url of ["/docs", "/docs/quickstart", "/docs/errors/NOT_FOUND"]) {
     const { statusCode, headers } = await app.inject({ url: `${url}/` });
     assert.deepEqual([statusCode, headers["location"]], [308, url]);
   }
+  const { statusCode, headers } = await app.inject({ url: "/reference" });
+  assert.deepEqual([statusCode, headers["location"]], [308, "/docs/api"]);
 });
 
 test("the export contains every file of the site with the same bytes, and rejects a folder that is not empty", async () => {

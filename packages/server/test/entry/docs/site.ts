@@ -31,10 +31,8 @@ export function serveSite(): FastifyInstance {
   return app;
 }
 
-/** The paths of the HTML pages, except the reference, which renders itself. */
-export const pagePaths = [...files]
-  .filter(([path, { type }]) => type.startsWith("text/html") && path !== "/reference")
-  .map(([path]) => path);
+/** The paths of the HTML pages. */
+export const pagePaths = [...files].filter(([, { type }]) => type.startsWith("text/html")).map(([path]) => path);
 
 /** A fenced block in Markdown. */
 export type CodeBlock = { language: string; code: string };
