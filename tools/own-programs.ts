@@ -1,4 +1,4 @@
-/** Where the programs stand that this project has installed for itself. */
+/** Where to find the programs that this project installs for itself. */
 import { delimiter, join } from "node:path";
 
 /** A `PATH` by which `node`, `svc` and the others are this project's, ahead of those of this process. */

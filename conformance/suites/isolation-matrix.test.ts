@@ -1,6 +1,6 @@
 /**
  * Isolation, as a matrix from the server's API description: each route, each parameter that takes an id, each
- * id that isn't the caller's. The answer equals that to an id of nothing, byte for byte, and no row changes.
+ * id that isn't the caller's. The answer equals that for an id that doesn't exist, byte for byte, and no row changes.
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";

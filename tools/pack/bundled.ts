@@ -1,4 +1,4 @@
-/** The server's bundle, as those see it who build one. */
+/** The server's bundle, for code that builds one. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
