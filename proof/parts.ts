@@ -4,6 +4,7 @@ import { canaries } from "./parts/canaries.ts";
 import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
+import { evidence } from "./parts/evidence.ts";
 import { failover } from "./parts/failover.ts";
 import { faults } from "./parts/faults.ts";
 import { fuzz } from "./parts/fuzz.ts";
@@ -36,6 +37,7 @@ export const parts: readonly Part[] = [
   schedules,
   replicas,
   drains,
+  evidence,
   restore,
   upgrade,
   properties,

@@ -1,5 +1,6 @@
 /** What another writer does to issues and comments, and what is so, in the simulated GitHub's own state. */
-import { testMarker, type EvidenceScenario } from "@svc/provider-kit/testing";
+import type { Marker } from "@svc/provider-kit";
+import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { GithubWorld, Issue, Repository } from "../simulator/index.ts";
 import type { NumberedAddress, RepositoryAddress } from "../src/requests.ts";
 import type { UpdatedFields } from "../src/issue-state.ts";
@@ -8,9 +9,10 @@ type Creation = RepositoryAddress & { title: string; body?: string };
 type Saying = NumberedAddress & { body: string };
 type Update = NumberedAddress & UpdatedFields & { body?: string };
 
-const { comment: marker } = testMarker;
-const isMarked = (body: string | null) => (body ?? "").includes(marker);
-const unmarked = (body: string | null) => (body ?? "").replace(marker, "");
+/** The marker of any execution. */
+const anyMarker = /<!-- svc:[0-9a-f]{32} -->/;
+const isMarked = (body: string | null) => anyMarker.test(body ?? "");
+const unmarked = (body: string | null) => (body ?? "").replace(anyMarker, "");
 
 /** The scenarios of the changing actions. */
 export function scenariosOf(world: GithubWorld): Readonly<Record<string, EvidenceScenario>> {
@@ -30,8 +32,10 @@ export function scenariosOf(world: GithubWorld): Readonly<Record<string, Evidenc
       const { owner, repo } = input as RepositoryAddress;
       if (issue !== undefined) world.departIssue(`${owner}/${repo}`, issue.number, "deleted");
     });
-  const created = (input: unknown) => [...repositoryOf(input).issues.values()].find(({ body }) => isMarked(body));
-  const said = (input: unknown) => issueOf(input)?.comments.find(({ body }) => isMarked(body));
+  // The newest: earlier executions may have left theirs.
+  const created = (input: unknown) => [...repositoryOf(input).issues.values()].findLast(({ body }) => isMarked(body));
+  const said = (input: unknown) => issueOf(input)?.comments.findLast(({ body }) => isMarked(body));
+  const holds = (body: string | null, { comment }: Marker) => (body ?? "").includes(comment);
   const editSaid = (input: unknown, edited: (body: string) => string) =>
     change(() => {
       const [issue, comment] = [issueOf(input), said(input)];
@@ -40,7 +44,7 @@ export function scenariosOf(world: GithubWorld): Readonly<Record<string, Evidenc
   return {
     "issues.create": {
       holds: (input) => created(input) !== undefined,
-      shows: (input) => created(input) !== undefined,
+      shows: (input, marker) => [...repositoryOf(input).issues.values()].some(({ body }) => holds(body, marker)),
       interfere: {
         sets_same: null,
         sets_another: (input) => edit(created(input), { title: "Another title", state: "closed" }),
@@ -59,7 +63,7 @@ export function scenariosOf(world: GithubWorld): Readonly<Record<string, Evidenc
     },
     "issues.comment": {
       holds: (input) => said(input) !== undefined,
-      shows: (input) => said(input) !== undefined,
+      shows: (input, marker) => issueOf(input)?.comments.some(({ body }) => holds(body, marker)) ?? false,
       interfere: {
         sets_same: null,
         sets_another: (input) => editSaid(input, (body) => `Another text. ${body}`),

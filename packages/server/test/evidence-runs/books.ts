@@ -1,0 +1,131 @@
+/**
+ * Three books of a run: the provider's ledger, svc's record, and what the caller was told. {@link findWrongs} compares them, as
+ * a pure function, so that tests can show what it calls wrong.
+ */
+import type { Execution } from "@svc/contract";
+import type { EvidenceStrength } from "@svc/provider-kit";
+import type { Plan } from "./plan.ts";
+
+/** What was so at the provider at one moment. */
+export type Sight = {
+  /** How many of the execution's changes took effect, by the ledger. */
+  effects: number;
+  /** Whether what was asked for is so. */
+  holds: boolean;
+  /** Whether the effect is there with its marker. */
+  shows: boolean;
+  isLagging: boolean;
+};
+
+/** One look of svc: what was so at the provider, what svc sent for it, and the record afterwards. The first is that of the call. */
+export type Looked = { sight: Sight; requests: readonly string[]; status: Execution["status"]; afterMs: number };
+
+/** The books of a run. */
+export type Books = {
+  plan: Plan;
+  /** `provider/action`. */
+  action: string;
+  strength: EvidenceStrength;
+  /** Whether the connection was granted what the looks read. */
+  canLook: boolean;
+  /** What was so before the request was sent. */
+  before: Sight;
+  /** Changing requests of the execution, replays included. */
+  changes: number;
+  looks: readonly Looked[];
+  record: Pick<Execution, "status" | "settlement" | "evidence" | "error" | "lateAnswer">;
+  /** When it was settled, in milliseconds of service time after the answer was lost; null if it wasn't. */
+  settledAfterMs: number | null;
+  atEnd: Sight;
+  /** `succeeded`, or the code of the error: the first answer, and that to the same key at the end. */
+  told: { first: string; again: string };
+};
+
+/** How the looks of a run are shown in a report. */
+export function describeBooks(books: Books): string {
+  return JSON.stringify(books, null, 1);
+}
+
+/** Whether evidence settled it. */
+export function isSettled({ record }: Pick<Books, "record">): boolean {
+  return record.settlement?.by === "evidence";
+}
+
+/** Everything in the books that contradicts another; empty if nothing does. */
+export function findWrongs(books: Books): string[] {
+  return [...wrongRequests(books), ...wrongSettlement(books), ...wrongAnswers(books), ...missed(books)];
+}
+
+function wrongRequests({ changes, looks, canLook }: Books): string[] {
+  const wrongs: string[] = [];
+  if (changes > 1) wrongs.push(`${changes} changing requests were sent`);
+  const sent = looks.flatMap(({ requests }) => requests);
+  if (sent.some((method) => method !== "GET")) wrongs.push("a look sent something other than a read");
+  // In the call itself, the action may read after its change.
+  const forLooks = looks.slice(1).flatMap(({ requests }) => requests);
+  if (!canLook && forLooks.length > 0) wrongs.push("a look read what the connection wasn't granted");
+  return wrongs;
+}
+
+function wrongSettlement(books: Books): string[] {
+  const { record, atEnd } = books;
+  const { status, settlement } = record;
+  // A request to delete what isn't there is answered, and has no effect.
+  if (status === "succeeded" && settlement?.by === "answer" && atEnd.effects === 0 && !books.before.holds) {
+    return ["succeeded by an answer, without an effect"];
+  }
+  if (status === "failed" && settlement?.by === "answer" && atEnd.effects > 0) return ["failed, with an effect"];
+  const at = isSettled(books) ? books.looks.find(({ status: after }) => after === status)?.sight : undefined;
+  if (at === undefined || settlement === null) return isSettled(books) ? ["settled without a look"] : [];
+  if (status === "failed") {
+    return atEnd.effects > 0 && !isDocumented(books) ? ["settled as failed, and there is an effect"] : [];
+  }
+  if (settlement.basis !== "state") return at.effects > 0 ? [] : ["settled as succeeded without an effect"];
+  const held = books.before.holds || books.looks.some(({ sight }) => sight.holds);
+  const holds = at.holds || (at.isLagging && held);
+  if (!holds) return ["settled by a state that didn't hold"];
+  // Where reads lag, what the action saw before its change may have been old.
+  if (books.before.holds && !books.before.isLagging && !books.plan.settleByState) {
+    return ["settled by a state that held before"];
+  }
+  return [];
+}
+
+/**
+ * What the documentation says of `SVC_SETTLE_ABSENCE=on`: it is wrong if the effect comes after the quiet time, if reads lag
+ * longer than it, or if somebody removes the effect.
+ */
+export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): boolean {
+  if (!plan.settings.settlesByAbsence || record.settlement?.basis !== "absence") return false;
+  const isLate = plan.loss === "late_effect" && plan.lateAt !== "at once";
+  const isLagging = plan.changesBehind > 0 && !plan.catchesUp;
+  return isLate || isLagging || plan.other !== null;
+}
+
+function wrongAnswers({ record, told }: Books): string[] {
+  const { status, settlement } = record;
+  const expected =
+    status === "succeeded"
+      ? "succeeded"
+      : status === "outcome_unknown"
+        ? "ACTION_OUTCOME_UNKNOWN"
+        : (record.error?.code ?? "");
+  const wrongs = told.again === expected ? [] : [`the record says ${expected} and the replay ${told.again}`];
+  if (told.first !== expected && told.first !== "ACTION_OUTCOME_UNKNOWN") {
+    wrongs.push(`the caller heard ${told.first} and the record says ${expected}`);
+  }
+  if (status === "failed" && settlement?.by === "evidence" && expected !== "ACTION_NOT_APPLIED") {
+    wrongs.push(`evidence settled it as ${expected}`);
+  }
+  return wrongs;
+}
+
+/** Whether a look had to find the effect, and settled nothing. A late answer that says otherwise leaves it to a person. */
+function missed(books: Books): string[] {
+  const { strength, canLook, looks, record } = books;
+  if ((strength !== "exact" && strength !== "strong") || !canLook || record.lateAnswer?.verdict === "failed") return [];
+  const had = looks.findIndex(({ sight }) => sight.shows && !sight.isLagging);
+  return had >= 0 && record.status === "outcome_unknown"
+    ? [`look ${had + 1} could see the effect and settled nothing`]
+    : [];
+}

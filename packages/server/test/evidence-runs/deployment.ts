@@ -1,0 +1,177 @@
+/**
+ * The whole service in this process, on SQLite and a clock that a run turns: nothing in it waits, and time passes only when a
+ * run says so. What it sends goes to the provider that is open at the moment.
+ */
+import { randomBytes } from "node:crypto";
+import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
+import { openVault } from "../../src/adapters/vault/vault.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { createNewId, type Resources } from "../../src/app/resources.ts";
+import { createServices, type Services } from "../../src/app/services.ts";
+import { vaultContext } from "../../src/domain/connect-sessions/completion.ts";
+import { createCredentials } from "../../src/domain/connections/credentials.ts";
+import { cutoffMs } from "../../src/domain/clock/cutoff.ts";
+import { createMarkers, type MarkerOf } from "../../src/domain/evidence/marker.ts";
+import { createInHand } from "../../src/domain/executions/in-hand.ts";
+import type { ServiceClientRow } from "../../src/domain/service-clients/port.ts";
+import { systemPlatform, type Platform } from "../../src/platform.ts";
+import { sampleClaim, sampleClient, sampleConnection, sampleKey, sampleSession } from "../adapters/store/samples.ts";
+import { openTemporaryStore } from "../domain/connections/temporary-store.ts";
+import { openFence } from "../domain/failover/fences.ts";
+
+/** Sends a request of the service. `answer`: called with an answer that comes after the service gave up. */
+export type Route = (request: ProviderRequest, onLate: (facts: ExchangeFacts) => void) => Promise<ExchangeFacts>;
+
+/** How the deployment is set: whether an absence settles, and whether calls leave time for a look. */
+export type Settings = { settlesByAbsence: boolean; looksInCall: boolean };
+
+/** Who executes what: a connection of a tenant. */
+export type Place = { client: ServiceClientRow; tenantId: string; connectionId: string };
+
+/** What decides on a connection. */
+export type ConnectionPlan = {
+  provider: string;
+  authKind: "static_credential" | "oauth2_authorization_code";
+  credential: unknown;
+  grantedActions: readonly string[];
+  settleByState: boolean;
+};
+
+/** The service. */
+export type Deployment = {
+  /** Where requests go. A run sets it. */
+  route: Route;
+  /** Service time. A run begins at the machine's time, which the simulators have too, and moves on by `pass`. */
+  nowMs(): number;
+  begin(): void;
+  pass(ms: number): void;
+  markerOf: MarkerOf;
+  store: Resources["store"];
+  /** The services under these settings. */
+  services(settings: Settings): Services;
+  /** Takes the looks that are due and waits for them. */
+  look(settings: Settings): Promise<void>;
+  /** Returns a connection like this one. */
+  place(plan: ConnectionPlan): Promise<Place>;
+  /** What the service reported as its own defects. */
+  defects: string[];
+  close(): Promise<void>;
+};
+
+const noSending: Route = () => Promise.reject(new Error("Nothing may be sent now."));
+
+/** Opens one on an empty database. */
+export async function openDeployment(): Promise<Deployment> {
+  let passedMs = 0;
+  const platform: Platform = {
+    ...systemPlatform,
+    nowMs: () => systemPlatform.nowMs() + passedMs,
+    monotonicMs: () => systemPlatform.monotonicMs() + passedMs,
+  };
+  const { store, close } = await openTemporaryStore(platform.nowMs);
+  const keyring = parseKeyring(`k1:${randomBytes(32).toString("base64")}`);
+  const rootKeys = keyringRootKeys(keyring, platform.randomBytes);
+  const vault = await openVault({ rootKeys, store: store.vault, sandbox: false, platform });
+  const newId = createNewId(platform);
+  await store.owners.begin("owner_a");
+  const clock = {
+    nowMs: platform.nowMs,
+    confirmed: () => {
+      const nowMs = platform.nowMs();
+      return Promise.resolve({ nowMs, cutoffMs: (keptMs: number) => cutoffMs(nowMs, keptMs, []) });
+    },
+  } as Resources["clock"];
+  const resources: Resources = { store, vault, platform, clock, newId };
+  const inFlight = new Set<Promise<unknown>>();
+  const defects: string[] = [];
+  const report = (facts: unknown, text?: unknown): void => void defects.push(JSON.stringify([facts, text]));
+  const opened = new Map<string, Services>();
+  const places = new Map<string, Promise<Place>>();
+
+  const open = ({ settlesByAbsence, looksInCall }: Settings): Services =>
+    createServices({
+      config: readConfig({
+        SVC_DATABASE_URL: "sqlite:unused.sqlite",
+        SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+        SVC_RATE_LIMIT_RPS: "0",
+        SVC_CIRCUIT_BREAKER_FAULTS: "0",
+        SVC_EVENT_LOOP_DELAY_MAX_MS: "60000",
+        // A look within the call needs two seconds.
+        SVC_CALL_TIMEOUT_MS: looksInCall ? "30000" : "1900",
+        SVC_SETTLE_ABSENCE: settlesByAbsence ? "on" : "off",
+        SVC_OAUTH_GITHUB_CLIENT_ID: "app",
+        SVC_OAUTH_GITHUB_CLIENT_SECRET: "secret",
+      }),
+      sandbox: false,
+      resources,
+      log: { info: () => undefined, warn: report, error: report },
+      lease: { ownerId: () => "owner_a", holds: () => true },
+      expiry: { refuse: () => undefined },
+      fence: openFence,
+      transport: {
+        open: () => ({
+          send: (request, { mayStillSend = () => true, onLate = () => undefined } = {}) => {
+            if (!mayStillSend()) return Promise.resolve({ kind: "not_sent", reason: "deadline" });
+            return deployment.route(request, onLate);
+          },
+          close: () => undefined,
+        }),
+      },
+      inFlight,
+      inHand: createInHand(),
+      connectUrl: "https://svc.example",
+    });
+
+  const connect = async (plan: ConnectionPlan): Promise<Place> => {
+    const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], settleByState: plan.settleByState });
+    await store.serviceClients.create(client, sampleKey(client.id));
+    const tenantId = newId("ten");
+    await store.tenants.create(
+      { id: tenantId, clientId: client.id, externalId: tenantId, displayName: "Acme", createdAt: 1, deletedAt: null },
+      sampleClaim(client.id),
+      { created: { status: 201, body: {} }, exists: () => ({ status: 409, body: {} }) },
+    );
+    const { provider, authKind, grantedActions } = plan;
+    const of = { clientId: client.id, tenantId };
+    const connection = sampleConnection(of, { id: newId("con"), provider, authKind, grantedActions });
+    const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
+    const session = sampleSession(of, { id: newId("cs"), status: "opened", provider });
+    await store.connectSessions.create(session, sampleClaim(client.id, { tenantId }), { status: 201, body: {} });
+    if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {
+      throw new Error("The connection was not created.");
+    }
+    return { client, tenantId, connectionId: connection.id };
+  };
+
+  const deployment: Deployment = {
+    route: noSending,
+    nowMs: platform.nowMs,
+    begin: () => void (passedMs = 0),
+    pass: (ms) => void (passedMs += ms),
+    markerOf: createMarkers(vault.hashes),
+    store,
+    services(settings) {
+      const name = JSON.stringify(settings);
+      const services = opened.get(name) ?? open(settings);
+      opened.set(name, services);
+      return services;
+    },
+    async look(settings) {
+      await deployment.services(settings).looks(new AbortController().signal);
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+    async place(plan) {
+      const name = JSON.stringify(plan);
+      const found = places.get(name) ?? connect(plan);
+      places.set(name, found);
+      return await found;
+    },
+    defects,
+    async close() {
+      for (const { loopDelay } of opened.values()) loopDelay.stop();
+      await close();
+    },
+  };
+  return deployment;
+}

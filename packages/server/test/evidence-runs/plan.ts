@@ -1,0 +1,66 @@
+/** What one run does, as a function of its seed. */
+import { changeLosses, interferences, type ChangeLoss, type Interference } from "@svc/provider-kit/testing";
+import type { Settings } from "./deployment.ts";
+
+/** When something happens: at once, while the looks go on, after the quiet time, or when svc looks no more. */
+export const moments = ["at once", "after the first look", "after the quiet time", "at the end"] as const;
+/** One of {@link moments}. */
+export type Moment = (typeof moments)[number];
+
+/** One run. */
+export type Plan = {
+  seed: number;
+  /** Which changing action, and which of its examples: numbers to be taken modulo their count. */
+  subject: number;
+  input: number;
+  loss: ChangeLoss;
+  /** If the loss is late: when the effect comes, and whether svc still hears the answer. */
+  lateAt: Moment;
+  isHeard: boolean;
+  other: Interference | null;
+  otherAt: Moment;
+  /** How many changes reads lag behind, and whether they catch up after the first look. */
+  changesBehind: number;
+  catchesUp: boolean;
+  /** Whether an earlier execution of the same input succeeded. */
+  hasEarlier: boolean;
+  /** Whether the connection was granted what the looks read. */
+  isGranted: boolean;
+  settleByState: boolean;
+  settings: Settings;
+};
+
+/** Makes the plan of a seed. */
+export function planOf(seed: number): Plan {
+  const next = randomFrom(seed);
+  const below = (count: number): number => Math.floor(next() * count);
+  const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[below(items.length)] ?? items[0];
+  const is = (share: number): boolean => next() < share;
+  return {
+    seed,
+    subject: below(1_000_000),
+    input: below(1_000_000),
+    loss: pick(changeLosses),
+    lateAt: pick(moments),
+    isHeard: is(0.5),
+    other: is(0.5) ? pick(interferences) : null,
+    otherAt: pick(moments),
+    changesBehind: is(0.6) ? 0 : 1 + below(2),
+    catchesUp: is(0.5),
+    hasEarlier: is(0.2),
+    isGranted: is(0.9),
+    settleByState: is(0.3),
+    settings: { settlesByAbsence: is(0.2), looksInCall: is(0.5) },
+  };
+}
+
+/** Mulberry32: small, fast, and the same everywhere (https://gist.github.com/tommyettinger/46a874533244883189143505d203312c). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,240 @@
+/** Runs a plan: executes the action, loses its answer, and lets svc look until it looks no more. */
+import type { Execution } from "@svc/contract";
+import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provider-kit/testing";
+import type { ProviderRequest } from "@svc/provider-kit";
+import { execute } from "../../src/domain/executions/execute.ts";
+import type { ExecuteResult } from "../../src/domain/executions/replay.ts";
+import type { Books, Looked, Sight } from "./books.ts";
+import type { Deployment, Place } from "./deployment.ts";
+import { evidenceOf, subjects, type Subject } from "./labs.ts";
+import type { Moment, Plan } from "./plan.ts";
+
+/** Everything that a run has open. */
+type Run = {
+  deployment: Deployment;
+  plan: Plan;
+  subject: Subject;
+  input: unknown;
+  world: ProviderWorld;
+  evidence: EvidenceWorld;
+  scenario: EvidenceScenario;
+  place: Place;
+  /** Effects of earlier executions, which don't count. */
+  effectsBefore: number;
+  isLagging: boolean;
+  changes: number;
+  /** The methods of what was sent since the last look. */
+  requests: string[];
+  /** Ends when the held request has been answered. */
+  late: Promise<unknown> | null;
+  done: Set<Moment>;
+};
+
+/** Runs a plan. */
+export async function runPlan(deployment: Deployment, plan: Plan): Promise<Books> {
+  const subject = subjects[plan.subject % subjects.length];
+  if (subject === undefined) throw new Error("There is no changing action.");
+  const world = await subject.lab.open();
+  try {
+    return await runIn(await prepare(deployment, plan, subject, world));
+  } finally {
+    deployment.route = () => Promise.reject(new Error("The run is over."));
+    await world.close();
+  }
+}
+
+async function prepare(deployment: Deployment, plan: Plan, subject: Subject, world: ProviderWorld): Promise<Run> {
+  const { lab, action } = subject;
+  const evidence = evidenceOf(world);
+  const scenario = evidence.scenarios[action.id];
+  if (scenario === undefined) throw new Error(`${lab.provider.slug} has no scenario for ${action.id}.`);
+  const inputs = lab.examples.actions[action.id]?.inputs ?? [{}];
+  const auth = lab.provider.auth[0];
+  const { id } = action;
+  const place = await deployment.place({
+    provider: lab.provider.slug,
+    authKind: auth?.kind === "static_credential" ? "static_credential" : "oauth2_authorization_code",
+    credential: world.credential,
+    grantedActions: plan.isGranted ? lab.provider.actions.map((one) => one.id) : [id],
+    settleByState: plan.settleByState,
+  });
+  const run: Run = {
+    deployment,
+    plan,
+    subject,
+    input: inputs[plan.input % inputs.length],
+    world,
+    evidence,
+    scenario,
+    place,
+    effectsBefore: 0,
+    isLagging: plan.changesBehind > 0,
+    changes: 0,
+    requests: [],
+    late: null,
+    done: new Set(),
+  };
+  deployment.begin();
+  evidence.lag(plan.changesBehind);
+  if (plan.hasEarlier) {
+    deployment.route = (request) => world.send(request);
+    await call(run, "earlier");
+    run.effectsBefore = evidence.effects();
+  }
+  return run;
+}
+
+async function runIn(run: Run): Promise<Books> {
+  const { deployment, plan, subject } = run;
+  const { action, lab } = subject;
+  const before = see(run, null);
+  run.evidence.lose(plan.loss);
+  deployment.route = (request, onLate) => route(run, request, onLate);
+  const lostAtMs = deployment.nowMs();
+  const first = await call(run, "main");
+  const executionId = idOf(first);
+  const looks: Looked[] = [];
+  const note = async (sight: Sight): Promise<Execution> => {
+    const record = await find(run, executionId);
+    looks.push({ sight, requests: run.requests, status: record.status, afterMs: deployment.nowMs() - lostAtMs });
+    run.requests = [];
+    return record;
+  };
+  let record = await note(see(run, executionId));
+  while (record.status === "outcome_unknown") {
+    const nextAtMs = await nextLookAt(run, executionId);
+    if (nextAtMs === null) break;
+    deployment.pass(Math.max(0, nextAtMs - deployment.nowMs()) + 1);
+    if (deployment.nowMs() - lostAtMs > 20 * 60_000) await reach(run, "after the quiet time");
+    const sight = see(run, executionId);
+    await deployment.look(plan.settings);
+    record = await note(sight);
+    await reach(run, "after the first look");
+    if (plan.catchesUp) catchUp(run);
+  }
+  await reach(run, "after the first look");
+  await reach(run, "after the quiet time");
+  await reach(run, "at the end");
+  if (record.status === "outcome_unknown") {
+    // A person asks for one more look.
+    const sight = see(run, executionId);
+    await ask(run, executionId);
+    await note(sight);
+  }
+  const again = await call(run, "main");
+  const end = await find(run, executionId);
+  const { settlement } = end;
+  return {
+    plan,
+    action: `${lab.provider.slug}/${action.id}`,
+    strength: action.evidence?.strength ?? "none",
+    canLook: plan.isGranted || (action.evidence?.needs ?? []).every((need) => need === action.id),
+    before,
+    changes: run.changes,
+    looks,
+    record: end,
+    settledAfterMs: settlement?.by === "evidence" ? Date.parse(settlement.at) - lostAtMs : null,
+    atEnd: see(run, executionId),
+    told: { first: toldBy(first), again: toldBy(again) },
+  };
+}
+
+/** Sends what the service sends, and does what happens at once. */
+async function route(run: Run, request: ProviderRequest, onLate: (facts: never) => void) {
+  const { plan, world } = run;
+  if (request.method === "GET") {
+    if (run.changes > 0) run.requests.push(request.method);
+    return await world.send(request);
+  }
+  run.changes += 1;
+  // Only the first request is the action's own change.
+  if (run.changes > 1) run.requests.push(request.method);
+  const answer = world.send(request);
+  if (plan.loss !== "late_effect") {
+    const facts = await answer;
+    await reach(run, "at once");
+    return facts;
+  }
+  run.late = answer.then((facts) => (plan.isHeard ? onLate(facts as never) : undefined));
+  await reach(run, "at once");
+  return { kind: "lost", reason: "timeout" } as const;
+}
+
+/** Does what the plan has for this moment, once. */
+async function reach(run: Run, moment: Moment): Promise<void> {
+  const { plan, done, evidence, scenario, input } = run;
+  if (done.has(moment)) return;
+  done.add(moment);
+  if (plan.other !== null && plan.otherAt === moment) scenario.interfere[plan.other]?.(input);
+  if (run.late !== null && plan.lateAt === moment) {
+    await evidence.release();
+    await run.late;
+  }
+}
+
+function catchUp(run: Run): void {
+  run.evidence.lag(0);
+  run.isLagging = false;
+}
+
+/** What is so at the provider now. @param executionId null before there is one. */
+function see(
+  { deployment, evidence, scenario, input, effectsBefore, isLagging, place }: Run,
+  executionId: string | null,
+): Sight {
+  const of = { clientId: place.client.id, tenantId: place.tenantId };
+  return {
+    effects: evidence.effects() - effectsBefore,
+    holds: scenario.holds(input),
+    shows: executionId !== null && (scenario.shows?.(input, deployment.markerOf({ ...of, id: executionId })) ?? false),
+    isLagging,
+  };
+}
+
+async function call({ deployment, plan, subject, input, place }: Run, key: string): Promise<ExecuteResult> {
+  const { client, tenantId, connectionId } = place;
+  const idempotencyKey = `run-${plan.seed}-${key}`;
+  const identity = { method: "POST", path: `/${subject.action.id}`, body: { input } };
+  return await execute(deployment.services(plan.settings).execute, {
+    client,
+    keyId: "key",
+    tenantId,
+    connectionId,
+    actionId: subject.action.id,
+    idempotencyKey: () => idempotencyKey,
+    content: () => ({ input, identity }),
+  });
+}
+
+function toldBy(result: ExecuteResult): string {
+  return result.kind === "answered" ? "succeeded" : result.error.code;
+}
+
+function idOf(result: ExecuteResult): string {
+  const id = result.kind === "answered" ? result.answer.execution.id : result.error.execution_id;
+  if (id === undefined) throw new Error(`There is no execution: ${toldBy(result)}.`);
+  return id;
+}
+
+function find({ deployment, plan, place }: Run, executionId: string): Promise<Execution> {
+  return deployment.services(plan.settings).records.get(place.client.id, place.tenantId, executionId);
+}
+
+/** Asks for a look; svc may say that it can't. */
+async function ask({ deployment, plan, place }: Run, executionId: string): Promise<void> {
+  const { records } = deployment.services(plan.settings);
+  await records.settle(place.client.id, place.tenantId, executionId, "key:key").catch((error: unknown) => {
+    if (Object(error).code !== "EVIDENCE_NOT_AVAILABLE") throw error;
+  });
+}
+
+/** When svc looks next; null if it doesn't. */
+async function nextLookAt({ deployment, place }: Run, executionId: string): Promise<number | null> {
+  const { looks } = deployment.store;
+  const leased = await looks.takeOne(place.client.id, executionId, 1000);
+  if (leased === null) return null;
+  if (leased === "busy") throw new Error("The look is leased.");
+  const { sinceMs, made, nextAtMs, isPaused } = leased;
+  await looks.keep(leased, null, { sinceMs, made, nextAtMs, isPaused });
+  return nextAtMs;
+}
