@@ -1,22 +1,45 @@
 /** The part that loses answers by the thousand, and compares what svc settles with what the provider did. */
+import { seededRandom } from "../../conformance/harness/seed.ts";
+import { runOverHttp } from "../evidence/over-http.ts";
 import { runTestFiles } from "../test-files.ts";
-import type { Part } from "../part.ts";
+import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
 const hourMs = 3_600_000;
 
-/** Lost answers on a clock that the runs turn. */
+/** The time within which 95 of 100 effects that can be seen are settled. */
+const secondsMax = 10;
+
+/** Lost answers on a clock that the runs turn, and some over HTTP. */
 export const evidence: Part = {
   name: "evidence",
   proves: "of thousands of lost answers, whatever others write and however reads lag, none is settled wrongly",
-  numbers: { runs: 10_000 },
+  numbers: { runs: 10_000, "http-runs": 500 },
   async run(options) {
     const runs = options.number("runs");
-    return await runTestFiles(options, {
+    const virtual = await runTestFiles(options, {
       files: ["packages/server/test/evidence-runs/runs.test.ts"],
       env: { SVC_TEST_EVIDENCE_RUNS: String(runs) },
       testsMin: 1,
       testTimeoutMs: 2 * hourMs,
       countsMin: { "runs without a wrong settlement": runs, "settlements by evidence": Math.floor(runs / 10) },
     });
+    return [...virtual, ...(await overHttp(options))];
   },
 };
+
+async function overHttp(options: PartOptions): Promise<readonly Figure[]> {
+  const runs = options.number("http-runs");
+  const { wrongs, settled, seconds } = await runOverHttp({ runs, random: seededRandom(options.seed) });
+  for (const wrong of wrongs) options.log(wrong);
+  const sorted = seconds.toSorted((left, right) => left - right);
+  const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN;
+  return [
+    atLeast(`settled of ${runs} over HTTP on PostgreSQL`, settled, Math.floor(runs / 10)),
+    none("wrong over HTTP", wrongs),
+    {
+      name: `seconds to settle ${seconds.length} effects, 95th percentile`,
+      value: p95.toFixed(1),
+      isMet: p95 <= secondsMax,
+    },
+  ];
+}

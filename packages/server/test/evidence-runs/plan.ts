@@ -1,5 +1,6 @@
 /** What one run does, as a function of its seed. */
 import { changeLosses, interferences, type ChangeLoss, type Interference } from "@svc/provider-kit/testing";
+import { seededRandom } from "../../../../conformance/harness/seed.ts";
 import type { Settings } from "./deployment.ts";
 
 /** When something happens: at once, while the looks go on, after the quiet time, or when svc looks no more. */
@@ -32,7 +33,7 @@ export type Plan = {
 
 /** Makes the plan of a seed. */
 export function planOf(seed: number): Plan {
-  const next = randomFrom(seed);
+  const next = seededRandom(seed);
   const below = (count: number): number => Math.floor(next() * count);
   const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[below(items.length)] ?? items[0];
   const is = (share: number): boolean => next() < share;
@@ -51,16 +52,5 @@ export function planOf(seed: number): Plan {
     isGranted: is(0.9),
     settleByState: is(0.3),
     settings: { settlesByAbsence: is(0.2), looksInCall: is(0.5) },
-  };
-}
-
-/** Mulberry32: small, fast, and the same everywhere (https://gist.github.com/tommyettinger/46a874533244883189143505d203312c). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
