@@ -97,9 +97,10 @@ function wrongSettlement(books: Books): string[] {
  */
 export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): boolean {
   if (!plan.settings.settlesByAbsence || record.settlement?.basis !== "absence") return false;
-  const isLate = plan.loss === "late_effect" && plan.lateAt !== "at once";
+  const isLate = plan.loss === "late_effect" && ["after the quiet time", "at the end"].includes(plan.lateAt);
   const isLagging = plan.changesBehind > 0 && !plan.catchesUp;
-  return isLate || isLagging || plan.other !== null;
+  const isRemoved = plan.other === "deletes" || plan.other === "edits_marker_out";
+  return isLate || isLagging || isRemoved;
 }
 
 function wrongAnswers({ record, told }: Books): string[] {
