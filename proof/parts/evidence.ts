@@ -1,5 +1,6 @@
 /** The part that loses answers by the thousand, and compares what svc settles with what the provider did. */
 import { seededRandom } from "../../conformance/harness/seed.ts";
+import { killLookers } from "../evidence/kills.ts";
 import { runOverHttp } from "../evidence/over-http.ts";
 import { runTestFiles } from "../test-files.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
@@ -9,11 +10,11 @@ const hourMs = 3_600_000;
 /** The time within which 95 of 100 effects that can be seen are settled. */
 const secondsMax = 10;
 
-/** Lost answers on a clock that the runs turn, and some over HTTP. */
+/** Lost answers on a clock that the runs turn, some over HTTP, and some while servers are killed. */
 export const evidence: Part = {
   name: "evidence",
   proves: "of thousands of lost answers, whatever others write and however reads lag, none is settled wrongly",
-  numbers: { runs: 10_000, "http-runs": 500 },
+  numbers: { runs: 10_000, "http-runs": 500, kills: 20 },
   async run(options) {
     const runs = options.number("runs");
     const virtual = await runTestFiles(options, {
@@ -23,7 +24,7 @@ export const evidence: Part = {
       testTimeoutMs: 2 * hourMs,
       countsMin: { "runs without a wrong settlement": runs, "settlements by evidence": Math.floor(runs / 10) },
     });
-    return [...virtual, ...(await overHttp(options))];
+    return [...virtual, ...(await overHttp(options)), ...(await underKills(options))];
   },
 };
 
@@ -41,5 +42,18 @@ async function overHttp(options: PartOptions): Promise<readonly Figure[]> {
       value: p95.toFixed(1),
       isMet: p95 <= secondsMax,
     },
+  ];
+}
+
+async function underKills(options: PartOptions): Promise<readonly Figure[]> {
+  const kills = options.number("kills");
+  const lostEach = 12;
+  const { random, log } = { random: seededRandom(options.seed), log: options.log };
+  const { wrongs, settled, afterKill } = await killLookers({ kills, lostEach, random, log });
+  for (const wrong of wrongs) log(wrong);
+  return [
+    atLeast(`settled once, with ${kills} kills of a server that looks`, settled, kills * lostEach),
+    { name: "of these after the kill", value: String(afterKill), isMet: afterKill > 0 },
+    none("settled twice, sent again, or not as the ledger has it", wrongs),
   ];
 }

@@ -10,8 +10,9 @@ import type { Plan } from "./plan.ts";
 export type Sight = {
   /** How many of the execution's changes took effect, by the ledger. */
   effects: number;
-  /** Whether what was asked for is so. */
+  /** Whether what was asked for is so, and whether it was so at some moment until now: reads that lag may show that one. */
   holds: boolean;
+  held: boolean;
   /** Whether the effect is there with its marker. */
   shows: boolean;
   isLagging: boolean;
@@ -81,9 +82,7 @@ function wrongSettlement(books: Books): string[] {
     return atEnd.effects > 0 && !isDocumented(books) ? ["settled as failed, and there is an effect"] : [];
   }
   if (settlement.basis !== "state") return at.effects > 0 ? [] : ["settled as succeeded without an effect"];
-  const held = books.before.holds || books.looks.some(({ sight }) => sight.holds);
-  const holds = at.holds || (at.isLagging && held);
-  if (!holds) return ["settled by a state that didn't hold"];
+  if (!at.holds && !(at.isLagging && at.held)) return ["settled by a state that didn't hold"];
   // Where reads lag, what the action saw before its change may have been old.
   if (books.before.holds && !books.before.isLagging && !books.plan.settleByState) {
     return ["settled by a state that held before"];

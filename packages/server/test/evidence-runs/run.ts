@@ -22,6 +22,8 @@ type Run = {
   /** Effects of earlier executions, which don't count. */
   effectsBefore: number;
   isLagging: boolean;
+  /** Whether what was asked for was so at some moment. */
+  held: boolean;
   changes: number;
   /** The methods of what was sent since the last look. */
   requests: string[];
@@ -69,6 +71,7 @@ async function prepare(deployment: Deployment, plan: Plan, subject: Subject, wor
     place,
     effectsBefore: 0,
     isLagging: plan.changesBehind > 0,
+    held: false,
     changes: 0,
     requests: [],
     late: null,
@@ -165,6 +168,7 @@ async function reach(run: Run, moment: Moment): Promise<void> {
   const { plan, done, evidence, scenario, input } = run;
   if (done.has(moment)) return;
   done.add(moment);
+  run.held ||= scenario.holds(input);
   if (plan.other !== null && plan.otherAt === moment) scenario.interfere[plan.other]?.(input);
   if (run.late !== null && plan.lateAt === moment) {
     await evidence.release();
@@ -178,16 +182,17 @@ function catchUp(run: Run): void {
 }
 
 /** What is so at the provider now. @param executionId null before there is one. */
-function see(
-  { deployment, evidence, scenario, input, effectsBefore, isLagging, place }: Run,
-  executionId: string | null,
-): Sight {
+function see(run: Run, executionId: string | null): Sight {
+  const { deployment, evidence, scenario, input, place } = run;
   const of = { clientId: place.client.id, tenantId: place.tenantId };
+  const holds = scenario.holds(input);
+  run.held ||= holds;
   return {
-    effects: evidence.effects() - effectsBefore,
-    holds: scenario.holds(input),
+    effects: evidence.effects() - run.effectsBefore,
+    holds,
+    held: run.held,
     shows: executionId !== null && (scenario.shows?.(input, deployment.markerOf({ ...of, id: executionId })) ?? false),
-    isLagging,
+    isLagging: run.isLagging,
   };
 }
 
