@@ -14,7 +14,7 @@ const secondsMax = 10;
 export const evidence: Part = {
   name: "evidence",
   proves: "of thousands of lost answers, whatever others write and however reads lag, none is settled wrongly",
-  numbers: { runs: 10_000, "http-runs": 500, kills: 20 },
+  numbers: { runs: 10_000, "http-runs": 500, "look-kills": 20 },
   async run(options) {
     const runs = options.number("runs");
     const virtual = await runTestFiles(options, {
@@ -46,7 +46,7 @@ async function overHttp(options: PartOptions): Promise<readonly Figure[]> {
 }
 
 async function underKills(options: PartOptions): Promise<readonly Figure[]> {
-  const kills = options.number("kills");
+  const kills = options.number("look-kills");
   const lostEach = 12;
   const { random, log } = { random: seededRandom(options.seed), log: options.log };
   const { wrongs, settled, afterKill } = await killLookers({ kills, lostEach, random, log });
