@@ -61,7 +61,8 @@ export async function killLookers({ kills, lostEach, random, log }: KillsPlan): 
         if (answer.status !== 504) wrongs.push(`kill ${kill}: an answer was ${answer.status}`);
       }
       // Slow reads, so that kills fall into them too.
-      for (const _ of names) fixture.provider.faults.add({ match: look, fault: { kind: "delay", ms: 100, when: "after_effect" } });
+      for (const _ of names)
+        fixture.provider.faults.add({ match: look, fault: { kind: "delay", ms: 100, when: "after_effect" } });
       const lastAtMs = performance.now();
       const firstLookMs = firstAtMs + firstLookAfterMs;
       const killAtMs = firstLookMs - 300 + random() * (lastAtMs - firstAtMs + 1500);
