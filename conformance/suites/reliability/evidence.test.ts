@@ -56,6 +56,8 @@ suite(
         return now.status === "outcome_unknown" ? null : now;
       });
       assert.deepEqual([record.status, record.settlement?.by], ["succeeded", "evidence"]);
+      // The attempt ended before the look.
+      assert.ok((record.completedAt ?? "") < (record.settlement?.at ?? ""), `${record.completedAt}`);
       assert.equal(record.evidence.length, 2);
       const replay = await connected.set("PROVED_LATER", "later");
       assert.deepEqual((replay.json as ExecutedAction).execution, record);

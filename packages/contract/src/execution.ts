@@ -97,7 +97,9 @@ export const Execution = Type.Object(
     attempt: Type.Integer({ minimum: 1, description: "The number of the attempt for its key." }),
     createdAt: timeField("When it was accepted."),
     dispatchedAt: timeOrNull("When the changing request was dispatched, or null if it wasn't."),
-    completedAt: timeOrNull("When it was settled, or null."),
+    completedAt: timeOrNull(
+      "When the attempt ended, also with an unknown outcome, or null. What was settled later has its time in `settlement` or `resolution`.",
+    ),
     lateAnswer: Type.Union([LateAnswer, Type.Null()], { description: "An answer that came too late, or null." }),
     evidence: Type.Array(ExecutionEvidence, {
       maxItems: 20,

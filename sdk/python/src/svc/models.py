@@ -683,7 +683,9 @@ class Execution(Model):
     dispatched_at: Optional[str]
     """When the changing request was dispatched, or null if it wasn't."""
     completed_at: Optional[str]
-    """When it was settled, or null."""
+    """When the attempt ended, also with an unknown outcome, or null. What was settled later has its time in
+    `settlement` or `resolution`.
+    """
     late_answer: Optional[LateAnswer]
     """An answer that came too late, or null."""
     evidence: List[ExecutionEvidence]
