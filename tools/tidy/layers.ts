@@ -211,13 +211,9 @@ export function layerFindings(source: Source): Finding[] {
   return findings;
 }
 
-/**
- * Tools may read anything. A provider's test may send through the real egress, which no package exports, and the runs of evidence
- * take each provider with the simulated world and the examples of its tests.
- */
+/** Tools may read anything. A provider's test may send through the real egress, which no package exports. */
 function mayReachIn(source: Source, target: string): boolean {
   if (/^(tools|bench)\//.test(source.path)) return true;
-  if (source.path === "packages/server/test/evidence-runs/labs.ts") return /^providers\/[^/]+\/test\//.test(target);
   return /^providers\/[^/]+\/test\//.test(source.path) && target === "packages/server/src/adapters/egress/index.ts";
 }
 

@@ -22,4 +22,4 @@ export {
   type RunEnd,
   type Send,
 } from "./port.ts";
-export type { ActionExamples, ProviderExamples, ProviderWorld, RefusedSubmission } from "./world.ts";
+export type { ActionExamples, ProviderExamples, ProviderLab, ProviderWorld, RefusedSubmission } from "./world.ts";

@@ -46,3 +46,6 @@ export type ProviderExamples = {
   /** Error bodies in the provider's form that contain `text`. `refuse` must never pass it on. */
   errorBodies: (text: string) => readonly unknown[];
 };
+
+/** What a provider's `test/lab.ts` exports as `lab`, so that the server's own suites can try its actions. */
+export type ProviderLab = { examples: ProviderExamples; open(): Promise<ProviderWorld> };

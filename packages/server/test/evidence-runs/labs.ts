@@ -1,34 +1,23 @@
-/** Each provider of the box with its simulator and the examples of its inputs. A provider that is missing here fails the suite. */
+/** The changing actions that have evidence, each with its provider's simulated world. */
 import type { Action, Provider } from "@svc/provider-kit";
-import type { EvidenceWorld, ProviderExamples, ProviderWorld } from "@svc/provider-kit/testing";
-import { dopplerExamples } from "../../../../providers/doppler/test/examples.ts";
-import { openSimulated as openDoppler } from "../../../../providers/doppler/test/simulated.ts";
-import { githubExamples } from "../../../../providers/github/test/examples.ts";
-import { openSimulated as openGithub } from "../../../../providers/github/test/simulated.ts";
+import type { EvidenceWorld, ProviderLab, ProviderWorld } from "@svc/provider-kit/testing";
 import { registeredProviders } from "../../src/app/providers.ts";
 
-/** A provider to try. */
-export type Lab = { provider: Provider; examples: ProviderExamples; open: () => Promise<ProviderWorld> };
-
-const simulated: Readonly<Record<string, Omit<Lab, "provider">>> = {
-  doppler: { examples: dopplerExamples, open: () => openDoppler("serviceAccount") },
-  github: { examples: githubExamples, open: () => openGithub("octocat") },
-};
-
-/** Every registered provider. @throws Error for one without a simulator here. */
-export const labs: readonly Lab[] = registeredProviders.map(({ provider }) => {
-  const found = simulated[provider.slug];
-  if (found === undefined) throw new Error(`evidence-runs/labs.ts has no simulator for ${provider.slug}.`);
-  return { provider, ...found };
-});
-
 /** A changing action, and its provider. */
-export type Subject = { lab: Lab; action: Action };
+export type Subject = { provider: Provider; lab: ProviderLab; action: Action };
 
-/** Every changing action. */
-export const subjects: readonly Subject[] = labs.flatMap((lab) =>
-  lab.provider.actions.filter(({ effect }) => effect !== "read").map((action) => ({ lab, action })),
-);
+/** Every such action. @throws Error for a provider without `test/lab.ts`. */
+export const subjects: readonly Subject[] = (
+  await Promise.all(registeredProviders.map(({ provider }) => subjectsOf(provider)))
+).flat();
+
+async function subjectsOf(provider: Provider): Promise<Subject[]> {
+  const actions = provider.actions.filter(({ effect, evidence }) => effect !== "read" && evidence !== null);
+  if (actions.length === 0) return [];
+  const file = new URL(`../../../../providers/${provider.slug}/test/lab.ts`, import.meta.url);
+  const { lab } = (await import(file.href)) as { lab: ProviderLab };
+  return actions.map((action) => ({ provider, lab, action }));
+}
 
 /** What an opened provider offers to lose answers. @throws Error if it offers nothing. */
 export function evidenceOf({ evidence }: ProviderWorld): EvidenceWorld {

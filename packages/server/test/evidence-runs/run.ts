@@ -46,18 +46,18 @@ export async function runPlan(deployment: Deployment, plan: Plan): Promise<Books
 }
 
 async function prepare(deployment: Deployment, plan: Plan, subject: Subject, world: ProviderWorld): Promise<Run> {
-  const { lab, action } = subject;
+  const { provider, lab, action } = subject;
   const evidence = evidenceOf(world);
   const scenario = evidence.scenarios[action.id];
-  if (scenario === undefined) throw new Error(`${lab.provider.slug} has no scenario for ${action.id}.`);
+  if (scenario === undefined) throw new Error(`${provider.slug} has no scenario for ${action.id}.`);
   const inputs = lab.examples.actions[action.id]?.inputs ?? [{}];
-  const auth = lab.provider.auth[0];
+  const auth = provider.auth[0];
   const { id } = action;
   const place = await deployment.place({
-    provider: lab.provider.slug,
+    provider: provider.slug,
     authKind: auth?.kind === "static_credential" ? "static_credential" : "oauth2_authorization_code",
     credential: world.credential,
-    grantedActions: plan.isGranted ? lab.provider.actions.map((one) => one.id) : [id],
+    grantedActions: plan.isGranted ? provider.actions.map((one) => one.id) : [id],
     settleByState: plan.settleByState,
   });
   const run: Run = {
@@ -89,7 +89,7 @@ async function prepare(deployment: Deployment, plan: Plan, subject: Subject, wor
 
 async function runIn(run: Run): Promise<Books> {
   const { deployment, plan, subject } = run;
-  const { action, lab } = subject;
+  const { action, provider } = subject;
   const before = see(run, null);
   run.evidence.lose(plan.loss);
   deployment.route = (request, onLate) => route(run, request, onLate);
@@ -129,7 +129,7 @@ async function runIn(run: Run): Promise<Books> {
   const { settlement } = end;
   return {
     plan,
-    action: `${lab.provider.slug}/${action.id}`,
+    action: `${provider.slug}/${action.id}`,
     strength: action.evidence?.strength ?? "none",
     canLook: plan.isGranted || (action.evidence?.needs ?? []).every((need) => need === action.id),
     before,

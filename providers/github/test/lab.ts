@@ -1,0 +1,7 @@
+/** The provider as the server's runs of evidence try it: its simulated world, and examples of inputs. */
+import type { ProviderLab } from "@svc/provider-kit/testing";
+import { githubExamples } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+/** GitHub with a token of the account that owns the repository. */
+export const lab: ProviderLab = { examples: githubExamples, open: () => openSimulated("octocat") };
