@@ -56,7 +56,7 @@ test("declares exactly the parameters of each path template", () => {
 
 test("requires keys where the contract says so", () => {
   const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
-  assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "testConnection"]);
+  assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "importConnection", "testConnection"]);
   const forWrites = operationList.filter(({ idempotency }) => idempotency === "forWrites").map(({ id }) => id);
   assert.deepEqual(forWrites, ["executeAction"]);
 });

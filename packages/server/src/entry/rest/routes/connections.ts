@@ -1,20 +1,28 @@
 /** Connections: look up, test, disconnect. */
-import { operations } from "@svc/contract";
+import { operations, type ImportConnection } from "@svc/contract";
 import type { ConnectionQuery, Connections } from "../../../domain/connections/connections.ts";
+import type { RunImport } from "../../../domain/connections/import.ts";
 import { keepError } from "../../../domain/idempotency/kept.ts";
 import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
+import { strangerBodyBytesMax } from "../body.ts";
 import type { CallerContext } from "../context.ts";
 import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
-export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps; slot: TakeSlot };
+export type ConnectionServices = {
+  connections: Connections;
+  runImport: RunImport;
+  tenants: Tenants;
+  keys: KeyDeps;
+  slot: TakeSlot;
+};
 
 /** Registers the routes. */
 export function serveConnections(deps: RouteDeps, services: ConnectionServices): void {
-  const { connections, tenants, keys, slot } = services;
+  const { connections, runImport, tenants, keys, slot } = services;
   const named = async (context: CallerContext): Promise<[CallerContext["caller"], string, string]> => {
     const tenantId = context.params["tenant_id"] ?? "";
     await tenants.require(context.caller, tenantId);
@@ -30,6 +38,18 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     );
     return { body };
   });
+  serveCaller(
+    deps,
+    operations.importConnection,
+    async (context) => {
+      const tenantId = context.params["tenant_id"] ?? "";
+      await tenants.require(context.caller, tenantId);
+      const input = context.body() as ImportConnection;
+      const scope = requiredKey(context, tenantId);
+      return toReply(await runImport(context.caller, { input, scope, identity: context.identity() }));
+    },
+    { bodyBytesMax: strangerBodyBytesMax },
+  );
   serveCaller(deps, operations.getConnection, async (context) => ({
     body: await connections.get(...(await named(context))),
   }));
