@@ -1,5 +1,5 @@
 /**
- * Imports a credential that a backend already has (contract §3.4): the checks and the verification of a Connect session,
+ * Imports a credential that a backend already has (contract §5.12): the checks and the verification of a Connect session,
  * without its end user. No part of the credential gets into an error, a log line, an audit event or a kept answer.
  */
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";

@@ -1,5 +1,5 @@
 /** Connections: look up, test, disconnect. */
-import { operations, type ImportConnection } from "@svc/contract";
+import { ImportConnection, operations, ServiceError } from "@svc/contract";
 import type { ConnectionQuery, Connections } from "../../../domain/connections/connections.ts";
 import type { RunImport } from "../../../domain/connections/import.ts";
 import { keepError } from "../../../domain/idempotency/kept.ts";
@@ -44,7 +44,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     async (context) => {
       const tenantId = context.params["tenant_id"] ?? "";
       await tenants.require(context.caller, tenantId);
-      const input = context.body() as ImportConnection;
+      const input = readImport(context);
       const scope = requiredKey(context, tenantId);
       return toReply(await runImport(context.caller, { input, scope, identity: context.identity() }));
     },
@@ -76,4 +76,22 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
       free();
     }
   });
+}
+
+/** Reads an import. A field that doesn't exist isn't named in the error, because its name could be the credential. */
+function readImport(context: CallerContext): ImportConnection {
+  try {
+    return context.body() as ImportConnection;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.errors === undefined) throw error;
+    const errors = error.errors.map((each) => ({ ...each, pointer: withoutUnknownNames(each.pointer) }));
+    throw new ServiceError(error.code, { errors });
+  }
+}
+
+/** Shortens a pointer to what the contract names; nothing inside `credential` is named. */
+function withoutUnknownNames(pointer: string): string {
+  const [, field = "", ...inner] = pointer.split("/");
+  if (!Object.hasOwn(ImportConnection.properties, field)) return "";
+  return field === "credential" ? "/credential" : ["", field, ...inner].join("/");
 }
