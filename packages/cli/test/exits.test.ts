@@ -244,6 +244,7 @@ function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; er
     adminUrl: null,
     settingsFolder: null,
     createPrivateFile: unreadable,
+    appendPrivateFile: unreadable,
     nowMs: () => Date.now(),
     newKey: () => "made",
     newSigningSecret: unreadable,
