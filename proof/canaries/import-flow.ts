@@ -1,6 +1,6 @@
 /** Imports of planted credentials: refused in every form, echoed by the provider, tried, and made. */
 import assert from "node:assert/strict";
-import { Connected, uniqueName, type Answer } from "../../conformance/harness/index.ts";
+import { uniqueName, type Answer, type Connected } from "../../conformance/harness/index.ts";
 import { everyEcho } from "./echoing-provider.ts";
 import type { FlowContext } from "./secrets-flow.ts";
 

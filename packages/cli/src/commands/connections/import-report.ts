@@ -70,7 +70,7 @@ function readStep(line: string): ImportStep | null {
   } catch {
     return null;
   }
-  const step = (typeof value === "object" ? value : null) as Partial<ImportStep> | null;
+  const step: Partial<ImportStep> | null = typeof value === "object" ? value : null;
   const isStep = typeof step?.id === "string" && typeof step.key === "string" && statuses.includes(step.status);
   if (!isStep) throw new CommandFailure(2, "--report: the file is something else than a report of an import.");
   return step as ImportStep;
