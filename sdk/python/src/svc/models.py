@@ -564,6 +564,26 @@ class ConnectionTest(Model):
     _parts = {"account": Account, "error": Fault}
 
 
+class ImportedConnection(Model):
+    """The result of the import."""
+
+    dry_run: bool
+    """Whether nothing was stored."""
+    account: Account
+    granted_actions: List[str]
+    """The requested actions that the credential's scopes allow."""
+    connection: Optional[Connection]
+    """The new connection; null for a dry run."""
+
+    _wire = {
+        "dry_run": "dryRun",
+        "account": "account",
+        "granted_actions": "grantedActions",
+        "connection": "connection",
+    }
+    _parts = {"account": Account, "connection": Connection}
+
+
 class ExecutionSummary(Model):
     """What you need to reconcile it, without secrets."""
 
