@@ -93,7 +93,7 @@ class AsyncConnections(AsyncResource):
             provider=provider,
             authKind=auth_kind,
             requestedActions=[bare_action_id(provider, each) for each in requested_actions],
-            credential=dict(credential),
+            credential=credential,
             dryRun=dry_run,
         )
         key = new_idempotency_key() if idempotency_key is None else idempotency_key
