@@ -51,6 +51,7 @@ const methods: Readonly<Record<string, Method>> = {
   listConnections: method("tenant.connections.list", [], "object"),
   getConnection: method("tenant.connections.get", ["connection_id"]),
   disconnectConnection: method("tenant.connections.disconnect", ["connection_id"]),
+  importConnection: method("tenant.connections.import", [], "object"),
   testConnection: method("tenant.connections.test", ["connection_id"]),
   listExecutions: method("tenant.executions.list", [], "object"),
   getExecution: method("tenant.executions.get", ["execution_id"]),

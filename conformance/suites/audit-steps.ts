@@ -1,13 +1,14 @@
 /** The events of each route that changes something, for audit-events.test.ts. */
 import assert from "node:assert/strict";
 import type { Execution, SubmittedCredential } from "@svc/contract";
-import { devConfig, Frontend, openSession, uniqueName } from "../harness/index.ts";
+import { devConfig, Frontend, openSession, operateJson, uniqueName } from "../harness/index.ts";
 import type { StepContext, Session, Step } from "./audit-step.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
 
 const sessions = "/v1/tenants/{tenant_id}/connect-sessions";
 const connection = "/v1/tenants/{tenant_id}/connections/{connection_id}";
 const execute = `post ${connection}/actions/{action_id}:execute`;
+const imports = "post /v1/tenants/{tenant_id}/connections:import";
 const keyed = (): { idempotencyKey: string } => ({ idempotencyKey: uniqueName("events") });
 
 async function opened(
@@ -26,6 +27,28 @@ async function awaiting(context: StepContext): Promise<Session & { code: string 
 }
 
 const pathOf = ({ tenant_id: tenantId, id }: Session): string => `/v1/tenants/${tenantId}/connect-sessions/${id}`;
+
+function importStep(name: string, fields: Readonly<Record<string, unknown>>, status: number, event: string): Step {
+  return {
+    route: imports,
+    case: name,
+    async does({ fixture, caller, tenantId }) {
+      await operateJson(fixture.server, ["service-clients", "update", fixture.client.id, "--allow-import"]);
+      const credential = { access_token: fixture.provider.tokens[status === 200 ? "serviceAccount" : "revoked"] };
+      const wanted = { provider: "doppler", authKind: "static_credential", requestedActions: ["secrets.get"] };
+      const body = { ...wanted, credential, ...fields };
+      return () => caller.post(`/v1/tenants/${tenantId}/connections:import`, body, keyed());
+    },
+    status,
+    events: [event],
+  };
+}
+
+const importSteps: readonly Step[] = [
+  importStep("made", {}, 200, "connection.imported"),
+  importStep("a dry run", { dryRun: true }, 200, "connection.import_tried"),
+  importStep("refused", {}, 422, "connection.import_refused"),
+];
 
 const sessionSteps: readonly Step[] = [
   {
@@ -200,6 +223,7 @@ const otherSteps: readonly Step[] = [
     status: 204,
     events: ["tenant.deleted", "connection.disconnected", "connect_session.cancelled"],
   },
+  ...importSteps,
   {
     route: `post ${connection}:test`,
     case: "alive",

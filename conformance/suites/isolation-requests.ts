@@ -45,6 +45,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   createTenant: { externalId: "never-made", displayName: "Never made" },
   updateTenant: { displayName: "Mine now" },
   createConnectSession: sessionBody(),
+  importConnection: {
+    provider: "doppler",
+    authKind: "static_credential",
+    requestedActions: ["secrets.get"],
+    credential: { access_token: "dp.st.never" },
+  },
   completeConnectSession: { completionCode: "x" },
   executeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
   resolveExecution: { outcome: "failed", note: "No." },

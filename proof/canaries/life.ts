@@ -19,6 +19,7 @@ import type { EchoingProvider } from "./echoing-provider.ts";
 import { goOAuthFlow, plantThoseOf } from "./oauth-flow.ts";
 import { locationsOfRun, locationsOfServer, locationsStored, type Location } from "./locations.ts";
 import { runCli, runOperator } from "./programs.ts";
+import { importTokens } from "./import-flow.ts";
 import { SecretsFlow, type FlowContext } from "./secrets-flow.ts";
 import { crashWayOf, orderFileIn, settingsOf, type SettingsContext } from "./settings.ts";
 import { asciiSecret } from "./shapes.ts";
@@ -61,7 +62,7 @@ export async function live(
   const at = { engine: context.engine, home, env, sandboxProvider: context.relay.url };
   const server = await startServer({ ...at, sandboxProviders: { github: context.github.origin.url } });
   try {
-    const client = await makeClient(server, { allowActions: ["doppler/*", "github/*"] });
+    const client = await makeClient(server, { allowActions: ["doppler/*", "github/*"], flags: ["--allow-import"] });
     registry.plant("service key", client.key.slice("svc_live_".length + 10));
     const fixture = new Fixture({ engine: context.engine, provider: context.doppler, server, client }, env);
     const flowContext: FlowContext = { fixture, relay: context.relay, registry, random, n };
@@ -70,6 +71,7 @@ export async function live(
     const flow = new SecretsFlow(flowContext);
     const connected = await flow.connect();
     await flow.execute(connected);
+    await importTokens(flowContext, connected, flow.tokens);
     await sendStraySecrets(flowContext, connected, flow.tokens[0] ?? "");
     const oauth = new OAuthFixture({ engine: context.engine, github: context.github, server, client });
     const clientSecret = context.apps[n]?.clientSecret ?? "";

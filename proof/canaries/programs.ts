@@ -91,6 +91,11 @@ function cliRuns({ registry, n }: FlowContext, { flow, connected }: Subject, fol
       args: ["connect-sessions", "create", ...session, "--format", "json"],
       told: plantToken,
     },
+    {
+      what: "import from standard input",
+      args: ["connections", "import", "--provider", "doppler", "--action", "secrets.get", "--credential", "-"],
+      stdin: JSON.stringify({ access_token: token, [value]: token }),
+    },
     { what: "a key that is none", args: ["auth", "status"], token },
     {
       what: "set again, another value",

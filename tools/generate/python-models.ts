@@ -45,7 +45,15 @@ const enumNames: Readonly<Record<string, string>> = {
 const roots = [
   ["ServiceClient", "Tenant", "Provider", "ProviderPage", "Action", "ActionMatch", "TenantProvider"],
   ["TenantProviderPage", "ConnectSession", "CreatedConnectSession", "Connection", "ConnectionTest"],
-  ["Execution", "ExecutedAction", "Event", "EventList", "WebhookEndpoint", "CreatedWebhookEndpoint"],
+  [
+    "ImportedConnection",
+    "Execution",
+    "ExecutedAction",
+    "Event",
+    "EventList",
+    "WebhookEndpoint",
+    "CreatedWebhookEndpoint",
+  ],
   ["WebhookDelivery", "AuditEvent"],
 ].flat();
 

@@ -58,7 +58,7 @@ function resultOf(id: string, answer: Readonly<Record<string, unknown>> | null):
 /** A value that has every field of a schema. Secrets, and what may hold some, contain the canary. */
 function sampleOf(schema: Schema | undefined): unknown {
   if (schema === undefined) return {};
-  if (schema["x-sensitive"] === true) return "canary";
+  if (schema["x-sensitive"] === true) return schema.type === "object" ? { field: "canary" } : "canary";
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0]);

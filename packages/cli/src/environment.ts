@@ -1,6 +1,6 @@
 /** The only file of the CLI that uses the environment, the streams and the clock, and that creates keys. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 
@@ -28,6 +28,8 @@ export type Environment = {
   writeFile(path: string, text: string): void;
   /** Creates a file that only this user can read. Throws if it exists or can't be written. */
   createPrivateFile(path: string, text: string): void;
+  /** Appends to a file; a new one can be read by this user only. Throws if it can't be written. */
+  appendPrivateFile(path: string, text: string): void;
   /** Opens a page in the browser. Returns whether there is one. */
   openUrl(url: string): Promise<boolean>;
   nowMs(): number;
@@ -64,6 +66,7 @@ export function processEnvironment(): Environment {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(path, text, { mode: 0o600, flag: "wx" });
     },
+    appendPrivateFile: (path, text) => appendFileSync(path, text, { mode: 0o600, flush: true }),
     async openUrl(url) {
       const { browserCommand, openWith } = await import("./browser.ts");
       const command = browserCommand(process.platform, process.env);

@@ -5,20 +5,20 @@ import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
 
 /**
- * @returns the input object.
+ * @param flag the flag that the argument is of. @returns the input object.
  * @throws CommandFailure exit 5 if it isn't a JSON object, exit 2 if the file can't be read. Neither quotes the input.
  */
-export function readInput(io: Environment, argument: string): Record<string, unknown> {
-  const text = readText(io, argument);
+export function readInput(io: Environment, argument: string, flag = "--input"): Record<string, unknown> {
+  const text = readText(io, argument, flag);
   const parsed = parseJsonStrict(text);
   if (!parsed.ok) {
     const { pointer } = parsed;
     const reason = pointer === "" ? `${parsed.reason}${faultPosition(text)}` : `${parsed.reason} (at ${pointer})`;
-    throw inputFailure(`--input is not valid JSON: ${reason}`, pointer, "json", parsed.reason);
+    throw inputFailure(`${flag} is not valid JSON: ${reason}`, pointer, "json", parsed.reason);
   }
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw inputFailure("--input must be a JSON object.", "", "type", "Must be of type object.");
+    throw inputFailure(`${flag} must be a JSON object.`, "", "type", "Must be of type object.");
   }
   return value as Record<string, unknown>;
 }
@@ -37,14 +37,14 @@ function inputFailure(detail: string, pointer: string, keyword: string, message:
   return new CommandFailure(5, detail, { code: "INPUT_INVALID", errors: [{ pointer, keyword, message }] });
 }
 
-function readText(io: Environment, argument: string): string {
+function readText(io: Environment, argument: string, flag: string): string {
   if (argument !== "-" && !argument.startsWith("@")) return argument;
   try {
     return argument === "-" ? io.readStdin() : io.readFile(argument.slice(1));
   } catch {
     throw new CommandFailure(
       2,
-      `--input: ${argument === "-" ? "standard input" : "the file"} can't be read as UTF-8 text.`,
+      `${flag}: ${argument === "-" ? "standard input" : "the file"} can't be read as UTF-8 text.`,
     );
   }
 }

@@ -17,7 +17,7 @@ import { ok, paths, refused, serviceKey, startService } from "./fixture/service.
 
 /** The contract's rows. The table in the code must agree with them. */
 const rows: readonly (readonly [exitCode: number, codes: RegExp])[] = [
-  [3, /^(?:UNAUTHENTICATED|ACTION_NOT_GRANTED|PROVIDER_UNAUTHORIZED|PROVIDER_FORBIDDEN)$/],
+  [3, /^(?:UNAUTHENTICATED|ACTION_NOT_GRANTED|IMPORT_NOT_ALLOWED|PROVIDER_UNAUTHORIZED|PROVIDER_FORBIDDEN)$/],
   [4, /^(?:NOT_FOUND|.*_NOT_FOUND|PROVIDER_NOT_AVAILABLE)$/],
   [5, /^(?:INVALID_REQUEST|INPUT_INVALID|IDEMPOTENCY_KEY_.*)$/],
   [
@@ -244,6 +244,7 @@ function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; er
     adminUrl: null,
     settingsFolder: null,
     createPrivateFile: unreadable,
+    appendPrivateFile: unreadable,
     nowMs: () => Date.now(),
     newKey: () => "made",
     newSigningSecret: unreadable,

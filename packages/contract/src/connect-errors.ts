@@ -85,12 +85,21 @@ const credentials = {
     title: "Credential unverified",
     detail: "The provider gave no clear answer about the credential, and nothing was stored. Try again in a moment.",
     retryable: true,
+    releasesKey: true,
     exitCode: 6,
     next: "end user",
   }),
 } as const;
 
 const connections = {
+  IMPORT_NOT_ALLOWED: entry({
+    status: 403,
+    title: "Import not allowed",
+    detail:
+      "This service client isn't allowed to import connections; nothing was done. An operator can allow it with `svc-server service-clients update <client> --allow-import on`.",
+    exitCode: 3,
+    next: "operator",
+  }),
   CONNECTION_NOT_FOUND: entry({
     status: 404,
     title: "Connection not found",

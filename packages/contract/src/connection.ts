@@ -1,9 +1,19 @@
 /** Connections: a tenant's links to accounts at providers. */
 import { Type, type Static } from "typebox";
 import { faultOrNull } from "./connect-session.ts";
-import { ActionId, AuthKind, idField, NextCursor, oneOf, Slug, timeField, timeOrNull } from "./fields.ts";
+import {
+  ActionId,
+  AuthKind,
+  idField,
+  NextCursor,
+  oneOf,
+  RequestedActions,
+  Slug,
+  timeField,
+  timeOrNull,
+} from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
-import { connectionStatuses } from "./values.ts";
+import { connectionOrigins, connectionStatuses } from "./values.ts";
 
 /** The account that a credential belongs to: all that is stored about it outside the vault. */
 export const Account = Type.Object(
@@ -24,6 +34,10 @@ export const Connection = Type.Object(
     provider: Slug,
     authKind: AuthKind,
     status: oneOf(connectionStatuses, "Whether it can be used; `disconnected` is final."),
+    origin: oneOf(
+      connectionOrigins,
+      "How it was created: by its user in Connect, or by an import. A reconnect doesn't change it.",
+    ),
     account: Account,
     grantedActions: Type.Array(ActionId, { description: "The actions that the user agreed to." }),
     auth_config: Type.Object(
@@ -72,3 +86,37 @@ export const ConnectionTest = Type.Object(
 );
 /** The result of a connection test. */
 export type ConnectionTest = Static<typeof ConnectionTest>;
+
+/** Body of `importConnection`. */
+export const ImportConnection = Type.Object(
+  {
+    provider: Slug,
+    authKind: AuthKind,
+    requestedActions: RequestedActions,
+    credential: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: "object",
+      description:
+        "For `static_credential`, the fields of the provider's Connect form. For `oauth2_authorization_code`, `accessToken`, `scopes` and, if there are, `refreshToken` and `expiresAt`.",
+      "x-sensitive": true,
+    }),
+    dryRun: Type.Optional(
+      Type.Boolean({ default: false, description: "Verify the credential at the provider, and store nothing." }),
+    ),
+  },
+  { title: "ImportConnection", description: "A credential that you already have.", additionalProperties: false },
+);
+/** Body of `importConnection`. */
+export type ImportConnection = Static<typeof ImportConnection>;
+
+/** The result of an import. */
+export const ImportedConnection = Type.Object(
+  {
+    dryRun: Type.Boolean({ description: "Whether nothing was stored." }),
+    account: Account,
+    grantedActions: Type.Array(ActionId, { description: "The requested actions that the credential's scopes allow." }),
+    connection: Type.Union([Connection, Type.Null()], { description: "The new connection; null for a dry run." }),
+  },
+  { title: "ImportedConnection", description: "The result of the import.", additionalProperties: false },
+);
+/** The result of an import. */
+export type ImportedConnection = Static<typeof ImportedConnection>;

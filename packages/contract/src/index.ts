@@ -99,6 +99,7 @@ export {
   webhookDeliveryStatuses,
   webhookEndpointStatuses,
   type Completion,
+  type ConnectionOrigin,
   type ConnectionStatus,
   type ConnectSessionStatus,
   type EvidenceBasis,

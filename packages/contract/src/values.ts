@@ -19,6 +19,8 @@ export const connectSessionStatuses = [
 ] as const;
 /** The states of a connection. */
 export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] as const;
+/** How a connection was created. */
+export const connectionOrigins = ["connect", "import"] as const;
 /** The states of an execution. */
 export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
 /** How a Connect session is completed. */
@@ -44,6 +46,8 @@ export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as con
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 /** The state of a connection. */
 export type ConnectionStatus = (typeof connectionStatuses)[number];
+/** How a connection was created. */
+export type ConnectionOrigin = (typeof connectionOrigins)[number];
 /** The state of an execution. */
 export type ExecutionStatus = (typeof executionStatuses)[number];
 /** What a look at the provider found. */

@@ -8,7 +8,7 @@ import { validateAgainst } from "../src/validation.ts";
 const contractCodes: Readonly<Record<number, string>> = {
   400: "INVALID_REQUEST IDEMPOTENCY_KEY_REQUIRED IDEMPOTENCY_KEY_INVALID",
   401: "UNAUTHENTICATED CONNECT_TOKEN_INVALID",
-  403: "ACTION_NOT_GRANTED ORIGIN_NOT_ALLOWED PROVIDER_FORBIDDEN",
+  403: "ACTION_NOT_GRANTED ORIGIN_NOT_ALLOWED PROVIDER_FORBIDDEN IMPORT_NOT_ALLOWED",
   404:
     "NOT_FOUND TENANT_NOT_FOUND PROVIDER_NOT_AVAILABLE ACTION_NOT_FOUND CONNECT_SESSION_NOT_FOUND CONNECTION_NOT_FOUND " +
     "EXECUTION_NOT_FOUND SECRET_NOT_FOUND PROVIDER_NOT_FOUND EVENT_NOT_FOUND " +
@@ -38,9 +38,14 @@ test("has the contract's codes with their statuses, and no others", () => {
   assert.deepEqual(new Map(actual), new Map(expected));
 });
 
-test("releases keys only for the codes of contract §4.2, which may be retried after a wait", () => {
+test("releases keys only for the codes of contract §4.2 and §5.12, which may be retried after a wait", () => {
   const freeing = errorCodes.filter((code) => errorTable[code].releasesKey);
-  assert.deepEqual(freeing.sort(), ["ACTION_NOT_DISPATCHED", "PROVIDER_RATE_LIMITED", "PROVIDER_UNREACHABLE"]);
+  assert.deepEqual(freeing.sort(), [
+    "ACTION_NOT_DISPATCHED",
+    "CREDENTIAL_UNVERIFIED",
+    "PROVIDER_RATE_LIMITED",
+    "PROVIDER_UNREACHABLE",
+  ]);
   for (const code of freeing) assert.equal(errorTable[code].retryable, true, code);
 });
 
@@ -65,7 +70,13 @@ test("uses the exit codes of the command line's table", () => {
       assert.equal(exit, 5, code);
     } else assert.ok(exit !== 4 && exit !== 5 && exit !== 2, code);
   }
-  const refusals = ["UNAUTHENTICATED", "ACTION_NOT_GRANTED", "PROVIDER_UNAUTHORIZED", "PROVIDER_FORBIDDEN"];
+  const refusals = [
+    "IMPORT_NOT_ALLOWED",
+    "UNAUTHENTICATED",
+    "ACTION_NOT_GRANTED",
+    "PROVIDER_UNAUTHORIZED",
+    "PROVIDER_FORBIDDEN",
+  ];
   assert.deepEqual(errorCodes.filter((code) => exitCodeOf(code) === 3).sort(), refusals.sort());
   assert.deepEqual(
     errorCodes.filter((code) => exitCodeOf(code) === 7),

@@ -26,6 +26,7 @@ POST /v1/tenants/{tenant_id}/connect-sessions/{session_id}:cancel
 POST /v1/tenants/{tenant_id}/connect-sessions/{session_id}:complete|GET /v1/tenants/{tenant_id}/connections
 GET /v1/tenants/{tenant_id}/connections/{connection_id}|DELETE /v1/tenants/{tenant_id}/connections/{connection_id}
 POST /v1/tenants/{tenant_id}/connections/{connection_id}:test
+POST /v1/tenants/{tenant_id}/connections:import
 POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:execute
 GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
 POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve
@@ -56,7 +57,7 @@ test("declares exactly the parameters of each path template", () => {
 
 test("requires keys where the contract says so", () => {
   const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
-  assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "testConnection"]);
+  assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "importConnection", "testConnection"]);
   const forWrites = operationList.filter(({ idempotency }) => idempotency === "forWrites").map(({ id }) => id);
   assert.deepEqual(forWrites, ["executeAction"]);
 });

@@ -14,6 +14,7 @@ export const navigationSections: readonly NavigationSection[] = [
     paths: [
       "/docs/connect",
       "/docs/oauth",
+      "/docs/moving",
       "/docs/executing-safely",
       "/docs/lost-answers",
       "/docs/testing",

@@ -4,6 +4,8 @@ import type {
   ActionMatch,
   Connection,
   ConnectionTest,
+  ImportConnection,
+  ImportedConnection,
   TenantProvider,
   TenantProviderPage,
 } from "@svc/contract";
@@ -83,6 +85,21 @@ export function createTenantScope(
     /** Destroys the stored credential; nothing is revoked at the provider. */
     disconnect: async (id: string, options?: CallOptions): Promise<Connection> =>
       call({ method: "DELETE", path: `${base}/connections/${segment(id)}`, options }),
+    /**
+     * Creates a connection from a credential that you already have, after the provider confirmed it. Only for service
+     * clients that an operator allowed to import.
+     */
+    import: async (body: ImportConnection, options: KeyedOptions = {}): Promise<ImportedConnection> =>
+      call({
+        method: "POST",
+        path: `${base}/connections:import`,
+        body: {
+          ...body,
+          requestedActions: body.requestedActions.map((action) => bareActionId(body.provider, action)),
+        },
+        idempotencyKey: options.idempotencyKey ?? platform.newKey(),
+        options,
+      }),
     /** Asks the provider whether it accepts the credential. A rejected credential is a result, not an error. */
     test: async (id: string, options: KeyedOptions = {}): Promise<ConnectionTest> =>
       call({

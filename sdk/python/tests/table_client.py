@@ -59,6 +59,7 @@ METHODS = {
     "listConnections": Method("tenant.connections.list"),
     "getConnection": Method("tenant.connections.get", ("connection_id",)),
     "disconnectConnection": Method("tenant.connections.disconnect", ("connection_id",)),
+    "importConnection": Method("tenant.connections.import_"),
     "testConnection": Method("tenant.connections.test", ("connection_id",)),
     "listExecutions": Method("tenant.executions.list"),
     "getExecution": Method("tenant.executions.get", ("execution_id",)),

@@ -104,6 +104,22 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
     query: { provider: "github" },
     answer: { connections: [connection], ...lastPage },
   },
+  importConnection: {
+    ...nothing,
+    params: ofTenant,
+    body: {
+      provider: "github",
+      authKind: "oauth2_authorization_code",
+      requestedActions: ["issues.list", "issues.create"],
+      credential: { accessToken: "gho_…", scopes: ["repo"] },
+    },
+    answer: {
+      dryRun: false,
+      account: connection.account,
+      grantedActions: connection.grantedActions,
+      connection: { ...connection, origin: "import", lastTestedAt: null, updatedAt: connection.createdAt },
+    },
+  },
   getConnection: { ...nothing, params: ofConnection, answer: connection },
   disconnectConnection: {
     ...nothing,

@@ -130,6 +130,7 @@ export const connection: Connection = {
   provider: "github",
   authKind: "oauth2_authorization_code",
   status: "active",
+  origin: "connect",
   account: { slug: "octocat", name: "Mona Octocat" },
   grantedActions: ["issues.list", "issues.create"],
   auth_config: { scopes: ["repo"] },

@@ -7,8 +7,15 @@ import { exampleIds as ids, exampleKey } from "./resources.ts";
 /** One call in each form that there is. The command acts for the tenant in `SVC_TENANT_ID`. */
 export type SdkCall = { readonly typescript: string; readonly python: string; readonly cli: string | null };
 
-const { createTenant, updateTenant, createConnectSession, executeAction, createWebhookEndpoint, resolveExecution } =
-  examples;
+const {
+  createTenant,
+  updateTenant,
+  createConnectSession,
+  importConnection,
+  executeAction,
+  createWebhookEndpoint,
+  resolveExecution,
+} = examples;
 
 /** A call whose arguments look the same in both languages. */
 function same(name: string | null, call: string, cli: string | null): SdkCall {
@@ -110,6 +117,14 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
       "svc connections list --provider github",
     ),
   ),
+  importConnection: ofTenant({
+    typescript: `const imported = await tenant.connections.import(${javascript(importConnection.body)});`,
+    python: pythonCall("imported = tenant.connections.import_", [], importConnection.body),
+    cli: [
+      "svc connections import --provider github --auth-kind oauth2_authorization_code \\",
+      "  --action issues.list --action issues.create --credential @credential.json",
+    ].join("\n"),
+  }),
   getConnection: ofTenant(
     same("connection", `tenant.connections.get("${ids.connection}")`, `svc connections get ${ids.connection}`),
   ),

@@ -1,6 +1,6 @@
 /** Operations for connections. */
 import { Type } from "typebox";
-import { Connection, ConnectionList, ConnectionTest } from "../connection.ts";
+import { Connection, ConnectionList, ConnectionTest, ImportConnection, ImportedConnection } from "../connection.ts";
 import { Slug } from "../fields.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
 import { connectionStatuses } from "../values.ts";
@@ -25,6 +25,34 @@ export const connectionOperations = {
     ),
     success: { status: 200, description: "One page.", schema: ConnectionList },
     errors: [],
+  }),
+  importConnection: operation({
+    id: "importConnection",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/connections:import",
+    tag: "Connections",
+    summary: "Import a connection",
+    description:
+      "Creates a connection from a credential that you already have, after the provider confirmed it. Only for service clients that an operator allowed to import. The body may have 16 KiB.",
+    auth: "serviceKey",
+    idempotency: "required",
+    params: paths.tenant,
+    body: ImportConnection,
+    success: {
+      status: 200,
+      description: "The provider confirmed the credential. The connection was created, unless it's a dry run.",
+      schema: ImportedConnection,
+      headers: ["Idempotent-Replayed"],
+    },
+    errors: [
+      "IMPORT_NOT_ALLOWED",
+      "PROVIDER_NOT_AVAILABLE",
+      "ACTION_NOT_FOUND",
+      "ACTION_NOT_GRANTED",
+      "CREDENTIAL_INVALID",
+      "CREDENTIAL_REJECTED",
+      "CREDENTIAL_UNVERIFIED",
+    ],
   }),
   getConnection: operation({
     id: "getConnection",

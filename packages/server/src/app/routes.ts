@@ -75,7 +75,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: services.connectSessions, tenants, keys });
-  serveConnections(routes, { connections, tenants, keys, slot: limits.slot });
+  serveConnections(routes, { connections, runImport: services.runImport, tenants, keys, slot: limits.slot });
   serveExecutions(routes, { tenants, execute: services.execute, records, cursors });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks });

@@ -12,6 +12,7 @@ import { sealSessions } from "../domain/connect-sessions/session-seals.ts";
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";
 import { createUserEvents } from "../domain/connect-sessions/user-events.ts";
 import { createConnections } from "../domain/connections/connections.ts";
+import { createImport } from "../domain/connections/import.ts";
 import { createCredentials } from "../domain/connections/credentials.ts";
 import { createEvents } from "../domain/events/events.ts";
 import type { InHand } from "../domain/executions/in-hand.ts";
@@ -150,6 +151,19 @@ export function createServices(given: ServiceParts) {
     ownerId: lease.ownerId,
     expiry: given.expiry,
   };
+  const runImport = createImport({
+    store: store.connections,
+    serviceClients: store.serviceClients,
+    catalog,
+    credentials,
+    identify,
+    keys,
+    slot: limits.slot,
+    rate: limits.importRate,
+    audit,
+    platform,
+    newId,
+  });
   const evidence = createEvidence(parts, { actions: catalog, credentials: liveCredentials });
   const execute = createExecuteDeps(parts, {
     keys,
@@ -238,6 +252,7 @@ export function createServices(given: ServiceParts) {
     prospectOf: evidence.prospectOf,
     providers,
     records,
+    runImport,
     /** Operations on service clients for an operator. @param actor for the audit trail. */
     serviceClientsBy: (actor: string) => createServiceClients({ ...serviceClients, actor }),
     tenants,

@@ -22,6 +22,7 @@ ConnectSessionStatus = Literal[
 ]
 ConnectSessionCompletion = Literal["automatic", "confirmed"]
 ConnectionStatus = Literal["active", "needs_reconnect", "disconnected"]
+ConnectionOrigin = Literal["connect", "import"]
 ExecutionStatus = Literal["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"]
 LateAnswerVerdict = Literal["succeeded", "failed", "unknown"]
 ExecutionEvidenceVerdict = Literal["applied", "not_applied", "undetermined"]
@@ -508,6 +509,8 @@ class Connection(Model):
     """How the user supplies the credential."""
     status: ConnectionStatus
     """Whether it can be used; `disconnected` is final."""
+    origin: ConnectionOrigin
+    """How it was created: by its user in Connect, or by an import. A reconnect doesn't change it."""
     account: Account
     granted_actions: List[str]
     """The actions that the user agreed to."""
@@ -528,6 +531,7 @@ class Connection(Model):
         "provider": "provider",
         "auth_kind": "authKind",
         "status": "status",
+        "origin": "origin",
         "account": "account",
         "granted_actions": "grantedActions",
         "auth_config": "auth_config",
@@ -558,6 +562,26 @@ class ConnectionTest(Model):
         "error": "error",
     }
     _parts = {"account": Account, "error": Fault}
+
+
+class ImportedConnection(Model):
+    """The result of the import."""
+
+    dry_run: bool
+    """Whether nothing was stored."""
+    account: Account
+    granted_actions: List[str]
+    """The requested actions that the credential's scopes allow."""
+    connection: Optional[Connection]
+    """The new connection; null for a dry run."""
+
+    _wire = {
+        "dry_run": "dryRun",
+        "account": "account",
+        "granted_actions": "grantedActions",
+        "connection": "connection",
+    }
+    _parts = {"account": Account, "connection": Connection}
 
 
 class ExecutionSummary(Model):

@@ -1,8 +1,8 @@
 /** `svc connect-sessions create`: the only command that prints the one-time token, and only on stdout. */
 import type { CreateConnectSession } from "@svc/contract";
-import type { TenantScope } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
+import { inferredAuthKind } from "../auth-kind.ts";
 import { dropUndefined } from "../paging.ts";
 
 type Flags = {
@@ -41,13 +41,4 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
       ? "This key was used before, so this is its first session. Its token was shown only then."
       : "The token works once and isn't shown again. Give it to your frontend and keep it secret otherwise.",
   );
-}
-
-/** The provider's only auth kind, or that of the connection to reconnect. */
-async function inferredAuthKind(tenant: TenantScope, slug: string, connection: string | undefined): Promise<string> {
-  const { authKinds } = await tenant.providers.get(slug);
-  const [only, ...others] = authKinds;
-  if (only !== undefined && others.length === 0) return only;
-  if (connection !== undefined) return (await tenant.connections.get(connection)).authKind;
-  throw new CommandFailure(2, `${slug} has several auth kinds; choose one with --auth-kind: ${authKinds.join(", ")}`);
 }

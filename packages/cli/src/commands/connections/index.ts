@@ -1,8 +1,8 @@
 /** Declares `svc connections`. */
 import { Option, type Command } from "commander";
-import { connectionStatuses } from "@svc/contract/values";
+import { authKinds, connectionStatuses } from "@svc/contract/values";
 import type { AddCommand } from "../add-command.ts";
-import { addPageOptions, keyFlag, keyText } from "../options.ts";
+import { addPageOptions, collect, keyFlag, keyText } from "../options.ts";
 
 /** Adds `connections` to the program. */
 export function addConnections(program: Command, add: AddCommand): void {
@@ -19,6 +19,35 @@ export function addConnections(program: Command, add: AddCommand): void {
       .addOption(new Option("--status <status>", "only those with this status").choices(connectionStatuses)),
   );
   add(connections, "get <connection_id>", "Show a connection", ["svc connections get con_…"], () => import("./get.ts"));
+  add(
+    connections,
+    "import",
+    "Create connections from credentials that you already have",
+    [
+      "svc connections import --provider doppler --action secrets.get --credential @credential.json",
+      "svc connections import --file connections.jsonl --report report.jsonl --dry-run",
+    ],
+    () => import("./import.ts"),
+  )
+    .option("--provider <slug>", "the provider")
+    .addOption(
+      new Option(
+        "--auth-kind <kind>",
+        "how the user supplied the credential; the provider's only one by default",
+      ).choices(authKinds),
+    )
+    .option("--action <action_id>", "an action that the user agreed to (repeatable)", collect)
+    .option("--credential <source>", "the credential as JSON: @file, or - for standard input")
+    .option(
+      "--file <path>",
+      "import a list instead: JSON Lines with id, tenant, provider, authKind, requestedActions, credential",
+    )
+    .option(
+      "--report <path>",
+      "with --file: what was imported, without credentials. The same command continues from it",
+    )
+    .option("--dry-run", "verify at the provider, and store nothing")
+    .option(keyFlag, keyText);
   const testText = "Ask the provider whether the credential works";
   add(connections, "test <connection_id>", testText, ["svc connections test con_…"], () => import("./test.ts")).option(
     keyFlag,

@@ -13,6 +13,7 @@ export function serviceClientRow(row: ServiceClientsTable): ServiceClientRow {
     allowedActions: parsedJson(row.allowed_actions),
     requireConfirmed: row.require_confirmed === 1,
     settleByState: row.settle_by_state === 1,
+    allowImport: row.allow_import === 1,
     appName: row.app_name,
     logo: row.logo_id === "" ? null : { url: row.logo_url, id: row.logo_id },
     createdAt: row.created_at,

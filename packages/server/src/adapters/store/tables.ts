@@ -69,6 +69,7 @@ export type ConnectionsTable = {
   provider: string;
   auth_kind: string;
   status: string;
+  origin: string;
   account_slug: string;
   account_name: string;
   granted_actions: string;
@@ -270,6 +271,7 @@ export type ServiceClientsTable = {
   allowed_actions: string;
   require_confirmed: number;
   settle_by_state: number;
+  allow_import: number;
   app_name: string;
   logo_url: string;
   logo_id: string;

@@ -1,12 +1,41 @@
 /** Tokens that a provider's authorization server issues to the operator's app, and refreshes (RFC 6749 §4.1 and §6). */
-import type { OAuthAuth, OAuthCredential } from "@svc/provider-kit";
-import type { AuthStrategy } from "./strategy.ts";
+import { Type, type Static } from "typebox";
+import { coversScopes, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
+import type { AuthStrategy, ImportForm } from "./strategy.ts";
+
+const token = Type.String({ minLength: 8, maxLength: 8192, pattern: "^[!-~]+$", "x-sensitive": true });
+
+/** Tokens that the provider has issued before, to the same OAuth app. */
+const IssuedTokens = Type.Object(
+  {
+    accessToken: token,
+    refreshToken: Type.Optional(token),
+    expiresAt: Type.Optional(
+      Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15}(Z|[+-][0-9]{2}:[0-9]{2})$", maxLength: 40 }),
+    ),
+    scopes: Type.Array(Type.String({ pattern: "^[!-~]+$", maxLength: 256 }), { maxItems: 100 }),
+  },
+  { additionalProperties: false },
+);
+
+const issuedTokens: ImportForm = {
+  submission: IssuedTokens,
+  fields: Object.keys(IssuedTokens.properties).map((name) => ({ name })),
+  explain: () => null,
+  toCredential(submission): OAuthCredential | null {
+    const { accessToken, refreshToken = null, expiresAt, scopes } = submission as Static<typeof IssuedTokens>;
+    const expiresAtMs = expiresAt === undefined ? null : Date.parse(expiresAt);
+    if (Number.isNaN(expiresAtMs)) return null;
+    return { accessToken, refreshToken, expiresAt: expiresAtMs, scopes };
+  },
+};
 
 /** The strategy for `oauth2_authorization_code`. */
 export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   connectsWith: "redirect",
   needsApp: true,
   form: () => null,
+  importForm: () => issuedTokens,
   issuer: (auth) => auth,
   secretTexts(_auth, credential) {
     const { accessToken, refreshToken } = credential as OAuthCredential;
@@ -14,5 +43,10 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   },
   // Denied access may be the app's own lack of a grant. Once connected, only an unauthorized token is invalid.
   isInvalid: (code, isConnected) => code === "PROVIDER_UNAUTHORIZED" || (!isConnected && code === "PROVIDER_REJECTED"),
+  granted(auth, requested, credential) {
+    const { scopes } = credential as OAuthCredential;
+    const covered = requested.filter(({ requiredScopes }) => coversScopes(auth, scopes, requiredScopes));
+    return { actions: covered.map(({ id }) => id), scopes };
+  },
   presentConfig: ({ grantedScopes }) => ({ scopes: [...grantedScopes] }),
 };

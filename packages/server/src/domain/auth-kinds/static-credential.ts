@@ -8,6 +8,7 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   connectsWith: "form",
   needsApp: false,
   form: (auth) => auth,
+  importForm: ({ submission, fields, explain }) => ({ submission, fields, explain, toCredential: (given) => given }),
   issuer: () => null,
   secretTexts({ submission }, credential) {
     const marked = sensitiveTexts(submission, credential);
@@ -16,5 +17,6 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   // The user chose the token, so retrying with a denied one would not help.
   isInvalid: (code) =>
     code === "PROVIDER_UNAUTHORIZED" || code === "PROVIDER_REJECTED" || code === "PROVIDER_FORBIDDEN",
+  granted: (_auth, requested) => ({ actions: requested.map(({ id }) => id), scopes: [] }),
   presentConfig: () => ({}),
 };

@@ -8,6 +8,17 @@ import type { OAuthAuth, ProviderAuth, ProviderFailureCode, StaticCredentialAuth
 /** The form in which a user submits a credential. */
 export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice">;
 
+/** The form of a credential that a backend imports. */
+export type ImportForm = {
+  submission: object;
+  /** The fields that an error may name. */
+  fields: readonly { name: string }[];
+  /** Says why a submission of a known but unsupported form is refused; null if there is nothing to say. */
+  explain: SubmissionForm["explain"];
+  /** Converts a submission that fits to a credential; null if it doesn't make sense. */
+  toCredential(submission: unknown): unknown;
+};
+
 /** How to handle the credentials of one auth kind. */
 export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   /** How the user connects: with a form in the session's frontend, or with a redirect to the provider. */
@@ -16,6 +27,8 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   needsApp: boolean;
   /** Returns the form that the user fills in; null if the user is redirected instead. */
   form(auth: Auth): SubmissionForm | null;
+  /** Returns the form of a credential that the user has given to the backend before. */
+  importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
   /** Returns the secret texts in a credential. */
@@ -25,6 +38,12 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
    * @param isConnected whether the credential is an existing connection's, or one that a user is connecting with.
    */
   isInvalid(code: ProviderFailureCode, isConnected: boolean): boolean;
+  /** Returns the requested actions that a credential allows, with its scopes. */
+  granted(
+    auth: Auth,
+    requested: readonly { id: string; requiredScopes: readonly string[] }[],
+    credential: unknown,
+  ): { actions: string[]; scopes: readonly string[] };
   /** Presents the part of a credential that a connection shows. */
   presentConfig(connection: { grantedScopes: readonly string[] }): Connection["auth_config"];
 };

@@ -4,7 +4,8 @@
  * identified.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
-import { coversScopes, scopesOf, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
+import { scopesOf, type OAuthAuth } from "@svc/provider-kit";
+import { grantedBy } from "../auth-kinds/granted.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-due.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
@@ -163,25 +164,12 @@ async function verify(
     return result.error === "invalid_grant" ? reject(deps, own, "invalid_grant") : giveUp(deps, own, "app_refused");
   }
   const credential = issuedCredential(result.credential, deps.platform.nowMs());
-  const actions = grantedActions(subject, session, credential);
-  if (actions.length === 0) return notGranted(deps, own);
+  const granted = grantedBy(subject, session.requestedActions, credential);
+  if (granted.actions.length === 0) return notGranted(deps, own);
   const identified = await deps.identify(subject, credential);
   if (identified.kind === "unsure") return giveUp(deps, own, "unverified");
   if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);
-  const granted = { actions, scopes: credential.scopes };
   return arrived(own, await storeVerified(deps, session, { credential, account: identified.account, granted }));
-}
-
-/** Returns the requested actions that the scopes allow. An action that this version no longer knows needs no scope. */
-function grantedActions(
-  { provider, auth }: OAuthSubject,
-  { requestedActions }: ConnectSessionRow,
-  { scopes }: OAuthCredential,
-): string[] {
-  return requestedActions.filter((id) => {
-    const required = provider.actions.find((action) => action.id === id)?.requiredScopes ?? [];
-    return coversScopes(auth, scopes, required);
-  });
 }
 
 async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {

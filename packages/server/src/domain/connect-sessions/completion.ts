@@ -82,6 +82,7 @@ export function connectionFor(
     provider: session.provider,
     authKind: session.authKind,
     status: "active",
+    origin: reconnected?.origin ?? "connect",
     accountSlug: account.slug,
     accountName: account.name,
     grantedActions: granted?.actions ?? session.requestedActions,

@@ -7,7 +7,7 @@ import {
   isRegisteredOrigin,
   isRegisteredReturnUrl,
 } from "@svc/contract";
-import { findAuth } from "../auth-kinds/table.ts";
+import { checkRequestedActions, findRequestableAuth } from "../catalog/requestable.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
@@ -25,18 +25,10 @@ export async function checkSessionRequest(
   input: CreateConnectSession,
 ): Promise<CheckedRequest> {
   const { provider, authKind, allowedOrigin, returnUrl, requestedActions, connection_id } = input;
-  const known = deps.catalog.effectiveProvider(client, provider);
-  if (findAuth(known, authKind) === null) {
-    const kinds = known.auth.map(({ kind }) => kind).join(", ");
-    throw invalid("/authKind", "enum", `The provider ${provider} accepts: ${kinds}.`);
-  }
+  findRequestableAuth(deps.catalog, client, { provider, authKind });
   if (!isRegisteredOrigin(allowedOrigin, client.allowedOrigins)) throw new ServiceError("ORIGIN_NOT_REGISTERED");
   if (!isRegisteredReturnUrl(returnUrl, client.allowedReturnUrls)) throw new ServiceError("RETURN_URL_NOT_REGISTERED");
-  for (const actionId of requestedActions ?? []) {
-    if (deps.catalog.isEffective(client, provider, actionId)) continue;
-    const detail = `The provider has no action ${actionId} enabled for this service client. List its actions.`;
-    throw new ServiceError("ACTION_NOT_FOUND", { detail });
-  }
+  checkRequestedActions(deps.catalog, client, { provider, requestedActions: requestedActions ?? [] });
   const completion = chooseCompletion(mustConfirm(deps, client), input.completion);
   if (connection_id === undefined) {
     if (requestedActions !== undefined) return { requestedActions, completion, connectionId: "" };

@@ -5,9 +5,9 @@
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { Refusal } from "@svc/provider-kit";
-import type { SubmissionForm } from "../auth-kinds/strategy.ts";
+import { createSubmissionCheck } from "../auth-kinds/submission-check.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
+import { rejectionReason, verifyCredential } from "../connections/verify.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
@@ -19,12 +19,7 @@ export type SubmitCredential = (session: ConnectSessionRow, submission: unknown)
 
 /** Creates the function; schemas are compiled on first use. */
 export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential {
-  const checks = new Map<SubmissionForm, SchemaCheck>();
-  const checkFor = (form: SubmissionForm): SchemaCheck => {
-    const check = checks.get(form) ?? compileSchema(form.submission);
-    checks.set(form, check);
-    return check;
-  };
+  const checkSubmission = createSubmissionCheck();
   return async (session, submission) => {
     // Check this first: the completion code of an OAuth session is only for the browser that authorized.
     const strategy = strategyFor(session.authKind);
@@ -36,7 +31,7 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     const subject = await checkStillAllowed(deps, session);
     const form = strategy.form(subject.auth);
     if (form === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-    checkSubmission(form, checkFor(form), submission);
+    checkSubmission(form, submission);
     const free = takeSlot(deps, session);
     try {
       const nowMs = deps.platform.nowMs();
@@ -64,16 +59,6 @@ async function findConcurrentResult(deps: ConnectDeps, sessionId: string): Promi
   });
 }
 
-/** @throws ServiceError CREDENTIAL_INVALID, without any part of the submission. */
-function checkSubmission(form: SubmissionForm, check: SchemaCheck, submission: unknown): void {
-  const errors = check(submission);
-  if (errors.length === 0) return;
-  const fields = new Set(form.fields.map(({ name }) => `/${name}`));
-  // An unknown field's name comes from the user and could be the credential itself.
-  const known = errors.map((error) => (fields.has(error.pointer) ? error : { ...error, pointer: "" }));
-  throw new ServiceError("CREDENTIAL_INVALID", { errors: known, detail: form.explain(submission) ?? undefined });
-}
-
 async function verify(
   deps: ConnectDeps,
   session: ConnectSessionRow,
@@ -81,8 +66,7 @@ async function verify(
   credential: unknown,
 ): Promise<SubmittedCredential> {
   try {
-    const result = await deps.identify(subject, credential);
-    if (result.kind === "unsure") throw unverified(result.refusal);
+    const result = await verifyCredential(deps.identify, subject, credential);
     if (result.kind === "alive") return await storeVerified(deps, session, { credential, account: result.account });
     return await refuse(deps, session, result.refusal);
   } catch (error) {
@@ -97,14 +81,8 @@ async function refuse(deps: ConnectDeps, session: ConnectSessionRow, refusal: Re
   const failed = sessionEnd(deps, session, failedByRejection);
   const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
   await deps.recordUserEvent(session, "connect_session.credential_rejected", { code: refusal.code, count });
-  // A provider's text about an invalid credential mentions a connection, which does not exist yet.
-  const reason = refusal.code === "PROVIDER_REJECTED" ? refusal.detail : undefined;
-  if (count < rejectionsMax) throw new ServiceError("CREDENTIAL_REJECTED", { detail: reason });
+  if (count < rejectionsMax) throw new ServiceError("CREDENTIAL_REJECTED", { detail: rejectionReason(refusal) });
   const detail =
     "The provider refused the credential for the fifth time and the session has failed. The application must create a new one.";
   throw new ServiceError("CREDENTIAL_REJECTED", { detail });
-}
-
-function unverified({ retryAfterSeconds }: Refusal): ServiceError {
-  return new ServiceError("CREDENTIAL_UNVERIFIED", { retryAfterSeconds });
 }

@@ -1,6 +1,7 @@
 /** Connections and their sealed credentials as the domain sees them. */
-import type { AuthKind, ConnectionStatus } from "@svc/contract";
+import type { AuthKind, ConnectionOrigin, ConnectionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
+import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
 export type { ConnectionStatus };
@@ -13,6 +14,8 @@ export type ConnectionRow = {
   provider: string;
   authKind: AuthKind;
   status: ConnectionStatus;
+  /** How it was created; a reconnect doesn't change it. */
+  origin: ConnectionOrigin;
   accountSlug: string;
   accountName: string;
   grantedActions: readonly string[];
@@ -28,6 +31,24 @@ export type ConnectionRow = {
 /** A connection with the vault's record of its current credential; null once disconnected. */
 export type ConnectionWithCredential = { connection: ConnectionRow; record: Uint8Array | null };
 
+/**
+ * A connection to create from an imported credential, with the running key whose answer it is.
+ * @see ConnectionStore.import
+ */
+export type ConnectionImport = {
+  connection: ConnectionRow;
+  record: Uint8Array;
+  event: AuditEvent;
+  claim: KeyClaim;
+  answer: KeptAnswer;
+};
+
+/**
+ * `gone`: the tenant was deleted or the client revoked. `forbidden`: the client may no longer import. `superseded`: the
+ * key no longer belongs to this process, which was taken for dead.
+ */
+export type ImportOutcome = "stored" | "gone" | "forbidden" | "superseded";
+
 /** Stored connections. Every method is one transaction. */
 export type ConnectionStore = {
   find(clientId: string, tenantId: string, connectionId: string): Promise<ConnectionRow | null>;
@@ -41,6 +62,8 @@ export type ConnectionStore = {
     tenantId: string,
     query: { provider: string | null; status: ConnectionStatus | null; after: PageAfter; limit: number },
   ): Promise<Page<ConnectionRow>>;
+  /** Creates the connection and keeps the key's answer, or writes nothing. */
+  import(imported: ConnectionImport): Promise<ImportOutcome>;
   /** Disconnects and destroys the credential record; a disconnected connection is left unchanged. Null if absent. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
   /**

@@ -12,6 +12,7 @@ export function presentConnection(row: ConnectionRow): Connection {
     provider: row.provider,
     authKind: row.authKind,
     status: row.status,
+    origin: row.origin,
     account: { slug: row.accountSlug, name: row.accountName },
     grantedActions: [...row.grantedActions],
     auth_config: strategyFor(row.authKind).presentConfig(row),

@@ -80,12 +80,17 @@ export async function createIdempotently(
 /**
  * Runs an operation that calls a provider between claim and answer. A refusal is kept, unless its code releases the key; then,
  * and after an internal fault, the same request may try again.
+ * @param steps.run may keep the answer itself, in the transaction that makes it true.
  */
 export async function runIdempotently(
   deps: KeyDeps,
   scope: KeyScope,
   request: RequestIdentity,
-  steps: { check(): Promise<void>; run(): Promise<KeptAnswer>; keepError(error: ServiceError): KeptAnswer },
+  steps: {
+    check(): Promise<void>;
+    run(claim: KeyClaim): Promise<KeptAnswer>;
+    keepError(error: ServiceError): KeptAnswer;
+  },
 ): Promise<KeyedAnswer> {
   const identity = canonicalRequest(request);
   const found = await deps.store.find(scope);
@@ -98,7 +103,7 @@ export async function runIdempotently(
   const claimed = await deps.store.claim(claim);
   if (claimed === null) return answerForConcurrentCaller(await deps.store.find(scope), identity, deps.hash);
   try {
-    const answer = await steps.run();
+    const answer = await steps.run(claim);
     await deps.store.keep(scope, ownerId, answer);
     return { ...answer, replayed: false };
   } catch (error) {

@@ -12,15 +12,15 @@ import { createTokenBuckets } from "./token-buckets.ts";
  */
 export type FrontendRate = (address: string, token: string | null) => void;
 
-/** Calls per second with one token. A page that waits for its user polls at most once per second. */
-const tokenPerSecond = 5;
+/** Calls per second with one token, and imports per second of one service client. A page that waits for its user polls at most once per second. */
+export const submissionsPerSecond = 5;
 /** Enough for repeated reloads of the page, and for one user's tabs. */
-const tokenBurst = 60;
+export const submissionsBurst = 60;
 
 /** @param perAddress calls per second from one address; 0 for no limit. */
 export function createFrontendRate(perAddress: number, platform: Pick<Platform, "monotonicMs">): FrontendRate {
   const addressBuckets = createTokenBuckets(perAddress, platform);
-  const tokenBuckets = createTokenBuckets(tokenPerSecond, platform, { burst: tokenBurst });
+  const tokenBuckets = createTokenBuckets(submissionsPerSecond, platform, { burst: submissionsBurst });
   return (address, token) => {
     const network = toNetwork(address);
     if (addressBuckets(network)?.allowed === false) throw limited("from this address");

@@ -4,7 +4,7 @@ import { minuteMs } from "../clock/units.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
 import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
-import { createFrontendRate, type FrontendRate } from "./frontend-rate.ts";
+import { createFrontendRate, submissionsBurst, submissionsPerSecond, type FrontendRate } from "./frontend-rate.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
@@ -31,6 +31,8 @@ export type Limits = {
   rateLimit: RateLimiter;
   /** The rate at which a service client may request webhook deliveries, by its id. */
   deliveryRate: TokenBuckets;
+  /** The rate at which a service client may import connections, by its id. */
+  importRate: TokenBuckets;
   admit: Admit;
   /** Counts a frontend API call, which has no service key. */
   countFrontendCall: FrontendRate;
@@ -81,6 +83,7 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
     rateLimit: createRateLimiter(rates, platform),
     countFrontendCall: createFrontendRate(rates.perConnectAddress, platform),
     deliveryRate: createTokenBuckets(rates.deliveriesPerClient, platform),
+    importRate: createTokenBuckets(submissionsPerSecond, platform, { burst: submissionsBurst }),
     slot: executionSlots.take,
     admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),

@@ -15,6 +15,8 @@ export type ServiceClientRow = {
   requireConfirmed: boolean;
   /** Whether the requested state, seen at the provider, settles an unknown outcome, even if someone else may have set it. */
   settleByState: boolean;
+  /** Whether it may create connections from credentials that it already has. */
+  allowImport: boolean;
   /** What end users call the application; "" if `name` is good enough. */
   appName: string;
   /** Where its logo was fetched from, and the id of the stored image; null without one. */

@@ -6,7 +6,13 @@ import type { ServiceClientRow } from "./port.ts";
 /** The fields that an operator sets. */
 export type Registration = Pick<
   ServiceClientRow,
-  "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed" | "settleByState"
+  | "name"
+  | "allowedOrigins"
+  | "allowedReturnUrls"
+  | "allowedActions"
+  | "requireConfirmed"
+  | "settleByState"
+  | "allowImport"
 > & {
   /** What end users call the application; "" for none. */
   appName?: string;

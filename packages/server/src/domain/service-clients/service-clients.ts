@@ -95,11 +95,13 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     async create({ keyName = defaultKeyName, logo = null, ...registration }) {
       checkRegistration(registration);
       checkKeyName(keyName);
-      const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed, settleByState } = registration;
+      const { name, allowedOrigins, allowedReturnUrls, allowedActions } = registration;
+      const { requireConfirmed, settleByState, allowImport } = registration;
       const branding = { appName: registration.appName ?? "", logo: toReference(logo) };
       const id = deps.newId(idPrefixes.serviceClient);
-      const lists = { allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed, settleByState };
-      const client = { id, name, ...lists, ...branding, createdAt: platform.nowMs(), revokedAt: null };
+      const lists = { allowedOrigins, allowedReturnUrls, allowedActions };
+      const switches = { requireConfirmed, settleByState, allowImport };
+      const client = { id, name, ...lists, ...switches, ...branding, createdAt: platform.nowMs(), revokedAt: null };
       const made = makeKey(deps, id, keyName);
       await store.create(client, made.row, logo?.image ?? null);
       await record(deps, "service_client.created", client.id, { keyId: made.row.id });

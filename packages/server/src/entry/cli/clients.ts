@@ -15,7 +15,11 @@ export function presentClient(client: ServiceClientRow) {
     name: client.name,
     allowedOrigins: client.allowedOrigins,
     allowedReturnUrls: client.allowedReturnUrls,
-    policy: { actions: client.allowedActions, settleByState: client.settleByState },
+    policy: {
+      actions: client.allowedActions,
+      settleByState: client.settleByState,
+      allowImport: client.allowImport,
+    },
     completion: client.requireConfirmed ? "confirmed" : "automatic",
     ...brandingOf(client),
     createdAt: timestamp(client.createdAt),
@@ -50,6 +54,7 @@ export async function toClientChange(options: ClientOptions & { name?: string },
     ...(options.allowAction === undefined ? {} : { allowedActions: options.allowAction }),
     ...(options.completion === undefined ? {} : { requireConfirmed: options.completion === "confirmed" }),
     ...(options.settleByState === undefined ? {} : { settleByState: options.settleByState === "on" }),
+    ...(options.allowImport === undefined ? {} : { allowImport: options.allowImport === "on" }),
   };
 }
 
@@ -66,6 +71,7 @@ export async function createClient(
     allowedActions: options.allowAction ?? [],
     requireConfirmed: options.completion === "confirmed",
     settleByState: options.settleByState === "on",
+    allowImport: options.allowImport === "on",
     appName: options.appName ?? "",
     logo: (await fetchGivenLogo(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),

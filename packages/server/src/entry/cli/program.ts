@@ -58,6 +58,7 @@ export type ClientOptions = {
   allowAction?: string[];
   completion?: "automatic" | "confirmed";
   settleByState?: "on" | "off";
+  allowImport?: "on" | "off";
   appName?: string;
   logoUrl?: string;
 };
@@ -108,6 +109,14 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
           "--settle-by-state <switch>",
           "on: an unknown outcome is settled as succeeded if the provider shows the requested state, even if someone else set it; off (default)",
         ).choices(["on", "off"]),
+      )
+      .addOption(
+        new Option(
+          "--allow-import [switch]",
+          "on: may create connections from credentials that it already has (connections:import); off (default)",
+        )
+          .choices(["on", "off"])
+          .preset("on"),
       )
       .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
       .option(

@@ -37,15 +37,20 @@ export function servePublic(
   });
 }
 
-/** Binds an operation for service clients, which are authenticated before anything else of the request is read. */
+/**
+ * Binds an operation for service clients, which are authenticated before anything else of the request is read.
+ * @param limits.bodyBytesMax a smaller bound than that of other bodies.
+ */
 export function serveCaller(
   deps: RouteDeps,
   operation: Operation,
   handle: (context: CallerContext) => Promise<Reply>,
+  limits: { bodyBytesMax?: number } = {},
 ): void {
   const open = contextOpener(operation);
   add(deps.app, operation, {
     ...admission(deps),
+    ...limits,
     handler: async (request, reply) =>
       send(operation, request, reply, await handle({ ...open(request), caller: callerOf(request) })),
   });
@@ -96,10 +101,11 @@ function add(app: FastifyInstance, operation: Operation, served: Served): void {
 
 /**
  * The router's pattern for an OpenAPI path. Each parameter matches one segment without a verb, because an unbounded
- * `:id::test` would match any path.
+ * `:id::test` would match any path. A verb after a fixed word, as in `connections:import`, is no parameter.
  */
 export function routePattern(path: string): string {
-  return path.replaceAll("::", ":").replaceAll(/\{(\w+)\}(:?)/g, (_all, name: string, verb: string) => {
+  const escaped = path.replaceAll("::", ":").replaceAll(/(\w):(\w)/g, "$1::$2");
+  return escaped.replaceAll(/\{(\w+)\}(:?)/g, (_all, name: string, verb: string) => {
     return `:${name}(^[^/:]+$)${verb === ":" ? "::" : ""}`;
   });
 }

@@ -13,7 +13,7 @@ export function clientCases(store: () => Store): void {
   };
 
   test("returns a client and its key as written", async () => {
-    const { client, key } = await make({ requireConfirmed: true, settleByState: true });
+    const { client, key } = await make({ requireConfirmed: true, settleByState: true, allowImport: true });
     assert.deepEqual(await store().serviceClients.find(client.id), client);
     assert.deepEqual(await store().serviceClients.findByKeyId(key.id), { client, key });
     assert.deepEqual(await store().serviceClients.keys(client.id), [key]);
@@ -43,7 +43,13 @@ export function clientCases(store: () => Store): void {
 
   test("updates only the given fields", async () => {
     const { client } = await make();
-    const change = { name: "new", allowedActions: ["a/b"], allowedReturnUrls: ["https://r"], settleByState: true };
+    const change = {
+      name: "new",
+      allowedActions: ["a/b"],
+      allowedReturnUrls: ["https://r"],
+      settleByState: true,
+      allowImport: true,
+    };
     assert.deepEqual(await store().serviceClients.update(client.id, change), { ...client, ...change });
     assert.deepEqual(await store().serviceClients.update(client.id, {}), { ...client, ...change });
     assert.deepEqual(await store().serviceClients.update(client.id, { allowedOrigins: [] }), {

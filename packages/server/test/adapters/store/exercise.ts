@@ -10,6 +10,7 @@ import { endCases } from "./end-cases.ts";
 import { eventCases } from "./event-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
+import { importCases } from "./import-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { dashboardCases } from "./dashboard-cases.ts";
 import { lookCases } from "./look-cases.ts";
@@ -35,6 +36,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "service clients": clientCases,
   tenants: tenantCases,
   connections: connectionCases,
+  imports: importCases,
   refreshes: refreshCases,
   "connect sessions": sessionCases,
   completion: completionCases,

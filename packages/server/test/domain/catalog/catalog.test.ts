@@ -15,6 +15,7 @@ function clientWith(allowedActions: string[]): ServiceClientRow {
     ...lists,
     requireConfirmed: false,
     settleByState: false,
+    allowImport: false,
     appName: "",
     logo: null,
     createdAt: 0,

@@ -99,6 +99,7 @@ export async function createFixture(
     allowedActions: ["doppler/*"],
     requireConfirmed: options.requireConfirmed ?? false,
     settleByState: false,
+    allowImport: false,
     appName: "",
     logo: null,
     createdAt: clock.nowMs,

@@ -24,6 +24,7 @@ export const registration = {
   allowedActions: ["doppler/*"],
   requireConfirmed: false,
   settleByState: false,
+  allowImport: false,
 };
 
 /** Opens a store in a folder that is removed after the test. */

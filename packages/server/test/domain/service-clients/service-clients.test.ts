@@ -47,6 +47,7 @@ test("reports every fault in a registration at once, and stores nothing", async 
       allowedActions: ["*"],
       requireConfirmed: false,
       settleByState: false,
+      allowImport: false,
     }),
     "INVALID_REQUEST",
   );

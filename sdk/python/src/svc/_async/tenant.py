@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional
+from typing import Dict, List, Mapping, Optional, Sequence
 
 from .._async_transport import AsyncTransport
 from .._action_id import bare_action_id
@@ -12,16 +12,18 @@ from .._transport import Query
 from ..models import (
     Action,
     ActionMatch,
+    AuthKind,
     Connection,
     ConnectionStatus,
     ConnectionTest,
+    ImportedConnection,
     TenantProvider,
     TenantProviderPage,
 )
 from .connect_sessions import AsyncConnectSessions
 from .connection import AsyncConnectionScope
 from .executions import AsyncExecutions
-from .resource import AsyncPages, AsyncResource
+from .resource import AsyncPages, AsyncResource, given
 
 
 class AsyncProviders(AsyncResource):
@@ -71,6 +73,31 @@ class AsyncConnections(AsyncResource):
     async def disconnect(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
         """Destroy the stored credential; nothing is revoked at the provider."""
         return await self._change(Connection, "DELETE", f"/{segment(connection_id)}", timeout_seconds)
+
+    async def import_(
+        self,
+        *,
+        provider: str,
+        auth_kind: AuthKind,
+        requested_actions: Sequence[str],
+        credential: Mapping[str, object],
+        dry_run: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> ImportedConnection:
+        """Create a connection from a credential that you already have, after the provider confirmed it.
+
+        Only for service clients that an operator allowed to import. `dry_run` verifies and stores nothing.
+        """
+        body = given(
+            provider=provider,
+            authKind=auth_kind,
+            requestedActions=[bare_action_id(provider, each) for each in requested_actions],
+            credential=credential,
+            dryRun=dry_run,
+        )
+        key = new_idempotency_key() if idempotency_key is None else idempotency_key
+        return await self._change(ImportedConnection, "POST", ":import", timeout_seconds, body=body, key=key)
 
     async def test(
         self,

@@ -5,6 +5,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
+import { importConnection } from "./import.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 import { firstRow } from "../statements/rows.ts";
@@ -26,6 +27,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       }),
     list: (clientId, tenantId, query) =>
       context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+    import: (imported) => importConnection(context, imported),
     disconnect: (clientId, tenantId, connectionId, at) =>
       context.write({ client: clientId }, (queries) =>
         disconnect(context, queries, { clientId, tenantId, connectionId, at }),

@@ -1,8 +1,9 @@
 /** Idempotency keys of operations other than executions, and the retention of all keys. */
 import { sql } from "kysely";
-import type { IdempotencyStore, KeyScope } from "../../../domain/idempotency/port.ts";
+import type { IdempotencyStore, KeptAnswer, KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hasLivingOwner } from "../owners.ts";
+import { isUpdated } from "../statements/rows.ts";
 import { storableJson } from "../text.ts";
 import { keyRow } from "./key-rows.ts";
 import { claimKey, findKey } from "./keys.ts";
@@ -22,11 +23,13 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
         { durability: "async" },
       ),
     keep: (scope, ownerId, answer) =>
-      context.write({ client: scope.clientId }, (queries) =>
-        endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) }),
-      ),
+      context.write({ client: scope.clientId }, async (queries) => {
+        await keepAnswer(queries, scope, ownerId, answer);
+      }),
     release: (scope, ownerId) =>
-      context.write({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
+      context.write({ client: scope.clientId }, async (queries) => {
+        await endRunning(queries, scope, ownerId, { state: "freed" });
+      }),
     releaseOfDeadOwners: () =>
       context.write("system", async (queries) => {
         const result = await queries
@@ -42,21 +45,26 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
   };
 }
 
+/** Keeps the answer of a key that this owner is running, within another transaction. False if it isn't running it. */
+export function keepAnswer(queries: Queries, scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<boolean> {
+  return endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) });
+}
+
 async function endRunning(
   queries: Queries,
   scope: KeyScope,
   ownerId: string,
   end: { state: "done"; answer: string } | { state: "freed" },
-): Promise<void> {
-  await queries
+): Promise<boolean> {
+  const update = queries
     .updateTable("idempotency_keys")
     .set(end)
     .where("client_id", "=", scope.clientId)
     .where("tenant_id", "=", scope.tenantId)
     .where("key", "=", scope.key)
     .where("state", "=", "running")
-    .where("owner_id", "=", ownerId)
-    .execute();
+    .where("owner_id", "=", ownerId);
+  return await isUpdated(update);
 }
 
 type PruneLimits = Parameters<IdempotencyStore["prune"]>[0];

@@ -115,6 +115,7 @@ CREATE TABLE connections (
   provider text COLLATE "C" NOT NULL,
   auth_kind text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL DEFAULT 'connect'::text,
   account_slug text COLLATE "C" NOT NULL,
   account_name text COLLATE "C" NOT NULL,
   granted_actions text COLLATE "C" NOT NULL,
@@ -123,6 +124,7 @@ CREATE TABLE connections (
   last_tested_at bigint,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  CONSTRAINT connections_origin_check CHECK ((origin = ANY (ARRAY['connect'::text, 'import'::text]))),
   CONSTRAINT connections_pkey PRIMARY KEY (id),
   CONSTRAINT connections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
@@ -434,6 +436,7 @@ CREATE TABLE service_clients (
   allowed_actions text COLLATE "C" NOT NULL,
   require_confirmed bigint NOT NULL,
   settle_by_state bigint NOT NULL DEFAULT 0,
+  allow_import bigint NOT NULL DEFAULT 0,
   app_name text COLLATE "C" NOT NULL DEFAULT ''::text,
   logo_url text COLLATE "C" NOT NULL DEFAULT ''::text,
   logo_id text COLLATE "C" NOT NULL DEFAULT ''::text,

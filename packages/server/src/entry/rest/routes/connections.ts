@@ -1,20 +1,28 @@
 /** Connections: look up, test, disconnect. */
-import { operations } from "@svc/contract";
+import { ImportConnection, operations, ServiceError } from "@svc/contract";
 import type { ConnectionQuery, Connections } from "../../../domain/connections/connections.ts";
+import type { RunImport } from "../../../domain/connections/import.ts";
 import { keepError } from "../../../domain/idempotency/kept.ts";
 import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
+import { strangerBodyBytesMax } from "../body.ts";
 import type { CallerContext } from "../context.ts";
 import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
-export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps; slot: TakeSlot };
+export type ConnectionServices = {
+  connections: Connections;
+  runImport: RunImport;
+  tenants: Tenants;
+  keys: KeyDeps;
+  slot: TakeSlot;
+};
 
 /** Registers the routes. */
 export function serveConnections(deps: RouteDeps, services: ConnectionServices): void {
-  const { connections, tenants, keys, slot } = services;
+  const { connections, runImport, tenants, keys, slot } = services;
   const named = async (context: CallerContext): Promise<[CallerContext["caller"], string, string]> => {
     const tenantId = context.params["tenant_id"] ?? "";
     await tenants.require(context.caller, tenantId);
@@ -30,6 +38,18 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     );
     return { body };
   });
+  serveCaller(
+    deps,
+    operations.importConnection,
+    async (context) => {
+      const tenantId = context.params["tenant_id"] ?? "";
+      await tenants.require(context.caller, tenantId);
+      const input = readImport(context);
+      const scope = requiredKey(context, tenantId);
+      return toReply(await runImport(context.caller, { input, scope, identity: context.identity() }));
+    },
+    { bodyBytesMax: strangerBodyBytesMax },
+  );
   serveCaller(deps, operations.getConnection, async (context) => ({
     body: await connections.get(...(await named(context))),
   }));
@@ -56,4 +76,22 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
       free();
     }
   });
+}
+
+/** Reads an import. A field that doesn't exist isn't named in the error, because its name could be the credential. */
+function readImport(context: CallerContext): ImportConnection {
+  try {
+    return context.body() as ImportConnection;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.errors === undefined) throw error;
+    const errors = error.errors.map((each) => ({ ...each, pointer: withoutUnknownNames(each.pointer) }));
+    throw new ServiceError(error.code, { errors });
+  }
+}
+
+/** Shortens a pointer to what the contract names; nothing inside `credential` is named. */
+function withoutUnknownNames(pointer: string): string {
+  const [, field = "", ...inner] = pointer.split("/");
+  if (!Object.hasOwn(ImportConnection.properties, field)) return "";
+  return field === "credential" ? "/credential" : ["", field, ...inner].join("/");
 }

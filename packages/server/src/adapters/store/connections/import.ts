@@ -1,0 +1,47 @@
+/** Creates connections from imported credentials: all conditions and all writes in one transaction. */
+import type { ConnectionImport, ImportOutcome } from "../../../domain/connections/port.ts";
+import { appendEvents } from "../audit.ts";
+import { columnsOf } from "../columns.ts";
+import { Abandoned } from "../context.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { keepAnswer } from "../keys/idempotency.ts";
+import { appendOutboxEvents, connectionEvent } from "../webhooks/outbox.ts";
+
+/** `ConnectionStore.import`. A process that dies before the commit leaves nothing, so a repeat creates one connection. */
+export function importConnection(context: StoreContext, imported: ConnectionImport): Promise<ImportOutcome> {
+  const { connection, record, event, claim, answer } = imported;
+  return context.write({ client: connection.clientId }, async (queries): Promise<ImportOutcome> => {
+    const refusal = await findRefusal(context, queries, imported);
+    if (refusal !== null) return refusal;
+    const columns = columnsOf(connection);
+    await queries.insertInto("connections").values(columns).execute();
+    await queries.insertInto("credentials").values({ connection_id: connection.id, record }).execute();
+    if (!(await keepAnswer(queries, claim, claim.ownerId, answer))) throw new Abandoned<ImportOutcome>("superseded");
+    await appendEvents(queries, [event]);
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.created", columns)]);
+    return "stored";
+  });
+}
+
+/**
+ * Why the connection may not be created; null if it may. Tenant and client stay locked until the transaction ends: a
+ * deletion or revocation either comes before and is seen, or waits and finds the connection.
+ */
+async function findRefusal(
+  context: StoreContext,
+  queries: Queries,
+  { connection }: ConnectionImport,
+): Promise<Exclude<ImportOutcome, "stored"> | null> {
+  const row = await queries
+    .selectFrom("tenants as t")
+    .innerJoin("service_clients as c", "c.id", "t.client_id")
+    .select("c.allow_import")
+    .where("t.id", "=", connection.tenantId)
+    .where("t.client_id", "=", connection.clientId)
+    .where("t.deleted_at", "is", null)
+    .where("c.revoked_at", "is", null)
+    .$if(context.locksRows, (query) => query.forShare(["t", "c"]))
+    .executeTakeFirst();
+  if (row === undefined) return "gone";
+  return row.allow_import === 1 ? null : "forbidden";
+}

@@ -1,0 +1,194 @@
+/**
+ * Imports a credential that a backend already has (contract §5.12): the checks and the verification of a Connect session,
+ * without its end user. No part of the credential gets into an error, a log line, an audit event or a kept answer.
+ */
+import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
+import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
+import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
+import { grantedBy } from "../auth-kinds/granted.ts";
+import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submission-check.ts";
+import { strategyFor } from "../auth-kinds/table.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { checkRequestedActions, findRequestableAuth } from "../catalog/requestable.ts";
+import { keepError } from "../idempotency/kept.ts";
+import type { RequestIdentity } from "../idempotency/key.ts";
+import type { KeptAnswer, KeyClaim, KeyScope } from "../idempotency/port.ts";
+import { runIdempotently, type KeyDeps, type KeyedAnswer } from "../idempotency/run-idempotently.ts";
+import type { TakeSlot } from "../limits/slots.ts";
+import type { TokenBuckets } from "../limits/token-buckets.ts";
+import { echoes } from "../provider-calls/echoes.ts";
+import type { Identify } from "../provider-calls/identify.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+import { isTenantKeyAbsent } from "../vault/port.ts";
+import type { Platform } from "../../platform.ts";
+import type { Credentials } from "./credentials.ts";
+import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
+import { presentConnection } from "./present.ts";
+import { rejectionReason, verifyCredential } from "./verify.ts";
+
+/** What an import needs. */
+export type ImportDeps = {
+  store: Pick<ConnectionStore, "import">;
+  serviceClients: Pick<ServiceClientStore, "find">;
+  catalog: Pick<Catalog, "effectiveProvider" | "isEffective">;
+  credentials: Pick<Credentials, "seal">;
+  identify: Identify;
+  keys: KeyDeps;
+  slot: TakeSlot;
+  /** The rate at which a service client may import, by its id. */
+  rate: TokenBuckets;
+  audit: Audit;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+};
+
+/** One import, in one of the caller's tenants. */
+export type ImportRequest = { input: ImportConnection; scope: KeyScope; identity: RequestIdentity };
+
+/**
+ * Verifies the credential at its provider, then creates the connection and keeps the key's answer in one transaction. A
+ * dry run ends before that. Only reads are sent, and an OAuth token isn't refreshed.
+ * @throws ServiceError IMPORT_NOT_ALLOWED, PROVIDER_NOT_AVAILABLE, INVALID_REQUEST, ACTION_NOT_FOUND,
+ * CREDENTIAL_INVALID, ACTION_NOT_GRANTED, RATE_LIMITED, OVERLOADED, all before the key is claimed; then
+ * CREDENTIAL_REJECTED, CREDENTIAL_UNVERIFIED, TENANT_NOT_FOUND, and what `runIdempotently` throws.
+ */
+export type RunImport = (caller: Caller, request: ImportRequest) => Promise<KeyedAnswer>;
+
+/** A checked import. */
+type Subject = {
+  provider: Provider;
+  auth: ProviderAuth;
+  connectionId: string;
+  credential: unknown;
+  granted: { actions: string[]; scopes: readonly string[] };
+};
+
+/** Creates the function. */
+export function createImport(deps: ImportDeps): RunImport {
+  const checkSubmission = createSubmissionCheck();
+  return async (caller, { input, scope, identity }) => {
+    let subject: Subject | null = null;
+    let free: () => void = () => undefined;
+    try {
+      return await runIdempotently(deps.keys, scope, identity, {
+        // A replay needs no slot, and a rejected request claims no key.
+        check: async () => {
+          subject = checkImport(deps, caller, input, checkSubmission);
+          limitImports(deps.rate, caller);
+          const { connectionId } = subject;
+          free = deps.slot({ clientId: caller.client.id, tenantId: scope.tenantId, connectionId });
+        },
+        run: async (claim) => {
+          if (subject === null) throw new Error("The import wasn't checked.");
+          return verifyAndStore(deps, caller, { input, claim, subject });
+        },
+        keepError,
+      });
+    } finally {
+      free();
+    }
+  };
+}
+
+function checkImport(deps: ImportDeps, caller: Caller, input: ImportConnection, check: CheckSubmission): Subject {
+  // An operator in the console acts for a client without having its key.
+  if (!caller.client.allowImport || caller.operatorId !== undefined) throw new ServiceError("IMPORT_NOT_ALLOWED");
+  const { provider, auth } = findRequestableAuth(deps.catalog, caller.client, input);
+  checkRequestedActions(deps.catalog, caller.client, input);
+  const strategy = strategyFor(auth.kind);
+  const form = strategy.importForm(auth);
+  check(form, input.credential);
+  const credential = form.toCredential(input.credential);
+  if (credential === null) throw new ServiceError("CREDENTIAL_INVALID");
+  const granted = grantedBy({ provider, auth }, input.requestedActions, credential);
+  // Scopes are stored in plain text.
+  const secrets = strategy.secretTexts(auth, credential);
+  if (granted.scopes.some((scope) => echoes(secrets, scope))) throw new ServiceError("CREDENTIAL_INVALID");
+  if (granted.actions.length === 0) throw new ServiceError("ACTION_NOT_GRANTED", { detail: notGranted });
+  return { provider, auth, connectionId: deps.newId(idPrefixes.connection), credential, granted };
+}
+
+const notGranted =
+  "The credential's `scopes` allow none of the requested actions; nothing was sent or stored. List the scopes that the provider gave the token.";
+
+function limitImports(rate: TokenBuckets, { client }: Caller): void {
+  const verdict = rate(client.id);
+  if (verdict !== null && !verdict.allowed) {
+    throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
+  }
+}
+
+type CheckedImport = { input: ImportConnection; claim: KeyClaim; subject: Subject };
+
+async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: CheckedImport): Promise<KeptAnswer> {
+  const { input, claim, subject } = checked;
+  const event = { ...byCaller(caller), tenantId: claim.tenantId };
+  const about = { provider: subject.provider.slug };
+  const verified = await verifyCredential(deps.identify, subject, subject.credential);
+  if (verified.kind === "refused") {
+    const data = { ...about, code: verified.refusal.code };
+    await deps.audit.record("connection.import_refused", { ...event, subject: claim.tenantId, data });
+    const detail = rejectionReason(verified.refusal) ?? "The provider refused the credential, and nothing was stored.";
+    throw new ServiceError("CREDENTIAL_REJECTED", { detail });
+  }
+  // The provider call took time, so everything is checked again after it.
+  const client = await deps.serviceClients.find(caller.client.id);
+  if (client === null || client.revokedAt !== null || !client.allowImport) throw new ServiceError("IMPORT_NOT_ALLOWED");
+  checkRequestedActions(deps.catalog, client, input);
+  const { account } = verified;
+  const shown = { account: { slug: account.slug, name: account.name }, grantedActions: subject.granted.actions };
+  if (input.dryRun === true) {
+    const data = { ...about, account: account.slug };
+    await deps.audit.record("connection.import_tried", { ...event, subject: claim.tenantId, data });
+    return { status: 200, body: { dryRun: true, ...shown, connection: null } satisfies ImportedConnection };
+  }
+  const connection = connectionOf(checked, account, deps.platform.nowMs());
+  const body: ImportedConnection = { dryRun: false, ...shown, connection: presentConnection(connection) };
+  const answer = { status: 200, body };
+  const data = { ...about, account: account.slug };
+  const imported = auditEvent(deps, "connection.imported", { ...event, subject: connection.id, data });
+  const record = await deps.credentials.seal(sealContext(connection), subject.credential).catch(withoutTenant);
+  const outcome =
+    record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, answer });
+  if (outcome !== "stored") throw outcomeError(outcome);
+  return answer;
+}
+
+function connectionOf({ input, claim, subject }: CheckedImport, account: ProviderAccount, at: number): ConnectionRow {
+  return {
+    id: subject.connectionId,
+    clientId: claim.clientId,
+    tenantId: claim.tenantId,
+    provider: input.provider,
+    authKind: input.authKind,
+    status: "active",
+    origin: "import",
+    accountSlug: account.slug,
+    accountName: account.name,
+    grantedActions: subject.granted.actions,
+    grantedScopes: subject.granted.scopes,
+    credentialVersion: 1,
+    lastTestedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function sealContext(connection: ConnectionRow): Parameters<Credentials["seal"]>[0] {
+  const { id: connectionId, clientId, tenantId, provider, grantedActions, credentialVersion: version } = connection;
+  return { clientId, tenantId, connectionId, version, purpose: "credential", provider, grantedActions };
+}
+
+/** A tenant that was just deleted has no key to seal under. */
+function withoutTenant(error: unknown): null {
+  if (isTenantKeyAbsent(error)) return null;
+  throw error;
+}
+
+function outcomeError(outcome: Exclude<ImportOutcome, "stored">): ServiceError {
+  if (outcome === "gone") return new ServiceError("TENANT_NOT_FOUND");
+  if (outcome === "forbidden") return new ServiceError("IMPORT_NOT_ALLOWED");
+  // Another process released the key, so a repeat of this request decides.
+  return new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+}
