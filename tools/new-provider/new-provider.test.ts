@@ -5,8 +5,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { codeFindings } from "../tidy/code-rules.ts";
+import { docstringFindings } from "../tidy/docstrings.ts";
 import { layerFindings } from "../tidy/layers.ts";
 import { parse } from "../tidy/parser.ts";
+import { textFindings } from "../tidy/text-rules.ts";
+import { proseFindings } from "../tidy/words.ts";
 import { namesOf } from "./names.ts";
 import { providerFiles } from "./provider-files.ts";
 import { withDependency, withProvider } from "./registration.ts";
@@ -67,7 +71,7 @@ test("the tutorial's first commands make a provider whose tests pass", () => {
   assert.ok(checking.includes(check), "it is the same command at the end");
 });
 
-test("it has the right types, keeps to its layer, and the server's list has it", () => {
+test("it has the right types, keeps the house rules, and the server's list has it", () => {
   const settings = {
     extends: "./tsconfig.json",
     include: ["providers/big-box", "packages/server/src/app/providers.ts"],
@@ -75,7 +79,12 @@ test("it has the right types, keeps to its layer, and the server's list has it",
   writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(settings));
   run("node_modules/.bin/tsc -p tsconfig.new.json");
   for (const [path, text] of providerFiles(namesOf("big-box"), "0.1.0", {})) {
-    if (path.endsWith(".ts")) assert.deepEqual(layerFindings(parse({ path, text })), [], path);
+    const findings = [...textFindings({ path, text }), ...proseFindings({ path, text })];
+    if (path.endsWith(".ts")) {
+      const source = parse({ path, text });
+      findings.push(...[layerFindings, codeFindings, docstringFindings].flatMap((find) => find(source)));
+    }
+    assert.deepEqual(findings, [], path);
     assert.doesNotMatch(text, /acme/i, path);
   }
   const list = join(copy, "packages/server/src/app/providers.ts");
