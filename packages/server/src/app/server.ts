@@ -231,17 +231,24 @@ function buildEgress(config: Config, targets: readonly EgressTarget[], { platfor
   });
 }
 
-/** Returns a function that finds the host of a provider's service. */
-function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
-  const hosts = new Map(
-    targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
-  );
-  return (provider, service) => hosts.get(`${provider} ${service}`) ?? "";
+/** Returns a function that finds the host of a provider's service, or of one of its further origins. */
+function hostFinder(
+  targets: readonly EgressTarget[],
+): (provider: string, service: string, origin?: string) => string {
+  const origins = targets.flatMap(({ provider, service, origin, origins: further = {} }) => [
+    [`${provider} ${service}`, origin] as const,
+    ...Object.entries(further).map(([name, one]) => [`${provider} ${service} ${name}`, one] as const),
+  ]);
+  const hosts = new Map(origins.map(([place, origin]) => [place, new URL(origin).host]));
+  return (provider, service, origin) => {
+    const place = origin === undefined ? `${provider} ${service}` : `${provider} ${service} ${origin}`;
+    return hosts.get(place) ?? "";
+  };
 }
 
-/** Returns the origin of each provider's authorization server, by slug. */
+/** Returns the origin of each simulated authorization server, by slug. A live one is where its provider says. */
 function findAuthorizationOrigins(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
-  const servers = targets.filter(({ service }) => service === "authorization");
+  const servers = targets.filter(({ service, loopbackOnly }) => service === "authorization" && loopbackOnly);
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 

@@ -9,6 +9,7 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   needsApp: false,
   form: (auth) => auth,
   issuer: () => null,
+  facts: () => ({}),
   secretTexts({ submission }, credential) {
     const marked = sensitiveTexts(submission, credential);
     return marked.length > 0 ? marked : textsIn(credential);

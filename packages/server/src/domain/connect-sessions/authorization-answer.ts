@@ -168,8 +168,10 @@ async function verify(
   const identified = await deps.identify(subject, credential);
   if (identified.kind === "unsure") return giveUp(deps, own, "unverified");
   if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);
+  const { account, facts } = identified;
   const granted = { actions, scopes: credential.scopes };
-  return arrived(own, await storeVerified(deps, session, { credential, account: identified.account, granted }));
+  const complete = facts === undefined ? credential : { ...credential, facts };
+  return arrived(own, await storeVerified(deps, session, { credential: complete, account, granted }));
 }
 
 /** Returns the requested actions that the scopes allow. An action that this version no longer knows needs no scope. */
