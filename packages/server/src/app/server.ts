@@ -1,5 +1,6 @@
 /** The server: its listeners, and how it starts and stops. */
 import { setTimeout as pause } from "node:timers/promises";
+import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
@@ -168,13 +169,18 @@ async function buildServer(resources: Resources, config: Config, options: Server
 /** Logs what an operator should know at startup, and from then on what the store reports. */
 async function logWarnings(
   { store }: Resources,
-  { enabledActions, requireConfirmedCompletion }: Config,
+  { enabledActions, requireConfirmedCompletion, revokesOnDisconnect }: Config,
   { sandbox }: ServerOptions,
   log: FastifyInstance["log"],
 ): Promise<void> {
   const providers = registeredProviders.map(({ provider }) => provider);
   for (const pattern of patternsWithoutAction(enabledActions, providers)) {
     log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
+  }
+  for (const slug of revokesOnDisconnect) {
+    const provider = providers.find((one) => one.slug === slug);
+    if (provider !== undefined && oauthAuthOf(provider)?.server.revocation !== undefined) continue;
+    log.warn({ provider: slug }, "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it");
   }
   for (const warning of store.warnings) log.warn(warning);
   const { serviceClients } = store;
