@@ -27,7 +27,8 @@ export function readConnectionFacts(
       return null;
     }
     const text = Number.isSafeInteger(value) ? String(value) : value;
-    if (typeof text !== "string" || text.length > factCharsMax || !new RegExp(`^(?:${pattern})$`, "u").test(text)) return null;
+    if (typeof text !== "string" || text.length > factCharsMax || !new RegExp(`^(?:${pattern})$`, "u").test(text))
+      return null;
     facts[name] = text;
   }
   return facts;

@@ -27,7 +27,15 @@ const neverSet: ReadonlySet<string> = new Set([
 ]);
 
 /** Prefixes of headers that browsers and proxies set, or that change the method or the path of a request. */
-const neverPrefixes = ["proxy-", "sec-", "x-forwarded-", "x-http-method", "x-method-override", "x-original-", "x-rewrite-"];
+const neverPrefixes = [
+  "proxy-",
+  "sec-",
+  "x-forwarded-",
+  "x-http-method",
+  "x-method-override",
+  "x-original-",
+  "x-rewrite-",
+];
 
 /** Whether a text can be the name of a header (RFC 9110 §5.1). */
 export function isToken(name: string): boolean {

@@ -12,7 +12,9 @@ function serverFaults({ server }: OAuthAuth): string[] {
   const isAge = Number.isInteger(refreshAfterSeconds) && refreshAfterSeconds >= 60 && refreshAfterSeconds <= 31_536_000;
   const isType = (type: string | null) => type === null || /^[a-z0-9_.-]{1,40}$/.test(type);
   return [
-    ...(tokenTypes.length > 0 && tokenTypes.every(isType) ? [] : ["tokenTypes must be lowercase names, or null for none."]),
+    ...(tokenTypes.length > 0 && tokenTypes.every(isType)
+      ? []
+      : ["tokenTypes must be lowercase names, or null for none."]),
     ...(scopeSeparator === " " || scopeSeparator === "," ? [] : ["scopeSeparator must be a space or a comma."]),
     ...(tokenRequest === "form" || tokenRequest === "json" ? [] : ["tokenRequest must be form or json."]),
     ...(scopeMember === undefined || isMember(scopeMember) ? [] : ["scopeMember must be names of members."]),
@@ -25,7 +27,9 @@ function serverFaults({ server }: OAuthAuth): string[] {
 }
 
 function isMember(path: readonly string[]): boolean {
-  return path.length > 0 && path.length <= 8 && path.every((name) => /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name));
+  return (
+    path.length > 0 && path.length <= 8 && path.every((name) => /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name))
+  );
 }
 
 /** Parameters that the authorization request sets itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
@@ -45,7 +49,9 @@ function scopeParameterFaults({ server, scopeWords }: OAuthAuth): string[] {
   const scopes = Object.values(scopeParameters).flat();
   return [
     ...Object.keys(scopeParameters)
-      .filter((name) => ownParameters.has(name) || Object.hasOwn(authorizationParameters, name) || !/^[a-z_]+$/.test(name))
+      .filter(
+        (name) => ownParameters.has(name) || Object.hasOwn(authorizationParameters, name) || !/^[a-z_]+$/.test(name),
+      )
       .map((name) => `scopeParameters must not have ${name}, which isn't a parameter of its own.`),
     ...(new Set(scopes).size === scopes.length ? [] : ["scopeParameters has a scope twice."]),
     ...scopes

@@ -89,7 +89,9 @@ function pathFaults(provider: Provider): string[] {
       ? []
       : ["connectionPath must be path segments that need no escaping."]),
     ...(named.length > 0 ? [] : ["connectionPath has no fact, so it is part of each request's own path."]),
-    ...(auth.length === 1 ? [] : ["connectionPath needs OAuth to be its only auth, because other credentials have no facts."]),
+    ...(auth.length === 1
+      ? []
+      : ["connectionPath needs OAuth to be its only auth, because other credentials have no facts."]),
     ...named
       .filter((fact) => !Object.hasOwn(facts, fact) || facts[fact]?.optional === true)
       .map((fact) => `connectionPath has ${fact}, which isn't a required fact of its OAuth connections.`),
@@ -105,7 +107,9 @@ function readFaults({ postReads = [], graphql, origins = {} }: Provider): string
   return [
     ...(all.every(isPlace) ? [] : ["a read by POST names an origin that isn't in origins."]),
     ...(all.every(isForm) ? [] : ["a read by POST must be path segments, or * for any one segment."]),
-    ...(postReads.some(isAll) ? ["a read by POST must name a segment, because otherwise every POST would be a read."] : []),
+    ...(postReads.some(isAll)
+      ? ["a read by POST must name a segment, because otherwise every POST would be a read."]
+      : []),
     ...(graphql?.path.includes("*") === true ? ["graphql must be one path."] : []),
     ...(graphql !== undefined && postReads.some((read) => covers(read, graphql))
       ? ["a read by POST includes the graphql path, so a mutation would be a read."]
@@ -153,8 +157,6 @@ function limitFaults({ retryAfter = [], limitStatuses = [] }: Provider): string[
     ...(retryAfter.every(({ name, form }) => isToken(name) && retryAfterForms.has(form))
       ? []
       : ["retryAfter must be names of headers with a known form."]),
-    ...(limitStatuses.every(isLimit)
-      ? []
-      : ["limitStatuses can only be 200 and 4xx, without 401, 408, 421 and 425."]),
+    ...(limitStatuses.every(isLimit) ? [] : ["limitStatuses can only be 200 and 4xx, without 401, 408, 421 and 425."]),
   ];
 }

@@ -21,11 +21,7 @@ export function isReadRequest(rules: RequestRules, request: ProviderRequest): bo
 }
 
 /** @returns one sentence, with nothing from the request, if it may not be sent for this purpose; null otherwise. */
-export function requestFault(
-  rules: RequestRules,
-  request: ProviderRequest,
-  purpose: "read" | "change",
-): string | null {
+export function requestFault(rules: RequestRules, request: ProviderRequest, purpose: "read" | "change"): string | null {
   const { origins = {}, requestHeaders = [] } = rules;
   if (request.origin !== undefined && !Object.hasOwn(origins, request.origin)) {
     return "The provider declares no such origin.";

@@ -72,7 +72,12 @@ test("an answer of another content type is no answer, before any judge", () => {
 });
 
 test("keeps the named members of an answer alone, but all of a refusal", () => {
-  const json = { id: "1", value: "canary", secret: { id: "2", value: "canary" }, items: [{ id: "3", value: "canary" }] };
+  const json = {
+    id: "1",
+    value: "canary",
+    secret: { id: "2", value: "canary" },
+    items: [{ id: "3", value: "canary" }],
+  };
   const keep = ["id", "secret.id", "items.id", "none", "toString"];
   const accepted = judgeChange(answered(200, json), [200], { answerBody: { keep } });
   assert.deepEqual(accepted.kind === "accepted" && accepted.answer.body, {

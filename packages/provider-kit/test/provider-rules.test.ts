@@ -60,7 +60,10 @@ const sound: Provider = {
   judge: () => ({ verdict: "accepted" }),
   auth: [
     oauth(
-      { connectionFacts: { site_id: site, team: { pattern: "^T[0-9]+$", optional: true } }, discover: async () => ({}) },
+      {
+        connectionFacts: { site_id: site, team: { pattern: "^T[0-9]+$", optional: true } },
+        discover: async () => ({}),
+      },
       {
         tokenOrigin: "https://token.example.com",
         tokenRequest: "json",
@@ -122,7 +125,11 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["scopes nowhere", withServer({ scopeMember: [] }), /scopeMember must be/],
   ["an age of a second", withServer({ refreshAfterSeconds: 1 }), /refreshAfterSeconds must be/],
   ["an age that isn't one", withServer({ refreshAfterSeconds: Number.NaN }), /refreshAfterSeconds must be/],
-  ["a revocation nowhere", withServer({ revocation: { path: [], revokes: "access_token", authentication: "app" } }), /path/],
+  [
+    "a revocation nowhere",
+    withServer({ revocation: { path: [], revokes: "access_token", authentication: "app" } }),
+    /path/,
+  ],
   [
     "a revocation of the wrong token",
     withServer({ revocation: { path: ["r"], revokes: "refresh_token", authentication: "bearer" } }),
@@ -141,12 +148,24 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
     /has a scope twice/,
   ],
   ["a scope without words", withServer({ scopeParameters: { a: ["x"] } }), /scope x of scopeParameters/],
-  ["a fact with a loose pattern", withFacts({ connectionFacts: { site_id: { member: ["s"], pattern: "[a-z]+" } } }), /from \^ to/],
-  ["a fact with a broken pattern", withFacts({ connectionFacts: { site_id: { member: ["s"], pattern: "^[$" } } }), /from \^ to/],
+  [
+    "a fact with a loose pattern",
+    withFacts({ connectionFacts: { site_id: { member: ["s"], pattern: "[a-z]+" } } }),
+    /from \^ to/,
+  ],
+  [
+    "a fact with a broken pattern",
+    withFacts({ connectionFacts: { site_id: { member: ["s"], pattern: "^[$" } } }),
+    /from \^ to/,
+  ],
   ["a fact with a name in capitals", withFacts({ connectionFacts: { site_id: site, Site: site } }), /the fact Site/],
   ["a fact from nowhere", withFacts({ connectionFacts: { site_id: { ...site, member: [] } } }), /names of members/],
   ["a fact that nobody finds", withFacts({ connectionFacts: { site_id: { pattern: "^a$" } } }), /needs discover/],
-  ["discover without a fact", withFacts({ connectionFacts: { site_id: site }, discover: async () => ({}) }), /no fact to find/],
+  [
+    "discover without a fact",
+    withFacts({ connectionFacts: { site_id: site }, discover: async () => ({}) }),
+    /no fact to find/,
+  ],
   [
     "eleven facts",
     withFacts({ connectionFacts: Object.fromEntries([..."abcdefghijk"].map((name) => [name, site])) }),

@@ -10,7 +10,11 @@ const rules: RequestRules = {
   postReads: [{ path: ["objects", "*", "search"] }, { origin: "files", path: ["find"] }],
   graphql: { path: ["graphql"] },
 };
-const post = (path: string[], more: Partial<ProviderRequest> = {}): ProviderRequest => ({ method: "POST", path, ...more });
+const post = (path: string[], more: Partial<ProviderRequest> = {}): ProviderRequest => ({
+  method: "POST",
+  path,
+  ...more,
+});
 const query = graphqlRequest(["graphql"], "query Q { notes { id } }", {});
 const mutation = graphqlRequest(["graphql"], "mutation M($t: String!) { add(text: $t) { id } }", { t: "x" });
 
@@ -41,7 +45,11 @@ test("refuses an undeclared origin or header, and never quotes it", () => {
     requestFault(rules, post(["a"], { origin: "canary" }), "change"),
     requestFault(rules, post(["a"], { origin: "constructor" }), "change"),
     requestFault(rules, post(["a"], { headers: { "X-Canary": "1" } }), "change"),
-    requestFault({ ...rules, judge: () => ({ verdict: "accepted" }) }, post(["a"], { answerBody: "discard" }), "change"),
+    requestFault(
+      { ...rules, judge: () => ({ verdict: "accepted" }) },
+      post(["a"], { answerBody: "discard" }),
+      "change",
+    ),
   ];
   for (const fault of faults) assert.match(fault ?? "", /^(?!.*canary).+\.$/i);
   assert.equal(requestFault(rules, post(["a"], { headers: { "IDEMPOTENCY-KEY": "1" } }), "change"), null);
@@ -72,7 +80,7 @@ test("a GraphQL request has one operation that its document fixes", () => {
 test("tells a query from a mutation, whatever stands in strings and comments", () => {
   const documents: Readonly<Record<string, "query" | "mutation" | null>> = {
     "{ a }": "query",
-    "query { a(text: \"mutation { b }\") }": "query",
+    'query { a(text: "mutation { b }") }': "query",
     "# mutation\nquery Q($f: F = {a: 1}) @d(if: true) { a { ...P } } fragment P on A { id }": "query",
     'query { a(text: """ mutation "quoted" { """) { id } }': "query",
     "fragment P on A { id } mutation { a { ...P } }": "mutation",

@@ -10,7 +10,7 @@ import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../fa
 import { toMarker } from "../marker.ts";
 import type { Provider } from "../provider.ts";
 import { requestFault } from "../request-rules.ts";
-import type { ProviderAnswer, ProviderPort, ProviderRequest } from "../request.ts";
+import type { ProviderPort, ProviderRequest } from "../request.ts";
 import { factsFaults } from "./facts.ts";
 
 /**

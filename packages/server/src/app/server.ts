@@ -180,7 +180,10 @@ async function logWarnings(
   for (const slug of revokesOnDisconnect) {
     const provider = providers.find((one) => one.slug === slug);
     if (provider !== undefined && oauthAuthOf(provider)?.server.revocation !== undefined) continue;
-    log.warn({ provider: slug }, "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it");
+    log.warn(
+      { provider: slug },
+      "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it",
+    );
   }
   for (const warning of store.warnings) log.warn(warning);
   const { serviceClients } = store;
@@ -238,14 +241,12 @@ function buildEgress(config: Config, targets: readonly EgressTarget[], { platfor
 }
 
 /** Returns a function that finds the host of a provider's service, or of one of its further origins. */
-function hostFinder(
-  targets: readonly EgressTarget[],
-): (provider: string, service: string, origin?: string) => string {
+function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string, origin?: string) => string {
   const origins = targets.flatMap(({ provider, service, origin, origins: further = {} }) => [
     [`${provider} ${service}`, origin] as const,
     ...Object.entries(further).map(([name, one]) => [`${provider} ${service} ${name}`, one] as const),
   ]);
-  const hosts = new Map(origins.map(([place, origin]) => [place, new URL(origin).host]));
+  const hosts = new Map<string, string>(origins.map(([place, origin]) => [place, new URL(origin).host]));
   return (provider, service, origin) => {
     const place = origin === undefined ? `${provider} ${service}` : `${provider} ${service} ${origin}`;
     return hosts.get(place) ?? "";

@@ -86,7 +86,9 @@ export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<stri
     };
     const origins: (readonly [string, string])[] = [
       [targetKey(provider, service), target.origin],
-      ...Object.entries(target.origins ?? {}).map(([name, origin]) => [targetKey(provider, service, name), origin] as const),
+      ...Object.entries(target.origins ?? {}).map(
+        ([name, origin]) => [targetKey(provider, service, name), origin] as const,
+      ),
     ];
     for (const [key, origin] of origins) {
       if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");

@@ -40,7 +40,11 @@ type Parts = {
 };
 
 /** Null if the operator has no app, but the request has to authenticate with one. */
-function partsOf({ apps }: RevocationDeps, { provider, auth, revocation }: Subject, credential: OAuthCredential): Parts | null {
+function partsOf(
+  { apps }: RevocationDeps,
+  { provider, auth, revocation }: Subject,
+  credential: OAuthCredential,
+): Parts | null {
   const { accessToken, refreshToken } = credential;
   if (revocation.authentication === "bearer") return { headers: { authorization: `Bearer ${accessToken}` }, body: {} };
   const isRefresh = revocation.revokes === "refresh_token" && refreshToken !== null;
