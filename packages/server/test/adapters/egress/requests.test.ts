@@ -53,7 +53,13 @@ function constantRangeError(error: unknown): boolean {
 }
 
 test("writes a nested form in brackets, with an index for each item of a list", async (t) => {
-  const form = { amount: 0, live: false, none: undefined, metadata: { "a b": "é&=" }, items: [{ price: "p" }, { price: "q" }] };
+  const form = {
+    amount: 0,
+    live: false,
+    none: undefined,
+    metadata: { "a b": "é&=" },
+    items: [{ price: "p" }, { price: "q" }],
+  };
   const { head, body } = await written(t, { ...post, form });
   assert.match(head, /\r\ncontent-type: application\/x-www-form-urlencoded\r\n/);
   assert.deepEqual(
@@ -78,7 +84,12 @@ test("writes text and JSON of other types, a body on DELETE, and a repeated para
   const removed = await written(t, { method: "DELETE", path: ["labels"], json: { ids: ["1"] } });
   assert.match(removed.head, /^DELETE \/labels HTTP\/1\.1\r\n[^]*content-length: 13/);
   assert.equal(removed.body, '{"ids":["1"]}');
-  const listed = await written(t, { method: "GET", path: ["m"], query: { label: ["a", "b&"], page: 1 }, answerBody: "text" });
+  const listed = await written(t, {
+    method: "GET",
+    path: ["m"],
+    query: { label: ["a", "b&"], page: 1 },
+    answerBody: "text",
+  });
   assert.match(listed.head, /^GET \/m\?label=a&label=b%26&page=1 HTTP[^]*\r\naccept: \*\/\*\r\n/);
 });
 
@@ -98,7 +109,8 @@ test("writes the listed headers of a request, and rejects every other", async (t
     { "if-match": "canary".repeat(200) },
     { "If-Match": "canary", "if-match": "canary" },
   ];
-  for (const headers of refused) await assert.rejects(sendOnce(egress, { ...post, json: {}, headers }), constantRangeError);
+  for (const headers of refused)
+    await assert.rejects(sendOnce(egress, { ...post, json: {}, headers }), constantRangeError);
   // The credential's own header can't be set a second time.
   const channel = egress.open("acme", { headers: { "x-key": canary }, deadlineMs: soon() });
   await assert.rejects(channel.send({ ...post, json: {}, headers: { "X-Key": "canary" } }), constantRangeError);
@@ -190,7 +202,8 @@ test("reads when to try again in each declared form, from the first header that 
     ["tomorrow", "iso_date", null],
     ["99999999", "seconds", 3600],
   ];
-  for (const [value, form, seconds] of forms) assert.equal(readRetryAfter(value, form, nowMs), seconds, `${form} ${value}`);
+  for (const [value, form, seconds] of forms)
+    assert.equal(readRetryAfter(value, form, nowMs), seconds, `${form} ${value}`);
   const server = await rawServer(t, (socket) => {
     socket.write("HTTP/1.1 429 X\r\nx-reset: soon\r\nx-wait: 1500\r\nretry-after: 9\r\ncontent-length: 2\r\n\r\n{}");
   });
