@@ -26,7 +26,7 @@ export function readConnectionFacts(
       if (optional) continue;
       return null;
     }
-    const text = Number.isSafeInteger(value) ? String(value) : value;
+    const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
     if (typeof text !== "string" || text.length > factCharsMax || !new RegExp(`^(?:${pattern})$`, "u").test(text))
       return null;
     facts[name] = text;

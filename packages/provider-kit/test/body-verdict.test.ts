@@ -103,7 +103,7 @@ test("reads a body as text, without parsing it", () => {
   assert.deepEqual(refused.kind === "answered" && refused.answer.body, { code: "gone" });
 });
 
-test("GraphQL errors refuse only if each of them does, and no data stands beside them", () => {
+test("GraphQL errors refuse only if each of them does, and there is no data", () => {
   const refusalOf = ({ extensions }: { extensions: Readonly<Record<string, unknown>> }): Refusal | null =>
     extensions["type"] === "forbidden" ? refusal : null;
   const forbidden = { message: "No", extensions: { type: "forbidden" } };

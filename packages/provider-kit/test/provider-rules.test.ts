@@ -160,7 +160,7 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ],
   ["a fact with a name in capitals", withFacts({ connectionFacts: { site_id: site, Site: site } }), /the fact Site/],
   ["a fact from nowhere", withFacts({ connectionFacts: { site_id: { ...site, member: [] } } }), /names of members/],
-  ["a fact that nobody finds", withFacts({ connectionFacts: { site_id: { pattern: "^a$" } } }), /needs discover/],
+  ["a fact that nothing finds", withFacts({ connectionFacts: { site_id: { pattern: "^a$" } } }), /needs discover/],
   [
     "discover without a fact",
     withFacts({ connectionFacts: { site_id: site }, discover: async () => ({}) }),
@@ -168,7 +168,7 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ],
   [
     "eleven facts",
-    withFacts({ connectionFacts: Object.fromEntries([..."abcdefghijk"].map((name) => [name, site])) }),
+    withFacts({ connectionFacts: Object.fromEntries("abcdefghijk".split("").map((name) => [name, site])) }),
     /at most ten facts/,
   ],
 ];

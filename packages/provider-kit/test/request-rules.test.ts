@@ -77,7 +77,7 @@ test("a GraphQL request has one operation that its document fixes", () => {
   assert.match(requestFault(rules, inAddress, "read") ?? "", /exactly one query or mutation/);
 });
 
-test("tells a query from a mutation, whatever stands in strings and comments", () => {
+test("tells a query from a mutation, whatever its strings and comments contain", () => {
   const documents: Readonly<Record<string, "query" | "mutation" | null>> = {
     "{ a }": "query",
     'query { a(text: "mutation { b }") }': "query",

@@ -196,7 +196,7 @@ function formText(form: NonNullable<ProviderRequest["form"]>): string {
     if (text !== null && name.isWellFormed()) params.append(name, text);
     else if (typeof value !== "object" || value === null || depth >= formDepthMax) {
       throw new RangeError("A field of a provider request's form cannot be sent.");
-    } else for (const [key, inner] of Object.entries(value)) append(`${name}[${key}]`, inner as FormValue, depth + 1);
+    } else for (const [key, inner] of Object.entries(value)) append(`${name}[${key}]`, inner, depth + 1);
   };
   for (const [name, value] of Object.entries(form)) append(name, value, 0);
   return params.toString();

@@ -41,7 +41,7 @@ test("a failing revocation stops no disconnect, and is in the audit trail", asyn
   assert.equal((await fixture.audit("connection.disconnected")).length, 1);
 });
 
-test("calls nobody unless the operator wants it", async (t) => {
+test("sends nothing unless the operator wants it", async (t) => {
   for (const env of [
     {},
     { SVC_OAUTH_OTHER_REVOKE_ON_DISCONNECT: "true" },

@@ -3,7 +3,7 @@
  * client.
  */
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { text } from "node:stream/consumers";
@@ -110,13 +110,13 @@ export function makeDesk(change: Partial<Provider> = {}): Provider {
 /** Starts the server and the outbound client. @param answers what it answers, in order; `{ok: true}` once there are none. */
 export async function openDesk(t: TestContext, answers: Next[] = []) {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ line: `${request.method ?? ""} ${request.url ?? ""}`, headers: request.headers, body });
-      const { status = 200, headers = {}, body: next } = answers.shift() ?? { body: { ok: true } };
-      response.writeHead(status, headers).end(typeof next === "string" ? next : JSON.stringify(next));
-    });
-  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    received.push({ line: `${request.method ?? ""} ${request.url ?? ""}`, headers: request.headers, body });
+    const { status = 200, headers = {}, body: next } = answers.shift() ?? { body: { ok: true } };
+    response.writeHead(status, headers).end(typeof next === "string" ? next : JSON.stringify(next));
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
