@@ -160,6 +160,9 @@ test("sends to the origin that a request names, and to no other", async (t) => {
   channel.close();
   const closed = await channel.send({ method: "GET", path: ["a"], origin: "files" });
   assert.deepEqual(closed, { kind: "not_sent", reason: "not_allowed" });
+  const unused = egress.open("acme", { headers: { authorization: canary }, deadlineMs: soon() });
+  unused.close();
+  assert.deepEqual(await unused.send({ method: "GET", path: ["a"], origin: "files" }), closed);
   assert.throws(() => egressFor(t, api.origin, { origins: { files: `${files.origin}/x` } }), constantRangeError);
 });
 

@@ -176,5 +176,5 @@ test("finds a connection's facts once, before it identifies the account, and che
     assert.deepEqual([refused.result, refused.lines], [unsure, ["GET /sites"]], JSON.stringify(site));
   }
   const echo = await identifyAt([{ body: { site: token.accessToken.slice(0, 12) } }], known);
-  assert.deepEqual([echo.result, echo.echoes], [unsure, ["desk"]]);
+  assert.deepEqual([echo.result, echo.echoes, echo.lines], [unsure, ["desk"], ["GET /sites"]]);
 });
