@@ -2,7 +2,10 @@
  * The facts of one exchange, and their verdict. The transport only reports facts. The functions here are pure and make all
  * decisions (contract §4.2 and §4.3).
  */
-import type { ProviderAnswer } from "./request.ts";
+import { judgeBody, type BodyJudge } from "./body-verdict.ts";
+import type { Refusal } from "./failure.ts";
+import { keepMembers } from "./kept-members.ts";
+import type { AnswerBody, ProviderAnswer } from "./request.ts";
 
 /** Why a request certainly wasn't sent. */
 export type NotSentReason =
@@ -19,7 +22,7 @@ export type ExchangeFacts =
       kind: "answered";
       status: number;
       requestId: string | null;
-      /** From `Retry-After`, in seconds, if it is a number of seconds or a date. */
+      /** From `Retry-After`, or from the headers that the manifest lists as `retryAfter`, in seconds. */
       retryAfterSeconds: number | null;
       /** The headers that the provider's manifest lists, by lowercase name. */
       headers: Readonly<Record<string, string>>;
@@ -36,25 +39,36 @@ export type BodyFacts =
 /** The verdict for a read. */
 export type ReadVerdict =
   | { kind: "answered"; answer: ProviderAnswer; retryAfterSeconds: number | null }
+  /** The body refuses it, whatever its status. */
+  | { kind: "refused"; answer: ProviderAnswer; refusal: Refusal; retryAfterSeconds: number | null }
   | { kind: "failed"; code: "PROVIDER_UNREACHABLE" | "PROVIDER_TIMEOUT" | "PROVIDER_ERROR"; repeatable: boolean };
 
 /** The verdict for a changing request: `unknown` unless the answer proves something. */
 export type ChangeVerdict =
   | { kind: "accepted"; answer: ProviderAnswer }
-  | { kind: "refused"; answer: ProviderAnswer; retryAfterSeconds: number | null }
+  /** `refusal` only if the body gave it; otherwise the provider's `refuse` names the code. */
+  | { kind: "refused"; answer: ProviderAnswer; refusal?: Refusal; retryAfterSeconds: number | null }
   | { kind: "not_sent"; reason: NotSentReason }
   | { kind: "unknown"; providerStatus: number | null; requestId: string | null };
 
 /** 4xx statuses that don't prove that nothing happened (contract §4.3). */
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
+/** How a body is read and judged. */
+export type BodyRules = {
+  /** `json` by default. */
+  answerBody?: AnswerBody | undefined;
+  /** The provider's `judge`, if it has one. */
+  judge?: BodyJudge | undefined;
+};
+
 /**
- * Judges a read. Every 5xx, the 4xx that aren't refusals (408, 421, 425), and every unreadable answer is a fault of the
- * provider and may be retried.
+ * Judges a read. Every 5xx, the 4xx that aren't refusals (408, 421, 425), every unreadable answer, and a body that leaves its
+ * meaning open is a fault of the provider and may be retried.
  * @param accept the statuses that the action handles itself. A 3xx is an answer only if it's listed here.
  * @returns `answered` for any other status below 500 except redirects, which are never followed and never a success.
  */
-export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = []): ReadVerdict {
+export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = [], rules: BodyRules = {}): ReadVerdict {
   if (facts.kind === "not_sent") {
     const repeatable = facts.reason !== "deadline" && facts.reason !== "not_allowed";
     return {
@@ -76,8 +90,7 @@ export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = []):
     if (accept.includes(facts.status)) return answered(facts, undefined);
     return { kind: "failed", code: "PROVIDER_ERROR", repeatable: false };
   }
-  if (facts.body.kind === "unreadable") {
-    if (facts.status >= 400) return answered(facts, undefined);
+  if (facts.body.kind === "unreadable" && facts.status < 400) {
     const repeatable = facts.body.reason !== "too_large";
     return {
       kind: "failed",
@@ -85,47 +98,70 @@ export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = []):
       repeatable,
     };
   }
-  const parsed = parse(facts.body);
+  const parsed = parse(facts, rules.answerBody);
   if (facts.status < 300 && parsed === unparseable) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
-  return answered(facts, parsed === unparseable ? undefined : parsed);
+  return judgeReadBody(facts, parsed === unparseable ? undefined : parsed, rules);
+}
+
+function judgeReadBody(facts: AnsweredFacts, body: unknown, { judge }: BodyRules): ReadVerdict {
+  const verdict = judgeBody(judge, toAnswer(facts, body));
+  if (verdict.verdict === "unknown") return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
+  if (verdict.verdict === "accepted") return answered(facts, body);
+  const { refusal } = verdict;
+  return { ...answered(facts, body), kind: "refused", refusal };
 }
 
 /**
- * Judges a changing request.
+ * Judges a changing request. A body never makes an accepted answer out of another status, and never a refusal out of a status
+ * that proves nothing.
  * @param accept the statuses that the action declared as proof. If the body of an accepted status should be read but can't
  *   be, the outcome is unknown.
- * @param answerBody `discard`: an accepted status is enough. The body of a refusal is still read.
  */
 export function judgeChange(
   facts: ExchangeFacts,
   accept: readonly number[],
-  answerBody: "json" | "discard" = "json",
+  { answerBody, judge }: BodyRules = {},
 ): ChangeVerdict {
   if (facts.kind === "not_sent") return facts;
   if (facts.kind === "lost") return { kind: "unknown", providerStatus: null, requestId: null };
   const unknown: ChangeVerdict = { kind: "unknown", providerStatus: facts.status, requestId: facts.requestId };
-  if (accept.includes(facts.status)) {
-    if (answerBody === "discard") return { kind: "accepted", answer: toAnswer(facts, undefined) };
-    if (facts.body.kind === "unreadable") return unknown;
-    const parsed = parse(facts.body);
-    return parsed === unparseable ? unknown : { kind: "accepted", answer: toAnswer(facts, parsed) };
-  }
-  const refused = facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors.has(facts.status);
-  if (!refused) return unknown;
-  const parsed = parse(facts.body);
+  const isAccepted = accept.includes(facts.status);
+  const isRefused = facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors.has(facts.status);
+  if (!isAccepted && !isRefused) return unknown;
+  const isDiscarded = isAccepted && answerBody === "discard";
+  const parsed = isDiscarded ? undefined : parse(facts, answerBody);
+  if (isAccepted && parsed === unparseable) return unknown;
   const answer = toAnswer(facts, parsed === unparseable ? undefined : parsed);
-  return { kind: "refused", answer, retryAfterSeconds: facts.retryAfterSeconds };
+  const verdict = judgeBody(judge, answer);
+  const { retryAfterSeconds } = facts;
+  switch (verdict.verdict) {
+    case "accepted":
+      return isAccepted ? { kind: "accepted", answer } : { kind: "refused", answer, retryAfterSeconds };
+    case "refused": {
+      const { refusal } = verdict;
+      // A fault says nothing about what was done.
+      return faultCodes.has(refusal.code) ? unknown : { kind: "refused", answer, refusal, retryAfterSeconds };
+    }
+    case "unknown":
+      return unknown;
+  }
 }
+
+/** Codes with which a body can't refuse a change. */
+const faultCodes: ReadonlySet<string> = new Set(["PROVIDER_ERROR", "PROVIDER_TIMEOUT", "PROVIDER_UNREACHABLE"]);
 
 type AnsweredFacts = Extract<ExchangeFacts, { kind: "answered" }>;
 
 const unparseable: unique symbol = Symbol("unparseable");
 
-function parse(body: BodyFacts): unknown {
+function parse({ status, body }: AnsweredFacts, answerBody: AnswerBody = "json"): unknown {
   if (body.kind === "unreadable") return unparseable;
   if (body.kind === "discarded" || body.text === "") return undefined;
+  const isRefusal = status >= 400;
+  if (answerBody === "text" && !isRefusal) return body.text;
   try {
-    return JSON.parse(body.text) as unknown;
+    const parsed = JSON.parse(body.text) as unknown;
+    return typeof answerBody === "object" && !isRefusal ? keepMembers(parsed, answerBody.keep) : parsed;
   } catch {
     return unparseable;
   }
@@ -135,6 +171,6 @@ function toAnswer(facts: AnsweredFacts, body: unknown): ProviderAnswer {
   return { status: facts.status, body, requestId: facts.requestId, headers: facts.headers };
 }
 
-function answered(facts: AnsweredFacts, body: unknown): ReadVerdict {
+function answered(facts: AnsweredFacts, body: unknown): Extract<ReadVerdict, { kind: "answered" }> {
   return { kind: "answered", answer: toAnswer(facts, body), retryAfterSeconds: facts.retryAfterSeconds };
 }

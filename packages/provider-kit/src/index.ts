@@ -6,6 +6,8 @@ export {
   type ActionEffect,
   type ActionIdempotency,
 } from "./action.ts";
+export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
+export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
 export {
   factsMaxBytes,
   quietSecondsDefault,
@@ -20,20 +22,25 @@ export {
   judgeChange,
   judgeRead,
   type BodyFacts,
+  type BodyRules,
   type ChangeVerdict,
   type ExchangeFacts,
   type LostReason,
   type NotSentReason,
   type ReadVerdict,
 } from "./exchange.ts";
+export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } from "./graphql.ts";
+export { headerNameFault } from "./header-rules.ts";
 export { toMarker } from "./marker.ts";
 export { OutcomeUnknown, PortMisuse, ProviderFailure, type ProviderFailureCode, type Refusal } from "./failure.ts";
 export {
   coversScopes,
   scopesOf,
   type AuthorizationServer,
+  type ConnectionFact,
   type OAuthAuth,
   type OAuthCredential,
+  type RevocationEndpoint,
   type ScopeAnswer,
 } from "./oauth.ts";
 export {
@@ -41,11 +48,24 @@ export {
   oauthAuthOf,
   staticAuthOf,
   staticCredential,
+  type AnswerContext,
   type CredentialField,
   type CredentialHint,
   type GrantAdvice,
   type Provider,
   type ProviderAuth,
+  type RetryAfterHeader,
   type StaticCredentialAuth,
 } from "./provider.ts";
-export type { ProviderAnswer, ProviderMethod, ProviderPort, ProviderRequest, ReadPort } from "./request.ts";
+export { providerFaults } from "./provider-rules.ts";
+export { isReadRequest, requestFault, type PostRead, type RequestRules } from "./request-rules.ts";
+export type {
+  AnswerBody,
+  FormValue,
+  ProviderAnswer,
+  ProviderMethod,
+  ProviderPort,
+  ProviderRequest,
+  QueryValue,
+  ReadPort,
+} from "./request.ts";

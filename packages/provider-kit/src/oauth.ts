@@ -11,6 +11,30 @@ export type OAuthCredential = {
   expiresAt: number | null;
   /** The granted scopes. */
   scopes: readonly string[];
+  /** What the auth declares as `connectionFacts`; absent if it declares none. */
+  facts?: Readonly<Record<string, string>>;
+};
+
+/** A fact about a connection that isn't secret, such as the id of its workspace. It's found once, when the user connects. */
+export type ConnectionFact = {
+  /** Where the token response has it: the member, and members of that. Without it, `discover` finds it. */
+  member?: readonly string[];
+  /** A regular expression without flags, from `^` to `$`, that every value matches. A whole number is read as text. */
+  pattern: string;
+  /** Whether a connection can do without it. */
+  optional?: boolean;
+};
+
+/** How to revoke a token (RFC 7009), at the origin of the token endpoint. */
+export type RevocationEndpoint = {
+  path: readonly string[];
+  /** Which token revokes all that the user granted. Without a refresh token, the access token is sent. */
+  revokes: "access_token" | "refresh_token";
+  /**
+   * How the request authenticates: with the app, as at the token endpoint; with the access token as a bearer token, and
+   * without a body; or with nothing but the token in its body.
+   */
+  authentication: "app" | "bearer" | "none";
 };
 
 /** A provider's authorization server. All of it is fixed in code; nothing is discovered at run time. */
@@ -25,8 +49,29 @@ export type AuthorizationServer = {
   issuers: readonly string[];
   /** Whether it always sends `iss`; if so, a response without one is rejected. */
   sendsIss: boolean;
+  /** The origin of its token and revocation endpoints; `origin` by default. */
+  tokenOrigin?: string;
   /** How the app authenticates at the token endpoint (RFC 6749 §2.3.1). */
   clientAuthentication: "client_secret_post" | "client_secret_basic";
+  /** The form of a request to the token and revocation endpoints: `form` (RFC 6749 §4.1.3) by default. */
+  tokenRequest?: "form" | "json";
+  /** Whether it supports PKCE (RFC 7636), as by default. Without it, the state alone binds the response to the browser. */
+  pkce?: boolean;
+  /** What `token_type` may be, in lowercase; null if it may be absent. Only `bearer` by default. */
+  tokenTypes?: readonly (string | null)[];
+  /** What separates scopes in the authorization request; a space (RFC 6749 §3.3) by default. */
+  scopeSeparator?: " " | ",";
+  /** Further parameters for scopes, such as `user_scope`: those listed there are requested in it instead of in `scope`. */
+  scopeParameters?: Readonly<Record<string, readonly string[]>>;
+  /** Where the token response has its scopes, as one text or as a list; in `scope` by default. */
+  scopeMember?: readonly string[];
+  /**
+   * Refreshes an access token of this age, if its response doesn't say when it expires, in seconds. Such a token is also
+   * refreshed if the provider refuses it.
+   */
+  refreshAfterSeconds?: number;
+  /** How to revoke a token. Used only if the operator wants it. */
+  revocation?: RevocationEndpoint;
   /** Error codes of its token endpoint, besides `invalid_grant`, that mean the code or the refresh token is invalid. */
   invalidGrantErrors?: readonly string[];
   /** Additional parameters for the authorization request, if the provider needs any. */
@@ -35,7 +80,7 @@ export type AuthorizationServer = {
 
 /** What a token response says about scopes. */
 export type ScopeAnswer = {
-  /** The response's `scope`; null if it has none. */
+  /** The response's `scope`, or its `scopeMember` with spaces between the items of a list; null if it has none. */
   scope: string | null;
   accessToken: string;
   /** The requested scopes. */
@@ -61,6 +106,10 @@ export type OAuthAuth = {
   credentialKind: (credential: OAuthCredential) => string;
   /** The headers that carry the credential. */
   headers: (credential: OAuthCredential) => Readonly<Record<string, string>>;
+  /** Facts about a connection, by lowercase name. */
+  connectionFacts?: Readonly<Record<string, ConnectionFact>>;
+  /** Reads the facts that the token response doesn't have, before `identify`. Its requests have no `connectionPath`. */
+  discover?: (provider: ReadPort) => Promise<Readonly<Record<string, string>>>;
   /** Asks the provider which account this credential belongs to, as for a static credential. */
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 };

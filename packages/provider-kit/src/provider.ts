@@ -1,10 +1,12 @@
-/** A provider: a fixed origin, the credentials it accepts, and its actions. */
+/** A provider: its fixed origins, the credentials it accepts, and its actions. */
 import type { Static, TObject } from "typebox";
 import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
-import { needFaults } from "./evidence-rules.ts";
+import type { BodyVerdict } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
+import { providerFaults } from "./provider-rules.ts";
+import type { PostRead } from "./request-rules.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
 
 /** What the prefix of a credential says about it, for a form that explains it while the user types. */
@@ -64,6 +66,18 @@ export type StaticCredentialAuth = {
 /** How a provider's credentials are obtained. */
 export type ProviderAuth = StaticCredentialAuth | OAuthAuth;
 
+/** What an answer was to: with which kind of credential, as its auth names it, and whether to the changing request. */
+export type AnswerContext = { credentialKind: string; change: boolean };
+
+/**
+ * A header that says when to try again. `seconds` and `milliseconds` are a time to wait, with or without decimals; the others
+ * a moment.
+ */
+export type RetryAfterHeader = {
+  name: string;
+  form: "seconds" | "milliseconds" | "seconds_or_date" | "epoch_seconds" | "epoch_milliseconds" | "iso_date";
+};
+
 /** A provider as its author declares it. */
 export type Provider = {
   /** Lowercase name in URLs, such as `doppler`. */
@@ -74,18 +88,37 @@ export type Provider = {
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The only origin that this provider's credentials are ever sent to. */
+  /** The origin of its API. Its credentials are only ever sent to this one and to `origins`. */
   origin: string;
+  /** Further fixed origins, by the name with which requests choose them. */
+  origins?: Readonly<Record<string, string>>;
+  /**
+   * Path segments before every request's own path at `origin`, for a provider that puts a workspace into the path. A
+   * `{ fact }` is one of the connection's facts.
+   */
+  connectionPath?: readonly (string | { readonly fact: string })[];
   auth: readonly [ProviderAuth, ...ProviderAuth[]];
   /** The response header with the provider's request id. */
   requestIdHeader: string;
   /** Names of response headers that actions and `refuse` may read, such as links and limits; none by default. */
   answerHeaders?: readonly string[];
+  /** Names of headers that a request may set, such as `Idempotency-Key`; none by default. */
+  requestHeaders?: readonly string[];
+  /** Requests by POST that only read, such as searches. */
+  postReads?: readonly PostRead[];
+  /** Its GraphQL endpoint: a query there is a read, and a mutation a change. */
+  graphql?: PostRead;
+  /** The headers that say when to try again, the first of which counts; `Retry-After` as RFC 9110 has it by default. */
+  retryAfter?: readonly RetryAfterHeader[];
+  /** Statuses besides 429 that can be a rate limit. A read that `refuse` or `judge` then calls one is tried again. */
+  limitStatuses?: readonly number[];
+  /** Judges an answer that an action didn't accept: which code it is, in svc's own words. */
+  refuse: (answer: ProviderAnswer, context: AnswerContext) => Refusal;
   /**
-   * Judges an answer that an action didn't accept: which code it is, in svc's own words.
-   * @param context.credentialKind as the auth names it; @param context.change whether it was the changing request.
+   * Judges the body of an answer that the status makes accepted or refused, if the status alone doesn't say what happened. It
+   * can doubt or refuse what the status accepts, but never accept what the status doesn't. One that throws proves nothing.
    */
-  refuse: (answer: ProviderAnswer, context: { credentialKind: string; change: boolean }) => Refusal;
+  judge?: (answer: ProviderAnswer, context: AnswerContext) => BodyVerdict;
   actions: readonly Action[];
   /**
    * Translations of what end users read: BCP 47 language → the exact English text of a label, help, hint, advice or consent
@@ -96,29 +129,10 @@ export type Provider = {
 
 /**
  * Declares a provider.
- * @throws RangeError if the origin is more than scheme, host and port, if the logo is anything but path data, if two actions
- *   share an id or two auths a kind, if a required scope has no description, or if evidence needs anything but a read action.
+ * @throws RangeError with one line for the first rule of `providerFaults` that it breaks.
  */
 export function defineProvider(provider: Provider): Provider {
-  const oauth = oauthAuthOf(provider);
-  for (const text of oauth === null ? [provider.origin] : [provider.origin, oauth.server.origin]) {
-    const origin = new URL(text);
-    if (origin.origin !== text || origin.protocol !== "https:") {
-      throw new RangeError(`${provider.slug}: origin must be https://host[:port] and nothing else.`);
-    }
-  }
-  if (provider.logo !== undefined && !/^[MmZzLlHhVvCcSsQqTtAa\d\s.,+-]{1,4096}$/.test(provider.logo)) {
-    throw new RangeError(`${provider.slug}: the logo must be SVG path data of at most 4096 characters.`);
-  }
-  if (new Set(provider.auth.map(({ kind }) => kind)).size !== provider.auth.length) {
-    throw new RangeError(`${provider.slug}: two auths have the same kind.`);
-  }
-  const scopes = provider.actions.flatMap(({ requiredScopes }) => requiredScopes);
-  const silent = scopes.find((scope) => !Object.hasOwn(oauth?.scopeWords ?? {}, scope));
-  if (silent !== undefined) throw new RangeError(`${provider.slug}: the scope ${silent} has no description.`);
-  const ids = new Set(provider.actions.map((action) => action.id));
-  if (ids.size !== provider.actions.length) throw new RangeError(`${provider.slug}: two actions share an id.`);
-  const [fault] = needFaults(provider.actions);
+  const [fault] = providerFaults(provider);
   if (fault !== undefined) throw new RangeError(`${provider.slug}: ${fault}`);
   return provider;
 }

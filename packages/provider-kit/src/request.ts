@@ -8,30 +8,57 @@ import type { Marker } from "./evidence.ts";
 /** HTTP methods that an action may use. */
 export type ProviderMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One request to the provider's fixed origin. */
+/** A field of a form. Lists and objects are written in brackets: `items[0][price]=…`, `metadata[key]=…`. */
+export type FormValue =
+  string | number | boolean | undefined | readonly FormValue[] | { readonly [name: string]: FormValue };
+
+/** A value of a query parameter. A list repeats the parameter; `undefined` omits it. */
+export type QueryValue = string | number | boolean | readonly (string | number | boolean)[] | undefined;
+
+/** One request to a fixed origin of the provider. */
 export type ProviderRequest = {
   method: ProviderMethod;
-  /** Unescaped path segments. Each is percent-encoded; an empty, `.` or `..` segment is rejected. */
+  /** One of the provider's `origins`, by name; its `origin` by default. */
+  origin?: string;
+  /**
+   * Unescaped path segments, after the connection's own prefix if the provider has one. Each is percent-encoded; an empty,
+   * `.` or `..` segment is rejected.
+   */
   path: readonly string[];
   /** Query parameters. `undefined` omits one; `false` and `0` are sent as text. */
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The JSON body of a changing request. */
+  query?: Readonly<Record<string, QueryValue>>;
+  /** Headers of this request, all of which the manifest lists as `requestHeaders`. */
+  headers?: Readonly<Record<string, string>>;
+  /** The JSON body. A request has at most one of `json`, `form` and `text`, and a GET has none. */
   json?: unknown;
-  /** The form body (`application/x-www-form-urlencoded`) of a changing request, instead of `json`. */
-  form?: Readonly<Record<string, string>>;
-  /** `If-None-Match` for a read (RFC 9110 §13.1.2): an entity tag from an earlier answer. */
+  /** The form body (`application/x-www-form-urlencoded`). */
+  form?: Readonly<Record<string, FormValue>>;
+  /** A body of another type, such as `message/rfc822`, as it is. */
+  text?: string;
+  /** The type of `text`, which needs one, or of `json`, such as `application/merge-patch+json`. */
+  contentType?: string;
+  /** `If-None-Match` for a read by GET (RFC 9110 §13.1.2): an entity tag from an earlier answer. */
   ifNoneMatch?: string;
-  /**
-   * `json` (the default) reads and parses the answer's body. With `discard`, an accepted status is enough, and the body of a
-   * success isn't read. The body of a refusal (4xx) is still read, so that `refuse` can judge it.
-   */
-  answerBody?: "json" | "discard";
+  /** How to read the answer's body; `json` by default. */
+  answerBody?: AnswerBody;
 };
+
+/**
+ * How an answer's body is read:
+ * - `json` parses it.
+ * - `text` doesn't parse it, for an API that returns a document. It must be UTF-8.
+ * - `discard`: an accepted status is enough, and the body of a success isn't read.
+ * - `keep` parses it and drops all but the named members, for an answer that repeats a secret. A name has dots for members of
+ *   members, and applies to each item of a list: `secret.id`.
+ *
+ * The body of a refusal (4xx) is always read as JSON, so that `refuse` can judge it.
+ */
+export type AnswerBody = "json" | "text" | "discard" | { readonly keep: readonly string[] };
 
 /** A definite answer from the provider. */
 export type ProviderAnswer = {
   status: number;
-  /** The parsed body; `undefined` if it was discarded, empty, or not JSON. */
+  /** The parsed body, or the body as text; `undefined` if it was discarded, empty, or not JSON. */
   body: unknown;
   /** The provider's request id, if it sends one. It's safe to store and to log. */
   requestId: string | null;
@@ -43,8 +70,10 @@ export type ProviderAnswer = {
 export type ReadPort = {
   /** The kind of credential that the connection has, as its auth declares it. Never the credential. */
   readonly credentialKind: string;
+  /** What the connection's auth declares as `connectionFacts`, such as the id of a workspace; never part of a credential. */
+  readonly connectionFacts: Readonly<Record<string, string>>;
   /**
-   * Sends one read. It may be retried within the call's deadline.
+   * Sends one read: a GET, a POST that the manifest lists as a read, or a GraphQL query. It may be retried within the call's deadline.
    * @param options.accept statuses that the action handles itself; any 2xx by default. A redirect or a 304 is a fault unless
    *   it's listed here. Redirects are never followed.
    * @throws ProviderFailure otherwise, with the code and detail from the provider's `refuse`.

@@ -87,7 +87,7 @@ test("returns the provider's refusal of a change, and what is known of an unknow
 test("returns the body of an accepted change, and none of it if the body is discarded", () => {
   const said = { status: 200, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
   assert.deepEqual(judgeChange(answered(200), [200]), { kind: "accepted", answer: said });
-  assert.deepEqual(judgeChange(answered(200), [200], "discard"), {
+  assert.deepEqual(judgeChange(answered(200), [200], { answerBody: "discard" }), {
     kind: "accepted",
     answer: { ...said, body: undefined },
   });

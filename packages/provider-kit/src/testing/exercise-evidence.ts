@@ -15,7 +15,7 @@ import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "
 import { sensitiveTexts, textsOf } from "./facts.ts";
 import { runLook, type LookEnd } from "./look.ts";
 import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
-import { collectStrings, describe, findCredentialKind, findExamples, run, shorten } from "./runs.ts";
+import { collectStrings, describe, findConnection, findExamples, run, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
 import { isFinal, misjudgment, type Seen } from "./verdicts.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
@@ -130,9 +130,9 @@ type Lost = { end: RunEnd; facts: PassedFacts; sentAt: number; answer: Promise<u
 
 async function loseAnswer({ provider, action, world, evidence }: Lab, input: unknown, loss: ChangeLoss): Promise<Lost> {
   let answer: Promise<unknown> = Promise.resolve();
-  const giveUp: Send = (request) => {
-    if (request.method === "GET") return world.send(request);
-    answer = world.send(request);
+  const giveUp: Send = (request, purpose) => {
+    if (purpose === "read") return world.send(request, purpose);
+    answer = world.send(request, purpose);
     return Promise.resolve({ kind: "lost", reason: "timeout" });
   };
   evidence.lose(loss);
@@ -147,8 +147,8 @@ function lookFor(
   { facts, sentAt }: { facts: PassedFacts; sentAt: number },
   send: Send = world.send,
 ): Promise<{ end: LookEnd; exchanges: readonly Exchange[] }> {
-  const credentialKind = findCredentialKind(provider, world.credential);
-  return runLook(provider, action, { credentialKind, send, input, facts, sentAt, nowMs: evidence.nowMs() });
+  const connection = findConnection(provider, world.credential);
+  return runLook(provider, action, { ...connection, send, input, facts, sentAt, nowMs: evidence.nowMs() });
 }
 
 async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
@@ -168,7 +168,8 @@ async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExam
   for (const bad of ends) {
     for (let nth = 0; nth < exchanges.length; nth++) {
       let reads = 0;
-      const send: Send = (request) => (reads++ === nth ? Promise.resolve(bad.facts) : lab.world.send(request));
+      const send: Send = (request, purpose) =>
+        reads++ === nth ? Promise.resolve(bad.facts) : lab.world.send(request, purpose);
       const { end } = await lookFor(lab, input, sent, send);
       const isUndetermined =
         end.kind === "failed" || (end.kind === "verdict" && end.verdict.verdict === "undetermined");
@@ -188,7 +189,7 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
   }
   const { exchanges } = await lookFor(lab, input, await loseAnswer(lab, input, "after_effect"));
   for (const exchange of exchanges) {
-    assert.equal(exchange.request.method, "GET");
+    assert.equal(exchange.purpose, "read");
     const form = pathForm(exchange, input);
     assert.ok(allowed.has(form), `${form} is no request of ${action.evidence.needs.join(", ")}`);
   }

@@ -45,7 +45,7 @@ export async function runLook(
     marker: options.marker ?? testMarker,
     sentAt,
     nowMs,
-    provider: { credentialKind: port.credentialKind, read: port.read },
+    provider: { credentialKind: port.credentialKind, connectionFacts: port.connectionFacts, read: port.read },
     sameAsSent(field: string, candidate: string) {
       if (evidence.compares?.includes(field) !== true) throw new PortMisuse(`compares doesn't list ${field}.`);
       return sent[field] === candidate;

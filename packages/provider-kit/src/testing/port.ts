@@ -3,16 +3,21 @@
  * It doesn't retry reads, so that each exchange of an action can be counted.
  */
 import type { Action } from "../action.ts";
+import { connectionPrefix, placeRequest } from "../connection-facts.ts";
 import type { Marker } from "../evidence.ts";
-import { judgeChange, judgeRead, type ExchangeFacts } from "../exchange.ts";
+import { judgeChange, judgeRead, type BodyRules, type ExchangeFacts } from "../exchange.ts";
 import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
 import { toMarker } from "../marker.ts";
 import type { Provider } from "../provider.ts";
-import type { ProviderAnswer, ProviderPort, ProviderRequest } from "../request.ts";
+import { requestFault } from "../request-rules.ts";
+import type { ProviderPort, ProviderRequest } from "../request.ts";
 import { factsFaults } from "./facts.ts";
 
-/** Sends one request with the environment's credential. Network errors are facts, not exceptions. */
-export type Send = (request: ProviderRequest) => Promise<ExchangeFacts>;
+/**
+ * Sends one request with the environment's credential. Network errors are facts, not exceptions.
+ * @param purpose whether it reads, which its method alone doesn't tell.
+ */
+export type Send = (request: ProviderRequest, purpose: Exchange["purpose"]) => Promise<ExchangeFacts>;
 
 /** One exchange of an action, as recorded by the port. */
 export type Exchange = {
@@ -40,6 +45,8 @@ export type PortOptions = {
   send: Send;
   /** `testMarker` by default. */
   marker?: Marker;
+  /** The connection's facts; none by default. */
+  connectionFacts?: Readonly<Record<string, string>>;
 };
 
 /** The facts that an action passed with its change; null if there were none. */
@@ -53,49 +60,65 @@ export type PassedFacts = Readonly<Record<string, unknown>> | null;
  */
 export function createPort(
   provider: Provider,
-  { credentialKind, send, marker = testMarker }: PortOptions,
+  { credentialKind, send, marker = testMarker, connectionFacts = {} }: PortOptions,
   run?: { action: Action; input: unknown },
 ): { port: ProviderPort; exchanges: readonly Exchange[]; outcomeUnknown(): boolean; facts(): PassedFacts } {
   const exchanges: Exchange[] = [];
+  const prefix = connectionPrefix(provider, connectionFacts);
   let passed: PassedFacts = null;
   let changeSent = false;
   let unknown = false;
 
   const exchange = async (purpose: Exchange["purpose"], request: ProviderRequest, accept: Exchange["accept"]) => {
-    const facts = await send(request);
+    const facts = await send(placeRequest(prefix, request), purpose);
     exchanges.push({ purpose, request, accept, facts });
     return facts;
   };
-  const refused = (answer: ProviderAnswer, change: boolean, retryAfterSeconds: number | null) =>
-    new ProviderFailure({
-      ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
-      ...provider.refuse(answer, { credentialKind, change }),
-    });
+  const refused = (refusal: Refusal, retryAfterSeconds: number | null) =>
+    new ProviderFailure({ ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }), ...refusal });
+  const rulesFor = (request: ProviderRequest, change: boolean): BodyRules => {
+    const { judge } = provider;
+    const { answerBody } = request;
+    return judge === undefined
+      ? { answerBody }
+      : { answerBody, judge: (answer) => judge(answer, { credentialKind, change }) };
+  };
+  const assertAllowed = (request: ProviderRequest, purpose: Exchange["purpose"]): void => {
+    const fault = requestFault(provider, request, purpose);
+    if (fault !== null) throw new PortMisuse(fault);
+  };
 
   const port: ProviderPort = {
     credentialKind,
+    connectionFacts,
     marker,
     async read(request, options) {
-      if (request.method !== "GET") throw new PortMisuse(`A read must use GET, not ${request.method}.`);
-      const verdict = judgeRead(await exchange("read", request, options?.accept ?? null), options?.accept);
+      assertAllowed(request, "read");
+      const facts = await exchange("read", request, options?.accept ?? null);
+      const verdict = judgeRead(facts, options?.accept, rulesFor(request, false));
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
-      const { answer } = verdict;
+      const { answer, retryAfterSeconds } = verdict;
+      if (verdict.kind === "refused") throw refused(verdict.refusal, retryAfterSeconds);
       const accepted = options?.accept?.includes(answer.status) ?? answer.status < 300;
-      if (!accepted) throw refused(answer, false, verdict.retryAfterSeconds);
+      if (!accepted) throw refused(provider.refuse(answer, { credentialKind, change: false }), retryAfterSeconds);
       return answer;
     },
     async change(request, { accept, facts }) {
       if (changeSent) throw new PortMisuse("An action sends at most one changing request.");
+      assertAllowed(request, "change");
       const [fault] = run === undefined ? [] : factsFaults(run.action, run.input, facts);
       if (fault !== undefined) throw new PortMisuse(fault);
       changeSent = true;
       passed = facts ?? null;
-      const verdict = judgeChange(await exchange("change", request, accept), accept, request.answerBody);
+      const verdict = judgeChange(await exchange("change", request, accept), accept, rulesFor(request, true));
       switch (verdict.kind) {
         case "accepted":
           return verdict.answer;
         case "refused":
-          throw refused(verdict.answer, true, verdict.retryAfterSeconds);
+          throw refused(
+            verdict.refusal ?? provider.refuse(verdict.answer, { credentialKind, change: true }),
+            verdict.retryAfterSeconds,
+          );
         case "not_sent":
           throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
         case "unknown":

@@ -1,5 +1,6 @@
 /** What the parts of the suite share: the examples and credential of a run, and how a failed assertion describes it. */
 import type { Action } from "../action.ts";
+import type { OAuthCredential } from "../oauth.ts";
 import type { Provider } from "../provider.ts";
 import type { LookEnd } from "./look.ts";
 import { runAction, type RunEnd, type Send } from "./port.ts";
@@ -7,13 +8,19 @@ import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts
 
 /** Runs an action with the environment's credential. */
 export function run(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
-  return runAction(provider, action, input, { credentialKind: findCredentialKind(provider, world.credential), send });
+  return runAction(provider, action, input, { ...findConnection(provider, world.credential), send });
 }
 
-/** The kind of the environment's credential. */
-export function findCredentialKind({ auth: [auth] }: Provider, credential: unknown): string {
+/** What a port says about the environment's credential. */
+export function findConnection(
+  { auth }: Provider,
+  credential: unknown,
+): { credentialKind: string; connectionFacts: Readonly<Record<string, string>> } {
+  const { facts = {}, accessToken } = Object(credential) as Partial<OAuthCredential>;
+  const kind = typeof accessToken === "string" ? "oauth2_authorization_code" : "static_credential";
+  const own = auth.find((one) => one.kind === kind) ?? auth[0];
   // The provider's example for this auth, so its type is right.
-  return auth.credentialKind(credential as never);
+  return { credentialKind: own.credentialKind(credential as never), connectionFacts: facts };
 }
 
 /** @throws RangeError if the action has no examples. */

@@ -105,9 +105,32 @@ export function readOAuthApps(
       faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: set both, or neither.`);
     } else if (!/^[\x21-\x7e]+$/.test(clientId + clientSecret)) {
       faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: must be visible ASCII.`);
-    } else apps.set(name.toLowerCase().replaceAll("_", "-"), { clientId, clientSecret });
+    } else apps.set(toSlug(name), { clientId, clientSecret });
   }
   return apps;
+}
+
+/**
+ * Reads `SVC_OAUTH_<PROVIDER>_REVOKE_ON_DISCONNECT`. Returns the slugs of the providers for which it is `true`.
+ * @param faults receives a line for each invalid value.
+ */
+export function readRevocations(
+  environment: Readonly<Record<string, string | undefined>>,
+  read: (name: string) => string | null,
+  faults: string[],
+): ReadonlySet<string> {
+  const names = Object.keys(environment).flatMap(
+    (name) => /^SVC_OAUTH_([A-Z][A-Z0-9_]*)_REVOKE_ON_DISCONNECT$/.exec(name)?.[1] ?? [],
+  );
+  const wanted = names.filter((name) => {
+    const variable = `SVC_OAUTH_${name}_REVOKE_ON_DISCONNECT`;
+    return readFlag(variable, read(variable) ?? "false", faults);
+  });
+  return new Set(wanted.map(toSlug));
+}
+
+function toSlug(name: string): string {
+  return name.toLowerCase().replaceAll("_", "-");
 }
 
 /** Reads the branding of the hosted Connect page. @param faults receives a line for each invalid value. */

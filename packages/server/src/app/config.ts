@@ -11,6 +11,7 @@ import {
   readLogLevel,
   readNetworks,
   readOAuthApps,
+  readRevocations,
   readSettleMode,
   readSwitch,
   readVaultKeys,
@@ -54,6 +55,8 @@ export type Config = {
   settle: { mode: SettleMode; settlesByAbsence: boolean };
   /** The configured OAuth apps, by provider slug. */
   oauthApps: OAuthApps;
+  /** The slugs of providers whose tokens are revoked when a connection is disconnected. */
+  revokesOnDisconnect: ReadonlySet<string>;
   /** Whether every Connect session must be confirmed by its backend, regardless of its service client's setting. */
   requireConfirmedCompletion: boolean;
   limits: LimitSettings;
@@ -190,6 +193,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
       settlesByAbsence: readSwitch("SVC_SETTLE_ABSENCE", read("SVC_SETTLE_ABSENCE") ?? "off", faults),
     },
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
+    revokesOnDisconnect: readRevocations(environment, read, faults),
     requireConfirmedCompletion: readFlag(
       "SVC_REQUIRE_CONFIRMED_COMPLETION",
       read("SVC_REQUIRE_CONFIRMED_COMPLETION") ?? "false",

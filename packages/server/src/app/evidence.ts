@@ -10,7 +10,7 @@ import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/
 import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt.ts";
 import type { ActionLookup } from "../domain/executions/request.ts";
-import { readRetryDefaults } from "../domain/provider-calls/call.ts";
+import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema } from "../domain/schema/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { compiledOnce, markNeedsReconnectBy, validOutput, type AttemptParts } from "./executing.ts";

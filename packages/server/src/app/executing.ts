@@ -10,7 +10,7 @@ import { createConnectionCache } from "../domain/executions/connection-cache.ts"
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
 import type { Limits } from "../domain/limits/limits.ts";
-import { readRetryDefaults } from "../domain/provider-calls/call.ts";
+import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema, type SchemaCheck } from "../domain/schema/compile.ts";
 import type { Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";

@@ -20,7 +20,7 @@ import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createImageGet } from "../adapters/egress/image-get.ts";
 import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
-import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
+import { authorizationOrigin, isConfigured, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
@@ -140,8 +140,9 @@ function environmentFrom(variables: Variables, envFile: string | null): Operator
 }
 
 function operatorProvider(provider: Provider): OperatorProvider {
-  const origins = [provider.origin, authorizationOrigin(provider)].filter((origin) => origin !== null);
-  const hosts = origins.map((origin) => new URL(origin).host);
+  const { origin, origins: further = {} } = provider;
+  const origins = [origin, ...Object.values(further), authorizationOrigin(provider), tokenOrigin(provider)];
+  const hosts = [...new Set(origins.filter((one) => one !== null))].map((one) => new URL(one).host);
   return { slug: provider.slug, actions: provider.actions, needsApp: !isConfigured(provider, new Map()), hosts };
 }
 

@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
-import { authorizationOrigin } from "../domain/auth-kinds/table.ts";
+import { tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { ConfigError } from "./config.ts";
 import type { EgressTarget } from "../adapters/egress/index.ts";
 import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
@@ -44,12 +44,20 @@ export function liveTargets(providers: readonly RegisteredProvider[]): EgressTar
 
 /** Returns the targets of a provider; in a sandbox, all of them are its simulator. */
 function listTargets(provider: Provider, sandboxOrigin: string | null): EgressTarget[] {
-  const { slug, requestIdHeader, answerHeaders = [] } = provider;
+  const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter, origins = {} } = provider;
   const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
-  const issuerOrigin = authorizationOrigin(provider);
-  const api: EgressTarget = { ...common, service: "api", origin: sandboxOrigin ?? provider.origin };
+  const answers = retryAfter === undefined ? common : { ...common, retryAfter };
+  const further = Object.entries(origins).map(([name, origin]) => [name, sandboxOrigin ?? origin] as const);
+  const api: EgressTarget = {
+    ...answers,
+    service: "api",
+    origin: sandboxOrigin ?? provider.origin,
+    origins: Object.fromEntries(further),
+    requestHeaders,
+  };
+  const issuerOrigin = tokenOrigin(provider);
   if (issuerOrigin === null) return [api];
-  return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
+  return [api, { ...answers, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
 }
 
 /** The address of a simulated provider that isn't set up. Nothing listens there. */

@@ -1,5 +1,6 @@
 /** The server: its listeners, and how it starts and stops. */
 import { setTimeout as pause } from "node:timers/promises";
+import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
@@ -168,13 +169,21 @@ async function buildServer(resources: Resources, config: Config, options: Server
 /** Logs what an operator should know at startup, and from then on what the store reports. */
 async function logWarnings(
   { store }: Resources,
-  { enabledActions, requireConfirmedCompletion }: Config,
+  { enabledActions, requireConfirmedCompletion, revokesOnDisconnect }: Config,
   { sandbox }: ServerOptions,
   log: FastifyInstance["log"],
 ): Promise<void> {
   const providers = registeredProviders.map(({ provider }) => provider);
   for (const pattern of patternsWithoutAction(enabledActions, providers)) {
     log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
+  }
+  for (const slug of revokesOnDisconnect) {
+    const provider = providers.find((one) => one.slug === slug);
+    if (provider !== undefined && oauthAuthOf(provider)?.server.revocation !== undefined) continue;
+    log.warn(
+      { provider: slug },
+      "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it",
+    );
   }
   for (const warning of store.warnings) log.warn(warning);
   const { serviceClients } = store;
@@ -231,17 +240,22 @@ function buildEgress(config: Config, targets: readonly EgressTarget[], { platfor
   });
 }
 
-/** Returns a function that finds the host of a provider's service. */
-function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
-  const hosts = new Map(
-    targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
-  );
-  return (provider, service) => hosts.get(`${provider} ${service}`) ?? "";
+/** Returns a function that finds the host of a provider's service, or of one of its further origins. */
+function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string, origin?: string) => string {
+  const origins = targets.flatMap(({ provider, service, origin, origins: further = {} }) => [
+    [`${provider} ${service}`, origin] as const,
+    ...Object.entries(further).map(([name, one]) => [`${provider} ${service} ${name}`, one] as const),
+  ]);
+  const hosts = new Map<string, string>(origins.map(([place, origin]) => [place, new URL(origin).host]));
+  return (provider, service, origin) => {
+    const place = origin === undefined ? `${provider} ${service}` : `${provider} ${service} ${origin}`;
+    return hosts.get(place) ?? "";
+  };
 }
 
-/** Returns the origin of each provider's authorization server, by slug. */
+/** Returns the origin of each simulated authorization server, by slug. A live one is where its provider says. */
 function findAuthorizationOrigins(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
-  const servers = targets.filter(({ service }) => service === "authorization");
+  const servers = targets.filter(({ service, loopbackOnly }) => service === "authorization" && loopbackOnly);
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 

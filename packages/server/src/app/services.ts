@@ -11,6 +11,7 @@ import { createFindHostedSession } from "../domain/connect-sessions/hosted-page.
 import { sealSessions } from "../domain/connect-sessions/session-seals.ts";
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";
 import { createUserEvents } from "../domain/connect-sessions/user-events.ts";
+import { createPrepareRevocation } from "../domain/connections/revoke.ts";
 import { createConnections } from "../domain/connections/connections.ts";
 import { createImport } from "../domain/connections/import.ts";
 import { createCredentials } from "../domain/connections/credentials.ts";
@@ -23,12 +24,13 @@ import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import { createCursors } from "../domain/paging/cursor.ts";
+import { createRevokeToken } from "../domain/oauth/revocation.ts";
 import { createTokenEndpoint, tokenTimeoutMs } from "../domain/oauth/token-endpoint.ts";
 import { createOperatorSessions } from "../domain/operators/sessions.ts";
 import { createDashboard } from "../domain/operators/dashboard.ts";
 import { createOverview } from "../domain/operators/overview.ts";
 import { watchLoopDelay } from "../platform.ts";
-import { readRetryDefaults } from "../domain/provider-calls/call.ts";
+import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { createIdentify } from "../domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";
@@ -72,8 +74,8 @@ export type ServiceParts = {
   providers?: readonly Provider[];
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;
-  /** The host of a provider's service, for traces. */
-  hostOf?: (provider: string, service: string) => string;
+  /** The host of a provider's service, or of one of its further origins, for traces. */
+  hostOf?: (provider: string, service: string, origin?: string) => string;
 };
 
 /** Every service. */
@@ -142,6 +144,14 @@ export function createServices(given: ServiceParts) {
     audit,
     platform,
     provider: catalog.provider,
+    prepareRevocation: createPrepareRevocation({
+      credentials,
+      revoke: createRevokeToken({ transport, platform, apps: oauthApps, timeoutMs: tokenTimeoutMs }),
+      audit,
+      provider: catalog.provider,
+      isWanted: (provider) => config.revokesOnDisconnect.has(provider),
+      onFault: (connection_id, what) => log.error({ connection_id, what }, "a token could not be revoked properly"),
+    }),
   });
 
   const keys: KeyDeps = {

@@ -61,7 +61,7 @@ function wrongRequests({ changes, looks, canLook }: Books): string[] {
   const wrongs: string[] = [];
   if (changes > 1) wrongs.push(`${changes} changing requests were sent`);
   const sent = looks.flatMap(({ requests }) => requests);
-  if (sent.some((method) => method !== "GET")) wrongs.push("a look sent something other than a read");
+  if (sent.some((purpose) => purpose !== "read")) wrongs.push("a look sent something other than a read");
   // In the call itself, the action may read after its change.
   const forLooks = looks.slice(1).flatMap(({ requests }) => requests);
   if (!canLook && forLooks.length > 0) wrongs.push("a look read what the connection wasn't granted");

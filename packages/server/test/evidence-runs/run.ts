@@ -1,7 +1,7 @@
 /** Runs a plan: executes the action, loses its answer, and lets svc look until it looks no more. */
 import type { Execution } from "@svc/contract";
 import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provider-kit/testing";
-import type { ProviderRequest } from "@svc/provider-kit";
+import { isReadRequest, type ProviderRequest } from "@svc/provider-kit";
 import { execute } from "../../src/domain/executions/execute.ts";
 import type { ExecuteResult } from "../../src/domain/executions/replay.ts";
 import type { Books, Looked, Sight } from "./books.ts";
@@ -25,7 +25,7 @@ type Run = {
   /** Whether what was asked for was so at some moment. */
   held: boolean;
   changes: number;
-  /** The methods of what was sent since the last look. */
+  /** What was sent since the last look: `read` or `change`. */
   requests: string[];
   /** Ends when the held request has been answered. */
   late: Promise<unknown> | null;
@@ -80,7 +80,7 @@ async function prepare(deployment: Deployment, plan: Plan, subject: Subject, wor
   deployment.begin();
   evidence.lag(plan.changesBehind);
   if (plan.hasEarlier) {
-    deployment.route = (request) => world.send(request);
+    deployment.route = (request) => world.send(request, purposeOf(run, request));
     await call(run, "earlier");
     run.effectsBefore = evidence.effects();
   }
@@ -145,14 +145,15 @@ async function runIn(run: Run): Promise<Books> {
 /** Sends what the service sends, and does what happens at once. */
 async function route(run: Run, request: ProviderRequest, onLate: (facts: never) => void) {
   const { plan, world } = run;
-  if (request.method === "GET") {
-    if (run.changes > 0) run.requests.push(request.method);
-    return await world.send(request);
+  const purpose = purposeOf(run, request);
+  if (purpose === "read") {
+    if (run.changes > 0) run.requests.push(purpose);
+    return await world.send(request, purpose);
   }
   run.changes += 1;
   // Only the first request is the action's own change.
-  if (run.changes > 1) run.requests.push(request.method);
-  const answer = world.send(request);
+  if (run.changes > 1) run.requests.push(purpose);
+  const answer = world.send(request, purpose);
   if (plan.loss !== "late_effect") {
     const facts = await answer;
     await reach(run, "at once");
@@ -161,6 +162,11 @@ async function route(run: Run, request: ProviderRequest, onLate: (facts: never) 
   run.late = answer.then((facts) => (plan.isHeard ? onLate(facts as never) : undefined));
   await reach(run, "at once");
   return { kind: "lost", reason: "timeout" } as const;
+}
+
+/** What the provider declares a request to be, whatever the service takes it for. */
+function purposeOf({ subject }: Run, request: ProviderRequest): "read" | "change" {
+  return isReadRequest(subject.provider, request) ? "read" : "change";
 }
 
 /** Does what the plan has for this moment, once. */

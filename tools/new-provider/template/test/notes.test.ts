@@ -42,5 +42,8 @@ test("a note that is not there is a refusal by its own code", async () => {
 test("of the answer to whose key it is, slug and name are kept and nothing else", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
-  assert.deepEqual(await keyAuth.identify({ credentialKind: "api_key", read }), { slug: "w", name: "W" });
+  assert.deepEqual(await keyAuth.identify({ connectionFacts: {}, credentialKind: "api_key", read }), {
+    slug: "w",
+    name: "W",
+  });
 });

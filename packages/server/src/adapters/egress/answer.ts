@@ -1,7 +1,8 @@
 /** Reads a response: the facts of its head, and its body as bounded text. */
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { ZlibOptions } from "node:zlib";
-import type { BodyFacts } from "@svc/provider-kit";
+import type { BodyFacts, RetryAfterHeader } from "@svc/provider-kit";
+import { readRetryAfter } from "./retry-after.ts";
 
 /** Response headers as undici returns them, with lower-case names. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -19,7 +20,6 @@ export type AnswerHead = {
   endsWithConnection: boolean;
 };
 
-const retryAfterSecondsMax = 3_600;
 /** The maximum growth of a compressed body. A small body may always grow to the minimum below. */
 const decodedRatioMax = 100;
 const decodedBytesFloor = 64 * 1024;
@@ -33,12 +33,18 @@ const keptHeaderCharactersMax = 4096;
 /**
  * @param context.requestIdHeader in lower case.
  * @param context.answerHeaders the names of the headers to keep, in lower case.
- * @param context.nowMs wall clock, to which a date in `Retry-After` is compared.
+ * @param context.retryAfter the headers that say when to try again, with their names in lower case.
+ * @param context.nowMs wall clock, to which the moment in such a header is compared.
  */
 export function readHead(
   status: number,
   headers: AnswerHeaders,
-  context: { requestIdHeader: string; answerHeaders: readonly string[]; nowMs: number },
+  context: {
+    requestIdHeader: string;
+    answerHeaders: readonly string[];
+    retryAfter: readonly RetryAfterHeader[];
+    nowMs: number;
+  },
 ): AnswerHead {
   const requestId = single(headers, context.requestIdHeader);
   const encoding = headers["content-encoding"];
@@ -46,7 +52,7 @@ export function readHead(
   return {
     status,
     requestId: requestId !== null && /^[A-Za-z0-9._:-]{1,128}$/.test(requestId) ? requestId : null,
-    retryAfterSeconds: readRetryAfter(single(headers, "retry-after"), context.nowMs),
+    retryAfterSeconds: firstRetryAfter(headers, context),
     kept: keptHeaders(headers, context.answerHeaders),
     encoding: (Array.isArray(encoding) ? encoding.join(",") : (encoding ?? "")).trim().toLowerCase() || "identity",
     endsWithConnection: unframed && status !== 204 && status !== 304,
@@ -67,14 +73,16 @@ function single(headers: AnswerHeaders, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date in the preferred form. */
-function readRetryAfter(value: string | null, nowMs: number): number | null {
-  if (value === null) return null;
-  if (/^\d{1,12}$/.test(value)) return Math.min(Number(value), retryAfterSecondsMax);
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return null;
-  const atMs = Date.parse(value);
-  if (Number.isNaN(atMs)) return null;
-  return Math.min(Math.max(Math.ceil((atMs - nowMs) / 1_000), 0), retryAfterSecondsMax);
+function firstRetryAfter(
+  headers: AnswerHeaders,
+  { retryAfter, nowMs }: { retryAfter: readonly RetryAfterHeader[]; nowMs: number },
+): number | null {
+  for (const { name, form } of retryAfter) {
+    const value = single(headers, name);
+    const seconds = value === null ? null : readRetryAfter(value, form, nowMs);
+    if (seconds !== null) return seconds;
+  }
+  return null;
 }
 
 /**

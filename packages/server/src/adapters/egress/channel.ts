@@ -15,6 +15,8 @@ export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "on
   /** The checked headers of the credential. */
   credential: Readonly<HeaderList>;
   userAgent: string;
+  /** The headers that a request may set, in lower case. */
+  requestHeaders: readonly string[];
   /** Takes a link that an earlier call left idle; null if there is none. */
   takeLink: () => Link | null;
   /** Creates a link, which connects only when a request needs it; null after everything was closed. */
@@ -48,9 +50,9 @@ export class Channel implements ProviderChannel {
   }
 
   async send(request: ProviderRequest, options: SendOptions = {}): Promise<ExchangeFacts> {
-    const { credential, userAgent, limits } = this.#options;
+    const { credential, userAgent, limits, requestHeaders } = this.#options;
     const { requestBodyBytesMax } = limits;
-    const outgoing = buildOutgoing(request, { credential, userAgent, requestBodyBytesMax });
+    const outgoing = buildOutgoing(request, { credential, userAgent, requestBodyBytesMax, requestHeaders });
     const facts = this.#turn.then(() => this.#exchange(outgoing, options));
     this.#turn = facts;
     return await facts;
@@ -69,7 +71,7 @@ export class Channel implements ProviderChannel {
 
   async #exchange(outgoing: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
     if (this.#closed) return { kind: "not_sent", reason: "not_allowed" };
-    const isRead = outgoing.method === "GET";
+    const isRead = isReading(outgoing, send);
     const own = this.#ownLinkFor(isRead);
     const left = own === null && isRead ? this.#options.takeLink() : null;
     const used = own ?? left;
@@ -103,7 +105,7 @@ export class Channel implements ProviderChannel {
         onLate: send.onLate,
         onFacts: (facts, linkUse) => {
           if (linkUse === "over") dropLink(link);
-          if (linkUse === "rests") this.#own = { link, answeredRead: outgoing.method === "GET" };
+          if (linkUse === "rests") this.#own = { link, answeredRead: isReading(outgoing, send) };
           resolve(facts);
         },
         onLinkFree: (linkUse) => (linkUse === "rests" ? keepLink(link) : dropLink(link)),
@@ -111,6 +113,11 @@ export class Channel implements ProviderChannel {
       exchange.start();
     });
   }
+}
+
+/** Whether a request has no effect, so that it may be sent again. */
+function isReading({ method }: Outgoing, { isRead = false }: SendOptions): boolean {
+  return isRead || method === "GET";
 }
 
 /**

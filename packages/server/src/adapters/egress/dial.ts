@@ -22,7 +22,7 @@ export class NotSentError extends Error {
 
 /** What a dial needs. */
 export type DialOptions = {
-  target: CheckedTarget;
+  target: Pick<CheckedTarget, "origin" | "isAllowedAddress">;
   lookup: NameLookup;
   /** For DNS, TCP and TLS together. */
   connectTimeoutMs: number;

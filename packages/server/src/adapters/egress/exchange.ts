@@ -1,5 +1,5 @@
 /** One request and its outcome. This file reports what it saw and judges nothing. */
-import type { BodyFacts, ExchangeFacts, LostReason, NotSentReason } from "@svc/provider-kit";
+import type { BodyFacts, ExchangeFacts, LostReason, NotSentReason, RetryAfterHeader } from "@svc/provider-kit";
 import type { AnswerHeaders, AnswerHead } from "./answer.ts";
 import { readBody, readHead } from "./answer.ts";
 import { NotSentError } from "./dial.ts";
@@ -20,6 +20,8 @@ export type ExchangeOptions = {
   requestIdHeader: string;
   /** The names of the headers to report, in lower case. */
   answerHeaders: readonly string[];
+  /** The headers that say when to try again, with their names in lower case. */
+  retryAfter: readonly RetryAfterHeader[];
   mayStillSend: (() => boolean) | undefined;
   onLate: ((facts: ExchangeFacts) => void) | undefined;
   /** Called once with the facts. `linkUse` says whether the link can be used again, is still `busy`, or is over. */
@@ -96,8 +98,8 @@ export class Exchange implements LinkHandler {
       controller.abort(ended);
       return;
     }
-    const { requestIdHeader, answerHeaders, nowMs } = this.#options;
-    this.#head = readHead(status, headers, { requestIdHeader, answerHeaders, nowMs: nowMs() });
+    const { requestIdHeader, answerHeaders, retryAfter, nowMs } = this.#options;
+    this.#head = readHead(status, headers, { requestIdHeader, answerHeaders, retryAfter, nowMs: nowMs() });
     // The body of a refusal is read even if a success's body isn't: the provider's `refuse` judges by it.
     const refused = status >= 400 && status < 500;
     if (!this.#outgoing.discardBody || refused) return;

@@ -25,7 +25,7 @@ export function createImageGet(options: ImageGetOptions): FetchImage {
   const { isAllowedAddress, userAgent, timeoutMs = 10_000, ca } = options;
   const lookup = createWebhookNames({ serverTimeoutMs: Math.ceil(timeoutMs / 6) });
   return (url, bytesMax) => {
-    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], isAllowedAddress };
+    const target = { origin: new URL(url.origin), isAllowedAddress };
     const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1 };
     const link = new Link({ ...bounds, ...(ca === undefined ? {} : { ca }) });
     return new Promise<FetchedImage>((resolve) => {

@@ -2,7 +2,7 @@
  * The server's only outbound client. It connects to fixed origins, sends each request once, and reports what it saw.
  * Whether that means success, failure or an unknown outcome is judged elsewhere (provider-kit).
  */
-import type { ProviderTransport } from "../../domain/provider-calls/port.ts";
+import type { ProviderChannel, ProviderTransport } from "../../domain/provider-calls/port.ts";
 import { Channel } from "./channel.ts";
 import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
 import { Link } from "./link.ts";
@@ -90,33 +90,62 @@ export function createEgress(options: EgressOptions): Egress {
   };
   return {
     open(provider, call) {
-      const service = targetKey(provider, call.service ?? "api");
-      const target = targets.get(service);
-      if (target === undefined) throw new RangeError("There is no such provider.");
-      const { connectionId, credentialVersion } = call;
-      // A link without a connection or a known credential version is never kept.
-      const isKept = connectionId !== undefined && credentialVersion !== undefined;
-      const key = isKept ? `${connectionId} ${credentialVersion} ${service}` : null;
-      return new Channel({
-        limits,
-        monotonicMs,
-        nowMs,
-        lateWindowMs,
-        userAgent,
-        dropLink,
-        requestIdHeader: target.requestIdHeader,
-        answerHeaders: target.answerHeaders,
-        credential: checkCredentialHeaders(call.headers),
-        deadlineMs: Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs),
-        takeLink: () => (key === null ? null : idleLinks.take(key, monotonicMs())),
-        openLink: () => openLink(target),
-        keepLink: (link) => keepLink(key, link),
+      const { service = "api", connectionId, credentialVersion } = call;
+      const credential = checkCredentialHeaders(call.headers);
+      const deadlineMs = Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs);
+      return openByOrigin((name) => {
+        const place = targetKey(provider, service, name);
+        const target = targets.get(place);
+        if (target === undefined) throw new RangeError("There is no such provider.");
+        // A link without a connection or a known credential version is never kept.
+        const isKept = connectionId !== undefined && credentialVersion !== undefined;
+        const key = isKept ? `${connectionId} ${credentialVersion} ${place}` : null;
+        return new Channel({
+          limits,
+          monotonicMs,
+          nowMs,
+          lateWindowMs,
+          userAgent,
+          dropLink,
+          credential,
+          deadlineMs,
+          requestIdHeader: target.requestIdHeader,
+          answerHeaders: target.answerHeaders,
+          requestHeaders: target.requestHeaders,
+          retryAfter: target.retryAfter,
+          takeLink: () => (key === null ? null : idleLinks.take(key, monotonicMs())),
+          openLink: () => openLink(target),
+          keepLink: (link) => keepLink(key, link),
+        });
       });
     },
     async close() {
       closed = true;
       await Promise.all([...links.keys()].map((link) => link.destroy()));
       links.clear();
+    },
+  };
+}
+
+/**
+ * Opens a channel for a call to each of the provider's origins that it uses. Its exchanges with one origin run one after the
+ * other, on that origin's own link.
+ * @param openAt opens the channel for an origin, by name.
+ */
+function openByOrigin(openAt: (name?: string) => Channel): ProviderChannel {
+  const channels = new Map<string | undefined, Channel>([[undefined, openAt()]]);
+  let closed = false;
+  return {
+    async send(request, options) {
+      const { origin } = request;
+      const channel = channels.get(origin) ?? openAt(origin);
+      channels.set(origin, channel);
+      if (closed) channel.close();
+      return await channel.send(request, options);
+    },
+    close() {
+      closed = true;
+      for (const channel of channels.values()) channel.close();
     },
   };
 }

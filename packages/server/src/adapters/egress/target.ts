@@ -1,8 +1,9 @@
 /** The origins that the outbound client may connect to, and its limits. Both are fixed at startup. */
+import type { RetryAfterHeader } from "@svc/provider-kit";
 import type { ProviderService } from "../../domain/provider-calls/port.ts";
 import { addressGuard, type AddressGuard } from "./address-guard.ts";
 
-/** One fixed origin of a provider. */
+/** A fixed origin of a provider, with the further ones of the same service. */
 export type EgressTarget = {
   /** Provider slug. */
   provider: string;
@@ -10,10 +11,16 @@ export type EgressTarget = {
   service: ProviderService;
   /** Scheme, host and port only, such as `https://api.example.com`. */
   origin: string;
+  /** Further origins, by the name with which requests choose them. */
+  origins?: Readonly<Record<string, string>>;
   /** The response header that carries the provider's own request id. */
   requestIdHeader: string;
   /** The response headers that actions may see. */
   answerHeaders: readonly string[];
+  /** The request headers that actions may set; none by default. */
+  requestHeaders?: readonly string[];
+  /** The response headers that say when to try again; `Retry-After` by default. */
+  retryAfter?: readonly RetryAfterHeader[];
   /** Sandbox: only loopback addresses. Live: only public addresses. */
   loopbackOnly: boolean;
 };
@@ -48,13 +55,18 @@ export type CheckedTarget = {
   origin: URL;
   requestIdHeader: string;
   answerHeaders: readonly string[];
+  requestHeaders: readonly string[];
+  retryAfter: readonly RetryAfterHeader[];
   isAllowedAddress: AddressGuard;
 };
 
-/** Returns the key of a target in the result of {@link checkTargets}. */
-export function targetKey(provider: string, service: ProviderService): string {
-  return `${provider}/${service}`;
+/** Returns the key of a target in the result of {@link checkTargets}. @param name of one of its further origins. */
+export function targetKey(provider: string, service: ProviderService, name?: string): string {
+  return name === undefined ? `${provider}/${service}` : `${provider}/${service}/${name}`;
 }
+
+/** RFC 9110 §10.2.3. */
+export const defaultRetryAfter: readonly RetryAfterHeader[] = [{ name: "retry-after", form: "seconds_or_date" }];
 
 /**
  * @returns the targets by {@link targetKey}.
@@ -64,20 +76,36 @@ export function targetKey(provider: string, service: ProviderService): string {
 export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<string, CheckedTarget> {
   const checked = new Map<string, CheckedTarget>();
   for (const target of targets) {
-    const origin = URL.parse(target.origin);
-    if (origin === null || (target.origin !== origin.origin && target.origin !== origin.href)) {
-      throw new RangeError("A provider's origin must be scheme, host and port only.");
+    const { provider, service, retryAfter = defaultRetryAfter } = target;
+    const common = {
+      requestIdHeader: target.requestIdHeader.toLowerCase(),
+      answerHeaders: target.answerHeaders.map((name) => name.toLowerCase()),
+      requestHeaders: (target.requestHeaders ?? []).map((name) => name.toLowerCase()),
+      retryAfter: retryAfter.map(({ name, form }) => ({ name: name.toLowerCase(), form })),
+      isAllowedAddress: addressGuard({ loopbackOnly: target.loopbackOnly }),
+    };
+    const origins: (readonly [string, string])[] = [
+      [targetKey(provider, service), target.origin],
+      ...Object.entries(target.origins ?? {}).map(
+        ([name, origin]) => [targetKey(provider, service, name), origin] as const,
+      ),
+    ];
+    for (const [key, origin] of origins) {
+      if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");
+      checked.set(key, { ...common, origin: checkOrigin(origin, target.loopbackOnly) });
     }
-    if (origin.href !== `${origin.origin}/`) throw new RangeError("A provider's origin must carry no path or user.");
-    if (origin.protocol !== "https:" && !(origin.protocol === "http:" && target.loopbackOnly)) {
-      throw new RangeError("A live provider's origin must be https.");
-    }
-    const key = targetKey(target.provider, target.service);
-    if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");
-    const requestIdHeader = target.requestIdHeader.toLowerCase();
-    const answerHeaders = target.answerHeaders.map((name) => name.toLowerCase());
-    const isAllowedAddress = addressGuard({ loopbackOnly: target.loopbackOnly });
-    checked.set(key, { origin, requestIdHeader, answerHeaders, isAllowedAddress });
   }
   return checked;
+}
+
+function checkOrigin(text: string, loopbackOnly: boolean): URL {
+  const origin = URL.parse(text);
+  if (origin === null || (text !== origin.origin && text !== origin.href)) {
+    throw new RangeError("A provider's origin must be scheme, host and port only.");
+  }
+  if (origin.href !== `${origin.origin}/`) throw new RangeError("A provider's origin must carry no path or user.");
+  if (origin.protocol !== "https:" && !(origin.protocol === "http:" && loopbackOnly)) {
+    throw new RangeError("A live provider's origin must be https.");
+  }
+  return origin;
 }

@@ -7,6 +7,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { readHead } from "./answer.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
+import { defaultRetryAfter } from "./target.ts";
 import { createWebhookNames } from "./webhook-names.ts";
 
 /** What the sender needs. */
@@ -35,7 +36,7 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
     ...(nameServers === undefined ? {} : { servers: nameServers }),
   });
   return (url, { headers, body, timeoutMs }) => {
-    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], isAllowedAddress };
+    const target = { origin: new URL(url.origin), isAllowedAddress };
     const bounds = {
       target,
       lookup,
@@ -58,7 +59,7 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
         onRequestStart: () => {},
         onResponseStart(_controller, status, answer) {
           if (status < 200) return;
-          const context = { requestIdHeader: "", answerHeaders: [], nowMs: nowMs() };
+          const context = { requestIdHeader: "", answerHeaders: [], retryAfter: defaultRetryAfter, nowMs: nowMs() };
           const { retryAfterSeconds } = readHead(status, answer, context);
           facts = { kind: "answered", httpStatus: status, retryAfterSeconds };
         },

@@ -12,8 +12,8 @@ export type ExchangeWatch = {
   metrics: Pick<Metrics, "exchange">;
   work: WorkScope;
   monotonicMs: () => number;
-  /** The host of a provider's service; "" if unknown. */
-  hostOf: (provider: string, service: string) => string;
+  /** The host of a provider's service, or of one of its further origins; "" if unknown. */
+  hostOf: (provider: string, service: string, origin?: string) => string;
 };
 
 /** Wraps a transport. */
@@ -26,7 +26,7 @@ export function watchExchanges(transport: ProviderTransport, watch: ExchangeWatc
         async send(request, options) {
           const { method } = request;
           const began = watch.monotonicMs();
-          const host = watch.hostOf(provider, service);
+          const host = watch.hostOf(provider, service, request.origin);
           const span = watch.work.current()?.span.child("client", `${method} ${provider}`, {
             "http.request.method": method,
             "server.address": host,

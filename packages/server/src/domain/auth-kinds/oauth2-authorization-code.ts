@@ -1,6 +1,6 @@
 /** Tokens that a provider's authorization server issues to the operator's app, and refreshes (RFC 6749 §4.1 and §6). */
 import { Type, type Static } from "typebox";
-import { coversScopes, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
+import { coversScopes, readConnectionFacts, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
 import type { AuthStrategy, ImportForm } from "./strategy.ts";
 
 const token = Type.String({ minLength: 8, maxLength: 8192, pattern: "^[!-~]+$", "x-sensitive": true });
@@ -35,8 +35,15 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   connectsWith: "redirect",
   needsApp: true,
   form: () => null,
-  importForm: () => issuedTokens,
+  importForm: (auth) => ({
+    ...issuedTokens,
+    // What only the provider's token response says can't be imported.
+    toCredential: (tokens) =>
+      readConnectionFacts(auth, {}, "member") === null ? null : issuedTokens.toCredential(tokens),
+  }),
   issuer: (auth) => auth,
+  // The vault and the token endpoint return what an OAuth auth issued, so its type is right.
+  facts: (credential) => (credential as OAuthCredential).facts ?? {},
   secretTexts(_auth, credential) {
     const { accessToken, refreshToken } = credential as OAuthCredential;
     return refreshToken === null ? [accessToken] : [accessToken, refreshToken];

@@ -31,6 +31,8 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
+  /** Returns what the credential says about its connection that isn't secret. */
+  facts(credential: unknown): Readonly<Record<string, string>>;
   /** Returns the secret texts in a credential. */
   secretTexts(auth: Auth, credential: unknown): string[];
   /**

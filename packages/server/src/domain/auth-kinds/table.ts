@@ -1,6 +1,6 @@
 /** The strategy for each auth kind, and look-ups for a provider that use it. */
 import type { AuthKind } from "@svc/contract";
-import type { Provider, ProviderAuth } from "@svc/provider-kit";
+import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import { oauth2AuthorizationCode } from "./oauth2-authorization-code.ts";
 import { staticCredential } from "./static-credential.ts";
 import type { AuthStrategy } from "./strategy.ts";
@@ -25,8 +25,18 @@ export function isConfigured({ auth, slug }: Provider, apps: { has(provider: str
   return auth.some(({ kind }) => !strategyFor(kind).needsApp) || apps.has(slug);
 }
 
-/** Returns the origin of the provider's authorization server; null if it has none. */
-export function authorizationOrigin({ auth }: Pick<Provider, "auth">): string | null {
+/** Returns the origin to which the provider's authorization server sends users; null if it has none. */
+export function authorizationOrigin(provider: Pick<Provider, "auth">): string | null {
+  return issuerOf(provider)?.server.origin ?? null;
+}
+
+/** Returns the origin of the provider's token endpoint; null if it has none. */
+export function tokenOrigin(provider: Pick<Provider, "auth">): string | null {
+  const server = issuerOf(provider)?.server;
+  return server?.tokenOrigin ?? server?.origin ?? null;
+}
+
+function issuerOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {
   const issuers = auth.map((each) => strategyFor(each.kind).issuer(each));
-  return issuers.find((issuer) => issuer !== null)?.server.origin ?? null;
+  return issuers.find((issuer) => issuer !== null) ?? null;
 }

@@ -169,7 +169,9 @@ async function verify(
   const identified = await deps.identify(subject, credential);
   if (identified.kind === "unsure") return giveUp(deps, own, "unverified");
   if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);
-  return arrived(own, await storeVerified(deps, session, { credential, account: identified.account, granted }));
+  const { account, facts } = identified;
+  const complete = facts === undefined ? credential : { ...credential, facts };
+  return arrived(own, await storeVerified(deps, session, { credential: complete, account, granted }));
 }
 
 async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {

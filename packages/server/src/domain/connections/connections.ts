@@ -15,9 +15,10 @@ import { timestamp } from "../paging/timestamp.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { PageQuery } from "../paging/page.ts";
-import type { ConnectionRow, ConnectionStatus, ConnectionStore } from "./port.ts";
+import type { ConnectionRow, ConnectionStatus, ConnectionStore, ConnectionWithCredential } from "./port.ts";
 import { presentConnection } from "./present.ts";
 import { probe, type ProbeDeps, type Testable } from "./probe.ts";
+import type { PrepareRevocation } from "./revoke.ts";
 
 /** The filters and cursor of a listing. */
 export type ConnectionQuery = PageQuery & { provider?: string | undefined; status?: ConnectionStatus | undefined };
@@ -27,7 +28,10 @@ export type Connections = {
   list(caller: Caller, tenantId: string, query: ConnectionQuery): Promise<ConnectionList>;
   /** @throws ServiceError CONNECTION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
-  /** Destroys the credential; the provider is not called. A repeat returns the same. @throws CONNECTION_NOT_FOUND. */
+  /**
+   * Destroys the credential. The provider is called only if the operator wants its tokens revoked. A repeat returns the same.
+   * @throws CONNECTION_NOT_FOUND.
+   */
   disconnect(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
   /**
    * Makes the checks that `test` makes before any request. @throws CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE,
@@ -49,6 +53,8 @@ export type ConnectionDeps = ProbeDeps & {
   provider: (slug: string) => Provider | null;
   cursors: Cursors;
   audit: Audit;
+  /** Revokes the token of a connection that is disconnected; never by default. */
+  prepareRevocation?: PrepareRevocation;
 };
 
 /** Creates the operations on connections. */
@@ -66,11 +72,13 @@ export function createConnections(deps: ConnectionDeps): Connections {
       return presentConnection(await find(deps, caller, tenantId, connectionId));
     },
     async disconnect(caller, tenantId, connectionId) {
-      const before = await find(deps, caller, tenantId, connectionId);
-      if (before.status === "disconnected") return presentConnection(before);
+      const before = await findWithCredential(deps, caller, tenantId, connectionId);
+      if (before.connection.status === "disconnected") return presentConnection(before.connection);
+      const revoke = (await deps.prepareRevocation?.(before, byCaller(caller))) ?? null;
       const row = await store.disconnect(caller.client.id, tenantId, connectionId, platform.nowMs());
       if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
       await record(deps, "connection.disconnected", caller, row, {});
+      await revoke?.();
       return presentConnection(row);
     },
     async checkTestable(caller, tenantId, connectionId) {
@@ -139,16 +147,25 @@ async function find(
   return row;
 }
 
+async function findWithCredential(
+  deps: ConnectionDeps,
+  caller: Caller,
+  tenantId: string,
+  connectionId: string,
+): Promise<ConnectionWithCredential> {
+  const known = isId(idPrefixes.connection, connectionId);
+  const found = known ? await deps.store.findWithCredential(caller.client.id, tenantId, connectionId) : null;
+  if (found === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+  return found;
+}
+
 async function findTestable(
   deps: ConnectionDeps,
   caller: Caller,
   tenantId: string,
   connectionId: string,
 ): Promise<Testable> {
-  const known = isId(idPrefixes.connection, connectionId);
-  const found = known ? await deps.store.findWithCredential(caller.client.id, tenantId, connectionId) : null;
-  if (found === null) throw new ServiceError("CONNECTION_NOT_FOUND");
-  const { connection, record: sealed } = found;
+  const { connection, record: sealed } = await findWithCredential(deps, caller, tenantId, connectionId);
   if (connection.status === "disconnected" || sealed === null) {
     throw new ServiceError("CONNECTION_NOT_ACTIVE", {
       connection_id: connectionId,

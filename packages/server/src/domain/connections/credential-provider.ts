@@ -167,7 +167,8 @@ async function refreshIfDue(
     version,
     isRefreshable: token.refreshToken !== null,
   };
-  if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread)) return unchanged;
+  const { refreshAfterSeconds } = sealed.auth.server;
+  if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread, refreshAfterSeconds)) return unchanged;
   const hasExpired = isExpired(token, platform.nowMs());
   if (isBackingOff(context, connectionId, version, hasExpired)) return hasExpired ? { kind: "unavailable" } : unchanged;
   const { outcome, startedMs } = startRefresh(context, sealed, version);

@@ -136,7 +136,8 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const client = await deps.serviceClients.find(caller.client.id);
   if (client === null || client.revokedAt !== null || !client.allowImport) throw new ServiceError("IMPORT_NOT_ALLOWED");
   checkRequestedActions(deps.catalog, client, input);
-  const { account } = verified;
+  const { account, facts } = verified;
+  const credential = facts === undefined ? subject.credential : { ...Object(subject.credential), facts };
   const shown = { account: { slug: account.slug, name: account.name }, grantedActions: subject.granted.actions };
   if (input.dryRun === true) {
     const data = { ...about, account: account.slug };
@@ -148,7 +149,7 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const answer = { status: 200, body };
   const data = { ...about, account: account.slug };
   const imported = auditEvent(deps, "connection.imported", { ...event, subject: connection.id, data });
-  const record = await deps.credentials.seal(sealContext(connection), subject.credential).catch(withoutTenant);
+  const record = await deps.credentials.seal(sealContext(connection), credential).catch(withoutTenant);
   const outcome =
     record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, answer });
   if (outcome !== "stored") throw outcomeError(outcome);

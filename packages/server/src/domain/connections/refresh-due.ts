@@ -25,9 +25,19 @@ export function refreshLeadMs(expiresAt: number, issuedAt: number | undefined, s
   return Math.min(leadMs, leadMsMax, lifeMs === null ? leadMsMax : lifeMs / 2);
 }
 
-/** Whether to refresh the token before its next use. A token without a known expiry is used until it is refused. */
-export function isDue({ expiresAt, issuedAt }: IssuedCredential, nowMs: number, spread: number): boolean {
-  return expiresAt !== null && expiresAt - nowMs < refreshLeadMs(expiresAt, issuedAt, spread);
+/**
+ * Whether to refresh the token before its next use. A token without a known expiry is used until it is refused.
+ * @param refreshAfterSeconds the age at which to refresh such a token, if its server has one.
+ */
+export function isDue(
+  { expiresAt, issuedAt }: IssuedCredential,
+  nowMs: number,
+  spread: number,
+  refreshAfterSeconds?: number,
+): boolean {
+  if (expiresAt !== null) return expiresAt - nowMs < refreshLeadMs(expiresAt, issuedAt, spread);
+  if (refreshAfterSeconds === undefined || issuedAt === undefined) return false;
+  return nowMs - issuedAt >= refreshAfterSeconds * 1000 * (1 - spread / 10);
 }
 
 /** Whether the token has expired. */

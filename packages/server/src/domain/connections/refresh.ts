@@ -147,9 +147,9 @@ async function request(
   credential: IssuedCredential & { refreshToken: string },
 ): Promise<TokenResult> {
   const { provider, auth } = subject;
-  const { accessToken, refreshToken, expiresAt, scopes } = credential;
+  const { issuedAt: _issuedAt, ...issued } = credential;
   try {
-    return await tokenEndpoint.refresh({ provider, auth, scopes }, { accessToken, refreshToken, expiresAt, scopes });
+    return await tokenEndpoint.refresh({ provider, auth, scopes: issued.scopes }, issued);
   } catch {
     onFault(subject.connectionId, "TokenEndpointFailed");
     return { kind: "unsure", sent: true };

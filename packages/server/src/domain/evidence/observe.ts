@@ -4,9 +4,10 @@ import { PortMisuse, ProviderFailure, type EvidenceVerdict, type ReadPort } from
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { ExecutionRow } from "../executions/record.ts";
-import { openProviderCall, type ProviderCall, type ReadRetryLimits } from "../provider-calls/call.ts";
+import { openProviderCall, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
+import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import { comparedData } from "./digests.ts";
 import type { MarkerOf } from "./marker.ts";
@@ -195,6 +196,7 @@ function boundedPort(port: ReadPort, readsMax: number): BoundedPort {
     stop,
     stopped,
     credentialKind: port.credentialKind,
+    connectionFacts: port.connectionFacts,
     async read(request, options) {
       reads += 1;
       if (reads > readsMax) stop(`The look needed more than ${readsMax} reads.`);

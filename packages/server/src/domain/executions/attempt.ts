@@ -12,9 +12,10 @@ import type { TenantDigests } from "../vault/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { CredentialState, CredentialProvider, SealedCredential } from "../connections/credential-provider.ts";
 import type { Platform } from "../../platform.ts";
-import { openProviderCall, type CallReport, type ProviderCall, type ReadRetryLimits } from "../provider-calls/call.ts";
+import { openProviderCall, type CallReport, type ProviderCall } from "../provider-calls/call.ts";
 import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
+import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { changeHooks } from "./change-hooks.ts";
 import {
   conclude,

@@ -24,11 +24,29 @@ export async function authorizationRequestUrl(request: AuthorizationRequest): Pr
   url.searchParams.set("response_type", "code");
   url.searchParams.set("client_id", clientId);
   url.searchParams.set("redirect_uri", redirectUri);
-  if (scopes.length > 0) url.searchParams.set("scope", scopes.join(" "));
+  for (const [name, listed] of scopeParameters(server, scopes)) {
+    if (listed.length > 0) url.searchParams.set(name, listed.join(server.scopeSeparator ?? " "));
+  }
   url.searchParams.set("state", state);
+  if (server.pkce === false) return url.href;
   url.searchParams.set("code_challenge", await calculatePKCECodeChallenge(verifier));
   url.searchParams.set("code_challenge_method", "S256");
   return url.href;
+}
+
+/** Each parameter for scopes, and which of the scopes to request go into it. */
+function scopeParameters(
+  { scopeParameters: further = {} }: AuthorizationServer,
+  scopes: readonly string[],
+): [string, readonly string[]][] {
+  const elsewhere = new Set(Object.values(further).flat());
+  return [
+    ["scope", scopes.filter((scope) => !elsewhere.has(scope))],
+    ...Object.entries(further).map(([name, listed]): [string, readonly string[]] => [
+      name,
+      scopes.filter((scope) => listed.includes(scope)),
+    ]),
+  ];
 }
 
 /** Returns the accepted values of `iss`. If the server is reached at another origin, its issuers move there too. */

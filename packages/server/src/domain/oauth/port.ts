@@ -31,8 +31,17 @@ export type TokenEndpoint = {
     grant: { code: string; verifier: string; redirectUri: string },
   ): Promise<TokenResult>;
   /**
-   * Refreshes the token (RFC 6749 §6). The new credential keeps the old refresh token if the response has none, and the
-   * old scopes if the response names none.
+   * Refreshes the token (RFC 6749 §6). The new credential keeps the old refresh token if the response has none, the old
+   * scopes if the response names none, and the connection's facts.
    */
   refresh(subject: TokenSubject, credential: OAuthCredential & { refreshToken: string }): Promise<TokenResult>;
 };
+
+/** The result of asking to revoke a token. `reason` is a constant word or a status, with nothing from the response. */
+export type RevocationResult = { kind: "revoked" } | { kind: "failed"; reason: string };
+
+/** Asks the authorization server to revoke what a credential holds. Never repeated, and doesn't throw for a failure there. */
+export type RevokeToken = (
+  subject: Pick<TokenSubject, "provider" | "auth">,
+  credential: OAuthCredential,
+) => Promise<RevocationResult>;

@@ -1,5 +1,11 @@
 /** Judges a token endpoint's response (RFC 6749 §5). Pure; an error never contains any part of the response. */
-import type { ExchangeFacts, OAuthAuth, OAuthCredential } from "@svc/provider-kit";
+import {
+  readConnectionFacts,
+  type AuthorizationServer,
+  type ExchangeFacts,
+  type OAuthAuth,
+  type OAuthCredential,
+} from "@svc/provider-kit";
 import { echoes } from "../provider-calls/echoes.ts";
 import type { TokenResult } from "./port.ts";
 
@@ -20,34 +26,63 @@ const scopeToken = new RegExp(`^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${scopeCharsMax}
 const nonRefusals: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 /** Error codes about the server's own state; RFC 6749 defines them for the authorization endpoint. */
 const serverStateCodes: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable", "slow_down"]);
-/** The members that are read. An ID token and anything else that a server adds are ignored. */
+/** The members that are read from every response. An ID token and anything else that a server adds are ignored. */
 const memberNames = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "error"] as const;
 
 /** The unchecked members of a response; null members are left out. */
-export type TokenAnswer = { status: number; fields: Readonly<Partial<Record<(typeof memberNames)[number], unknown>>> };
+export type TokenAnswer = {
+  status: number;
+  fields: Readonly<Partial<Record<(typeof memberNames)[number], unknown>>>;
+  /** The values of the declared facts, by the facts' names; absent if there are none. */
+  members?: Readonly<Record<string, unknown>>;
+};
 
 /** Whether a text can be a code or a token. */
 export function isToken(text: string): boolean {
   return text.length <= tokenCharsMax && visible.test(text);
 }
 
+/** What an auth declares about the members of a response. */
+export type MemberRules = Pick<OAuthAuth, "connectionFacts"> & { server: Pick<AuthorizationServer, "scopeMember"> };
+
 /**
  * Reads the response of the one request.
+ * @param auth names further members to read.
  * @returns null if there is no complete, readable response: a JSON object of at most 64 KiB. A 200 with an `error`,
  * which some servers send, is returned as the 400 that it means.
  */
-export function readTokenAnswer(facts: ExchangeFacts): TokenAnswer | null {
+export function readTokenAnswer(facts: ExchangeFacts, auth?: MemberRules): TokenAnswer | null {
   if (facts.kind !== "answered" || facts.body.kind !== "complete") return null;
   const { text } = facts.body;
   if (Buffer.byteLength(text) > answerBytesMax) return null;
   const body = parseJson(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const known = memberNames.flatMap((name) => {
-    const value: unknown = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
+    const value = memberAt(body, [name]);
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
-  const fields: TokenAnswer["fields"] = Object.fromEntries(known);
-  return { status: facts.status === 200 && fields.error !== undefined ? 400 : facts.status, fields };
+  const fields: TokenAnswer["fields"] = { ...Object.fromEntries(known), ...scopeAt(body, auth) };
+  const status = facts.status === 200 && fields.error !== undefined ? 400 : facts.status;
+  const declared = Object.entries(auth?.connectionFacts ?? {});
+  if (declared.length === 0) return { status, fields };
+  const found = declared.map(([name, { member }]) => [name, member === undefined ? undefined : memberAt(body, member)]);
+  return { status, fields, members: Object.fromEntries(found) as Record<string, unknown> };
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((within, name) => {
+    const isObject = typeof within === "object" && within !== null && !Array.isArray(within);
+    return isObject && Object.hasOwn(within, name) ? (within as Record<string, unknown>)[name] : undefined;
+  }, value);
+}
+
+/** The scopes where the server has them: one text, or a list of texts that is joined as RFC 6749 §3.3 would write it. */
+function scopeAt(body: object, auth: MemberRules | undefined): { scope?: unknown } {
+  const path = auth?.server.scopeMember;
+  if (path === undefined) return {};
+  const scope = memberAt(body, path) ?? undefined;
+  const isList = Array.isArray(scope) && scope.every((one) => typeof one === "string" && !one.includes(" "));
+  return { scope: isList ? scope.join(" ") : scope };
 }
 
 /** Judges an `error` from a token endpoint. @param isGrant whether the code invalidates the code or refresh token. */
@@ -58,26 +93,33 @@ export function judgeTokenError(status: number, error: string, isGrant: (error: 
   return { kind: "refused", error: isGrant(error) ? "invalid_grant" : "other" };
 }
 
+/** What a credential is read with. */
+export type CredentialContext = {
+  auth: Pick<OAuthAuth, "grantedScopes" | "connectionFacts"> & { server?: Pick<AuthorizationServer, "tokenTypes"> };
+  /** The scopes that were requested or, in a refresh, already granted. */
+  requested: readonly string[];
+  /** The current one, which is kept if the response has none; null in a first exchange. */
+  refreshToken: string | null;
+  /** In a refresh, the connection's facts, which stay as they are; absent in a first exchange. */
+  facts?: Readonly<Record<string, string>>;
+  nowMs: number;
+};
+
 /**
  * Returns the credential in a successful response.
- * @param context.requested the scopes that were requested or, in a refresh, already granted.
- * @param context.refreshToken the current one, which is kept if the response has none; null in a first exchange.
- * @returns null if a member is missing or violates RFC 6749 §5.1.
+ * @param members the values of the declared facts.
+ * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact isn't as declared.
  */
 export function readCredential(
   fields: TokenAnswer["fields"],
-  context: {
-    auth: Pick<OAuthAuth, "grantedScopes">;
-    requested: readonly string[];
-    refreshToken: string | null;
-    nowMs: number;
-  },
+  context: CredentialContext,
+  members: TokenAnswer["members"] = {},
 ): OAuthCredential | null {
-  const { access_token: accessToken, token_type: type, scope = null, expires_in: expiresIn } = fields;
+  const { access_token: accessToken, scope = null, expires_in: expiresIn } = fields;
   const refreshToken = fields.refresh_token ?? context.refreshToken;
   if (typeof accessToken !== "string" || !isToken(accessToken)) return null;
   if (refreshToken !== null && (typeof refreshToken !== "string" || !isToken(refreshToken))) return null;
-  if (typeof type !== "string" || type.toLowerCase() !== "bearer") return null;
+  if (!isKnownType(fields.token_type, context.auth.server?.tokenTypes)) return null;
   if (scope !== null && typeof scope !== "string") return null;
   if (expiresIn !== undefined && !isLifetime(expiresIn)) return null;
   const granted = context.auth.grantedScopes({ scope, accessToken, requested: context.requested });
@@ -85,8 +127,17 @@ export function readCredential(
   // Scopes are stored in plain text and shown.
   const scopes = [...new Set(granted)].filter((one) => !echoes(tokens, one.slice(0, scopeCharsMax)));
   if (scopes.length > scopesMax || !scopes.every((one) => scopeToken.test(one))) return null;
+  const facts = context.facts ?? readConnectionFacts(context.auth, members, "member");
+  // A fact can become part of an address.
+  if (facts === null || Object.values(facts).some((one) => echoes(tokens, one))) return null;
   const expiresAt = expiresIn === undefined ? null : context.nowMs + expiresIn * 1000;
-  return { accessToken, refreshToken, expiresAt, scopes };
+  const credential = { accessToken, refreshToken, expiresAt, scopes };
+  return Object.keys(facts).length === 0 ? credential : { ...credential, facts };
+}
+
+/** RFC 6749 §7.1, or what the server is declared to say instead. */
+export function isKnownType(type: unknown, known: AuthorizationServer["tokenTypes"] = ["bearer"]): boolean {
+  return typeof type === "string" ? known.includes(type.toLowerCase()) : type === undefined && known.includes(null);
 }
 
 function isLifetime(value: unknown): value is number {

@@ -8,7 +8,14 @@ import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { OAuthApp, OAuthApps } from "./app.ts";
 import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
-import { readCredential, judgeTokenError, readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
+import {
+  isKnownType,
+  judgeTokenError,
+  readCredential,
+  readTokenAnswer,
+  type CredentialContext,
+  type TokenAnswer,
+} from "./token-answer.ts";
 
 /** The time limit for one request, in milliseconds, from connecting to the end of the response. */
 export const tokenTimeoutMs = 10_000;
@@ -41,19 +48,19 @@ export function createTokenEndpoint(deps: TokenEndpointDeps): TokenEndpoint {
             secret,
             oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState),
             redirectUri,
-            verifier,
+            subject.auth.server.pkce === false ? oauth.nopkce : verifier,
             options,
           ),
       ),
-    refresh: (subject, { refreshToken, scopes }: OAuthCredential & { refreshToken: string }) =>
-      requestToken(deps, subject, { requested: scopes, refreshToken }, ({ server, client, secret }, options) =>
+    refresh: (subject, { refreshToken, scopes, facts = {} }: OAuthCredential & { refreshToken: string }) =>
+      requestToken(deps, subject, { requested: scopes, refreshToken, facts }, ({ server, client, secret }, options) =>
         oauth.refreshTokenGrantRequest(server, client, secret, refreshToken, options),
       ),
   };
 }
 
 type Parties = { server: oauth.AuthorizationServer; client: oauth.Client; secret: oauth.ClientAuth };
-type PreviousGrant = { requested: readonly string[]; refreshToken: string | null };
+type PreviousGrant = Pick<CredentialContext, "requested" | "refreshToken" | "facts">;
 
 async function requestToken(
   deps: TokenEndpointDeps,
@@ -67,15 +74,16 @@ async function requestToken(
   const seen: { facts: ExchangeFacts | null; answer: TokenAnswer | null } = { facts: null, answer: null };
   const sendOnce = async (_url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>): Promise<Response> => {
     seen.facts = await send(deps, subject, init);
-    seen.answer = readTokenAnswer(seen.facts);
-    return toResponse(seen.answer);
+    seen.answer = readTokenAnswer(seen.facts, subject.auth);
+    return toResponse(seen.answer, subject);
   };
   try {
     const response = await request(parties, { [oauth.customFetch]: sendOnce });
     await oauth.processGenericTokenEndpointResponse(parties.server, parties.client, response);
     // The library repairs some responses; judge this one as it was received.
-    const fields = seen.answer?.fields ?? {};
-    const credential = readCredential(fields, { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() });
+    const { fields = {}, members } = seen.answer ?? {};
+    const context = { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() };
+    const credential = readCredential(fields, context, members);
     return credential === null ? { kind: "unsure", sent: true } : { kind: "granted", credential };
   } catch (error) {
     // Nothing was sent: a defect in this service, whose message is constant.
@@ -88,7 +96,7 @@ async function requestToken(
 function partiesFor({ auth }: TokenSubject, app: OAuthApp): Parties {
   const { server } = auth;
   const issuer = server.issuers[0] ?? server.origin;
-  const token_endpoint = `${server.origin}/${server.tokenPath.map((part) => encodeURIComponent(part)).join("/")}`;
+  const token_endpoint = `${server.tokenOrigin ?? server.origin}/${server.tokenPath.map((part) => encodeURIComponent(part)).join("/")}`;
   const isBasic = server.clientAuthentication === "client_secret_basic";
   return {
     server: { issuer, token_endpoint },
@@ -110,18 +118,24 @@ async function send(
     deadlineMs: platform.monotonicMs() + timeoutMs,
   });
   try {
-    const form = Object.fromEntries(body);
-    return await channel.send({ method: "POST", path: auth.server.tokenPath, form });
+    const { tokenPath: path, tokenRequest } = auth.server;
+    const fields = Object.fromEntries(body);
+    const request = tokenRequest === "json" ? { json: fields } : { form: fields };
+    return await channel.send({ method: "POST", path, ...request });
   } finally {
     channel.close();
   }
 }
 
-/** Converts the response for the library; an unreadable one becomes one that it must reject. */
-function toResponse(answer: TokenAnswer | null): Response {
+/**
+ * Converts the response for the library, which knows only bearer tokens; an unreadable one becomes one that it must reject.
+ */
+function toResponse(answer: TokenAnswer | null, { auth }: TokenSubject): Response {
   const headers = { "content-type": "application/json" };
   if (answer === null || answer.status < 200 || answer.status > 599) return new Response("", { status: 502, headers });
-  return new Response(JSON.stringify(answer.fields), { status: answer.status, headers });
+  const { fields, status } = answer;
+  const isKnown = isKnownType(fields.token_type, auth.server.tokenTypes);
+  return new Response(JSON.stringify(isKnown ? { ...fields, token_type: "bearer" } : fields), { status, headers });
 }
 
 /** The library's errors contain the response, including tokens, so they are judged here and never passed on. */

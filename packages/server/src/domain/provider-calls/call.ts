@@ -1,13 +1,16 @@
 /**
  * One provider call: the port that an action's `run` uses. It sends, passes the facts to the kit's pure judges, and
- * keeps their verdicts. Its only own decision is when to repeat a read.
+ * keeps their verdicts.
  */
 import {
+  connectionPrefix,
   judgeChange,
-  judgeRead,
   OutcomeUnknown,
+  placeRequest,
   PortMisuse,
   ProviderFailure,
+  requestFault,
+  type AnswerContext,
   type ChangeVerdict,
   type ExchangeFacts,
   type Marker,
@@ -16,22 +19,13 @@ import {
   type ProviderAuth,
   type ProviderPort,
   type ProviderRequest,
-  type ReadVerdict,
+  type Refusal,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
+import { strategyFor } from "../auth-kinds/table.ts";
 import { echoes, secretsOf } from "./echoes.ts";
-import type { ProviderChannel, ProviderTransport } from "./port.ts";
-
-/** How often and how patiently a read is repeated within its deadline. */
-export type ReadRetryLimits = {
-  attemptsMax: number;
-  backoffBaseMs: number;
-  /** The longest `Retry-After` to wait for within a call. */
-  retryAfterMsMax: number;
-};
-
-/** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
-export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
+import type { ProviderTransport } from "./port.ts";
+import { bodyRules, readWithin, type ReadRetryLimits } from "./reads.ts";
 
 /** Thrown if a changing request was abandoned before its first byte; the record gets `ACTION_NOT_DISPATCHED`. */
 export class NotDispatched extends Error {
@@ -89,6 +83,8 @@ export type ProviderCallOptions = {
   hooks: ChangeHooks | null;
   /** Makes the marker of the execution that calls. Without it there is none, and asking for it is a bug. */
   marker?: () => Marker;
+  /** True before the connection's facts are known: then no request has the connection's path. */
+  isDiscovering?: boolean;
 };
 
 /** Opens the port of one call. */
@@ -98,6 +94,8 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const credential = options.credential as never;
   const credentialKind = auth.credentialKind(credential);
   const headers = auth.headers(credential);
+  const connectionFacts = strategyFor(auth.kind).facts(credential);
+  const prefix = options.isDiscovering === true ? [] : connectionPrefix(provider, connectionFacts);
   let known: readonly string[] | null = null;
   const secrets = (): readonly string[] => (known ??= secretsOf(auth, credential, headers));
   const channel = options.transport.open(provider.slug, {
@@ -113,58 +111,74 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const report: CallReport = { change: null, providerStatus: null, providerRequestId: null };
   let changeBegun = false;
 
+  const contextOf = (change: boolean): AnswerContext => ({ credentialKind, change });
+  const refusalOf = (answer: ProviderAnswer, change: boolean): Refusal => provider.refuse(answer, contextOf(change));
   const port: ProviderPort = {
     credentialKind,
+    connectionFacts,
     get marker() {
       if (options.marker === undefined) throw new PortMisuse("Only an execution has a marker.");
       return options.marker();
     },
     async read(request, readOptions) {
-      if (request.method !== "GET") throw new PortMisuse("A read must be a GET.");
-      const verdict = await readWithin(channel, request, readOptions?.accept, options);
+      assertAllowed(provider, request, "read");
+      const verdict = await readWithin(channel, placeRequest(prefix, request), {
+        ...options,
+        accept: readOptions?.accept,
+        rules: bodyRules(provider, request, contextOf(false)),
+        refusalOf: (answer) => refusalOf(answer, false),
+      });
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
-      const { answer } = verdict;
+      const { answer, retryAfterSeconds } = verdict;
       // The record names the change's own response, so a later read must not replace it.
       if (report.change === null) note(answer);
+      if (verdict.kind === "refused") throw failure(verdict.refusal, retryAfterSeconds);
       if (accepts(answer.status, readOptions?.accept)) return answer;
-      throw refusal(provider, answer, { credentialKind, change: false }, verdict.retryAfterSeconds);
+      throw failure(refusalOf(answer, false), retryAfterSeconds);
     },
     async change(request, { accept, facts = null }) {
       if (hooks === null) throw new PortMisuse("An action whose effect is read may not change anything.");
       if (changeBegun) throw new PortMisuse("An action sends at most one changing request.");
-      if (request.method === "GET") throw new PortMisuse("A change cannot be a GET.");
+      assertAllowed(provider, request, "change");
       changeBegun = true;
       if (!hooks.acceptsFacts(facts)) throw new PortMisuse("The facts aren't those that the action declares.");
       if (!(await hooks.beforeSend(facts))) {
         report.change = { kind: "not_sent", reason: "not_allowed" };
         throw new NotDispatched();
       }
-      const judge = (exchange: ExchangeFacts): ChangeVerdict => judgeChange(exchange, accept, request.answerBody);
+      const rules = bodyRules(provider, request, contextOf(true));
+      const judge = (exchange: ExchangeFacts): ChangeVerdict => judgeChange(exchange, accept, rules);
       const onLate = (exchange: ExchangeFacts): void => hooks.onLate(judge(exchange));
-      const verdict = judge(await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate }));
+      const { mayStillSend } = hooks;
+      const verdict = judge(await channel.send(placeRequest(prefix, request), { mayStillSend, onLate }));
       report.change = verdict;
       if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
       if (verdict.kind === "unknown") {
         report.providerStatus = verdict.providerStatus;
         report.providerRequestId = safeRequestId(verdict.requestId, secrets);
       }
-      return concludeChange(verdict, report, provider, credentialKind);
+      return concludeChange(verdict, report, (answer) => refusalOf(answer, true));
     },
   };
   return { port, report, secrets, close: () => channel.close() };
 }
 
+/** @throws PortMisuse if the provider doesn't declare such a request. */
+function assertAllowed(provider: Provider, request: ProviderRequest, purpose: "read" | "change"): void {
+  const fault = requestFault(provider, request, purpose);
+  if (fault !== null) throw new PortMisuse(fault);
+}
+
 function concludeChange(
   verdict: ChangeVerdict,
   report: CallReport,
-  provider: Provider,
-  credentialKind: string,
+  refusalOf: (answer: ProviderAnswer) => Refusal,
 ): ProviderAnswer {
   switch (verdict.kind) {
     case "accepted":
       return verdict.answer;
     case "refused":
-      throw refusal(provider, verdict.answer, { credentialKind, change: true }, verdict.retryAfterSeconds);
+      throw failure(verdict.refusal ?? refusalOf(verdict.answer), verdict.retryAfterSeconds);
     case "not_sent":
       // A probe's response says nothing about a change that was never sent.
       report.providerStatus = null;
@@ -185,49 +199,8 @@ function accepts(status: number, accept: readonly number[] | undefined): boolean
   return accept === undefined ? status >= 200 && status < 300 : accept.includes(status);
 }
 
-function refusal(
-  provider: Provider,
-  answer: ProviderAnswer,
-  context: { credentialKind: string; change: boolean },
-  retryAfterSeconds: number | null,
-): ProviderFailure {
-  const refused = provider.refuse(answer, context);
+function failure(refused: Refusal, retryAfterSeconds: number | null): ProviderFailure {
   return new ProviderFailure(
     retryAfterSeconds === null || refused.retryAfterSeconds !== undefined ? refused : { ...refused, retryAfterSeconds },
   );
-}
-
-async function readWithin(
-  channel: ProviderChannel,
-  request: ProviderRequest,
-  accept: readonly number[] | undefined,
-  options: ProviderCallOptions,
-): Promise<ReadVerdict> {
-  const { platform, retry, deadlineMs } = options;
-  for (let attempt = 1; ; attempt += 1) {
-    const verdict = judgeRead(await channel.send(request), accept);
-    const waitMs = waitBeforeRepeat(verdict, attempt, retry, platform.jitter());
-    if (waitMs === null || platform.monotonicMs() + waitMs >= deadlineMs) return verdict;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-  }
-}
-
-/**
- * Decides whether to repeat a read, and after how long.
- * @param jitter a number in [0, 1).
- * @returns milliseconds to wait, or null to stop.
- */
-export function waitBeforeRepeat(
-  verdict: ReadVerdict,
-  attempt: number,
-  retry: ReadRetryLimits,
-  jitter: number,
-): number | null {
-  if (attempt >= retry.attemptsMax) return null;
-  const backoffMs = retry.backoffBaseMs * 2 ** (attempt - 1) * (0.5 + jitter);
-  if (verdict.kind === "failed") return verdict.repeatable ? backoffMs : null;
-  if (verdict.answer.status !== 429) return null;
-  if (verdict.retryAfterSeconds === null) return backoffMs;
-  const askedMs = verdict.retryAfterSeconds * 1000;
-  return askedMs > retry.retryAfterMsMax ? null : Math.max(askedMs, backoffMs);
 }

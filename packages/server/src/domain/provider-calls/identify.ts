@@ -1,6 +1,9 @@
 /** Identifies a credential's account at the provider, and reports if it can't be determined. */
 import {
   ProviderFailure,
+  readConnectionFacts,
+  type ConnectionFact,
+  type OAuthCredential,
   type Provider,
   type ProviderAccount,
   type ProviderAuth,
@@ -8,16 +11,22 @@ import {
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { openProviderCall, type ReadRetryLimits } from "./call.ts";
+import { openProviderCall, type ProviderCall } from "./call.ts";
 import { echoes } from "./echoes.ts";
 import type { ProviderTransport } from "./port.ts";
+import type { ReadRetryLimits } from "./reads.ts";
 
 /**
  * What the provider says about a credential. `refused`: it declines, and only `PROVIDER_UNAUTHORIZED` says that the
  * credential is invalid; every fault, limit or doubt is `unsure`.
  */
 export type IdentifyResult =
-  | { kind: "alive"; account: ProviderAccount }
+  | {
+      kind: "alive";
+      account: ProviderAccount;
+      /** All facts of the connection, if some of them were missing in the credential: they are to be stored with it. */
+      facts?: Readonly<Record<string, string>>;
+    }
   | { kind: "refused"; refusal: Refusal }
   | { kind: "unsure"; refusal: Refusal };
 
@@ -33,47 +42,91 @@ export type Identify = (
   deadlineMs?: number,
 ) => Promise<IdentifyResult>;
 
-/** Creates the function that `connect/` and `connections/` use. */
-export function createIdentify(deps: {
+/** What identifying needs. */
+export type IdentifyDeps = {
   transport: ProviderTransport;
   platform: Platform;
   retry: ReadRetryLimits;
   timeoutMs: number;
-  /** Called with the provider that repeated the credential as its account. */
+  /** Called with the provider that repeated the credential as its account, or as a fact of the connection. */
   onEcho: (provider: string) => void;
-}): Identify {
-  return async ({ provider, auth, connectionId }, credential, deadlineMs = Infinity) => {
-    const call = openProviderCall({
-      transport: deps.transport,
-      platform: deps.platform,
-      provider,
-      auth,
-      credential,
-      connectionId,
-      deadlineMs: Math.min(deadlineMs, deps.platform.monotonicMs() + deps.timeoutMs),
-      retry: deps.retry,
-      hooks: null,
+};
+
+/** Creates the function that `connect/` and `connections/` use. */
+export function createIdentify(deps: IdentifyDeps): Identify {
+  return async (subject, credential, deadlineMs = Infinity) => {
+    const { platform, timeoutMs } = deps;
+    const until = { deadlineMs: Math.min(deadlineMs, platform.monotonicMs() + timeoutMs) };
+    const found = await discover(deps, subject, credential, until);
+    if (found !== null && "kind" in found) return found;
+    // The vault and the token endpoint return what the same auth issued, so its type is right.
+    const complete = found === null ? credential : { ...(credential as OAuthCredential), ...found };
+    return await withCall(deps, subject, { ...until, credential: complete }, async (call) => {
+      const account = await subject.auth.identify(call.port);
+      if (isKeepable([account.slug, account.name], call)) return { kind: "alive", account, ...found };
+      return echoed(deps, subject);
     });
-    try {
-      const account = await auth.identify(call.port);
-      if (isKeepable(account, call.secrets())) return { kind: "alive", account };
-      deps.onEcho(provider.slug);
-      return { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      const { refusal } = error;
-      const isInvalid = strategyFor(auth.kind).isInvalid(refusal.code, connectionId !== undefined);
-      return { kind: isInvalid ? "refused" : "unsure", refusal };
-    } finally {
-      call.close();
-    }
   };
 }
 
-/** The maximum length of an account's slug or name, in characters. */
-const accountCharsMax = 500;
+type Subject = Parameters<Identify>[0];
+type Unidentified = Exclude<IdentifyResult, { kind: "alive" }>;
+type Facts = Readonly<Record<string, string>>;
 
-/** An account is stored outside the vault and shown, so it must not contain any part of the credential. */
-function isKeepable({ slug, name }: ProviderAccount, secrets: readonly string[]): boolean {
-  return [slug, name].every((text) => text.length <= accountCharsMax && !echoes(secrets, text));
+const fault: Unidentified = { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
+
+/** Returns all facts of a connection whose credential doesn't have all of them; null if there is nothing to find. */
+async function discover(
+  deps: IdentifyDeps,
+  subject: Subject,
+  credential: unknown,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<{ facts: Facts } | Unidentified | null> {
+  const issuer = strategyFor(subject.auth.kind).issuer(subject.auth);
+  const { discover: find, connectionFacts = {} } = issuer ?? {};
+  if (issuer === null || find === undefined) return null;
+  const known = strategyFor(issuer.kind).facts(credential);
+  const isMissing = ([name, fact]: [string, ConnectionFact]): boolean =>
+    fact.member === undefined && !Object.hasOwn(known, name);
+  if (!Object.entries(connectionFacts).some(isMissing)) return null;
+  const call = { deadlineMs, credential, isDiscovering: true };
+  return await withCall<{ facts: Facts } | Unidentified>(deps, subject, call, async (opened) => {
+    const found = readConnectionFacts(issuer, await find(opened.port), "discover");
+    if (found === null) return fault;
+    if (!isKeepable(Object.values(found), opened)) return echoed(deps, subject);
+    return { facts: { ...found, ...known } };
+  });
+}
+
+/** Opens a call and closes it. A failure of the provider is a result. */
+async function withCall<Result>(
+  { transport, platform, retry }: IdentifyDeps,
+  { provider, auth, connectionId }: Subject,
+  options: { credential: unknown; deadlineMs: number; isDiscovering?: boolean },
+  use: (call: ProviderCall) => Promise<Result>,
+): Promise<Result | Unidentified> {
+  const call = openProviderCall({ transport, platform, retry, provider, auth, connectionId, ...options, hooks: null });
+  try {
+    return await use(call);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const { refusal } = error;
+    const isInvalid = strategyFor(auth.kind).isInvalid(refusal.code, connectionId !== undefined);
+    return { kind: isInvalid ? "refused" : "unsure", refusal };
+  } finally {
+    call.close();
+  }
+}
+
+function echoed({ onEcho }: IdentifyDeps, { provider }: Subject): Unidentified {
+  onEcho(provider.slug);
+  return fault;
+}
+
+/** The maximum length of an account's slug or name, or of a fact, in characters. */
+const keptCharsMax = 500;
+
+/** What is stored outside the vault or put into a path must not contain any part of the credential. */
+function isKeepable(texts: readonly string[], call: ProviderCall): boolean {
+  return texts.every((text) => text.length <= keptCharsMax && !echoes(call.secrets(), text));
 }

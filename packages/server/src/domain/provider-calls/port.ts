@@ -1,7 +1,7 @@
 /** The domain's view of the outbound client; `egress/` implements it. */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 
-/** A provider's API, or its OAuth authorization server; each has a fixed origin. */
+/** A provider's API, or its OAuth authorization server; each has fixed origins. */
 export type ProviderService = "api" | "authorization";
 
 /** Opens one channel for one call. */
@@ -30,12 +30,13 @@ export type ProviderTransport = {
 export type ProviderChannel = {
   /**
    * Makes one exchange. Whatever happens on the network is a fact, not an exception.
+   * @param options.isRead whether a request by another method than GET has no effect.
    * @param options.mayStillSend called immediately before the first byte; false: nothing is written.
    * @param options.onLate called at most once with an answer that arrived after `lost: "timeout"` was reported.
    */
   send(
     request: ProviderRequest,
-    options?: { mayStillSend?: () => boolean; onLate?: (facts: ExchangeFacts) => void },
+    options?: { isRead?: boolean; mayStillSend?: () => boolean; onLate?: (facts: ExchangeFacts) => void },
   ): Promise<ExchangeFacts>;
   close(): void;
 };

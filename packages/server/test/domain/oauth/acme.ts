@@ -45,6 +45,7 @@ export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Prov
           sendsIss: true,
           clientAuthentication: "client_secret_post",
           authorizationParameters: { prompt: "consent" },
+          revocation: { path: ["oauth", "revoke"], revokes: "refresh_token", authentication: "app" },
           ...server,
         },
         grantedScopes: ({ scope, requested }) =>

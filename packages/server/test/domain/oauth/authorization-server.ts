@@ -24,6 +24,9 @@ export type FakeServer = {
   /** Replaces the response of the token endpoint or of the API, once each. */
   tokenAnswers: { status: number; body: unknown }[];
   apiAnswers: { status: number; body: unknown }[];
+  /** What the revocation endpoint got, and what it answers instead of an empty 200, once each. */
+  revocations: TokenRequest[];
+  revocationAnswers: { status: number; body: unknown }[];
   /** Called before a token request is answered. */
   beforeAnswer: () => Promise<void>;
   /** Called before the API identifies a token's account. */
@@ -50,6 +53,8 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
     allowed: null,
     tokenAnswers: [],
     apiAnswers: [],
+    revocations: [],
+    revocationAnswers: [],
     beforeAnswer: () => Promise.resolve(),
     beforeIdentified: () => Promise.resolve(),
     given: [],
@@ -89,6 +94,10 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
       const scripted = fake.tokenAnswers.shift();
       if (scripted !== undefined) send(scripted.status, scripted.body);
       else exchange(form, send);
+    } else if (request.method === "POST" && request.url === "/oauth/revoke") {
+      fake.revocations.push(Object.fromEntries(new URLSearchParams(await text(request))));
+      const { status, body } = fake.revocationAnswers.shift() ?? { status: 200, body: {} };
+      send(status, body);
     } else if (request.url === "/me") {
       fake.identified += 1;
       await fake.beforeIdentified();

@@ -40,7 +40,7 @@ export type Fixture = {
   log: () => string;
   newOwner(): Promise<Owner>;
   /** Makes one API call with a service key; returns status and body. @param key to repeat another call. */
-  call(method: "GET" | "POST", path: string, body?: unknown, owner?: Owner, key?: string): Promise<Called>;
+  call(method: "GET" | "POST" | "DELETE", path: string, body?: unknown, owner?: Owner, key?: string): Promise<Called>;
   /** Makes one frontend API call from the application's page. */
   frontend(
     method: "GET" | "POST",
@@ -159,7 +159,12 @@ type Parts = Pick<Fixture, "deployment" | "databaseFile" | "server" | "clock" | 
 
 function createFixture({ app, ...parts }: Parts): Fixture {
   const { deployment } = parts;
-  const request = async (method: "GET" | "POST", path: string, headers: Record<string, string>, body?: unknown) => {
+  const request = async (
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ) => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
     const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
     const answer = await app.inject({ method, url: path, headers: { ...headers, ...type }, ...payload });

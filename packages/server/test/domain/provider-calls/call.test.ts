@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import { systemPlatform } from "../../../src/platform.ts";
-import { openProviderCall, readRetryDefaults, waitBeforeRepeat } from "../../../src/domain/provider-calls/call.ts";
+import { openProviderCall } from "../../../src/domain/provider-calls/call.ts";
+import { readRetryDefaults, waitBeforeRepeat } from "../../../src/domain/provider-calls/reads.ts";
 
 const token = `dp.sa.${"a1B2".repeat(10)}`;
 
@@ -45,23 +46,20 @@ test("keeps a provider's request id, unless it shares text with the credential",
 test("repeats a read after temporary faults and limits, as often and as late as its limits allow", () => {
   const retry = { attemptsMax: 3, backoffBaseMs: 100, retryAfterMsMax: 5000 };
   const fault = { kind: "failed", code: "PROVIDER_ERROR", repeatable: true } as const;
-  const answered = (status: number, retryAfterSeconds: number | null) =>
-    ({
-      kind: "answered",
-      answer: { status, body: undefined, requestId: null, headers: {} },
-      retryAfterSeconds,
-    }) as const;
-  assert.equal(waitBeforeRepeat(fault, 1, retry, 0.5), 100);
-  assert.equal(waitBeforeRepeat(fault, 2, retry, 0.5), 200);
-  assert.equal(waitBeforeRepeat(fault, 3, retry, 0.5), null);
-  assert.equal(waitBeforeRepeat({ ...fault, repeatable: false }, 1, retry, 0.5), null);
-  assert.equal(waitBeforeRepeat(answered(404, null), 1, retry, 0.5), null);
-  assert.equal(waitBeforeRepeat(answered(429, null), 1, retry, 0.5), 100);
-  assert.equal(waitBeforeRepeat(answered(429, 2), 1, retry, 0.5), 2000);
-  assert.equal(waitBeforeRepeat(answered(429, 6), 1, retry, 0.5), null);
+  const answer = { status: 429, body: undefined, requestId: null, headers: {} };
+  const answered = { kind: "answered", answer, retryAfterSeconds: null } as const;
+  const limited = (retryAfterSeconds: number | null) => ({ retryAfterSeconds });
+  assert.equal(waitBeforeRepeat(fault, 1, retry, 0.5, null), 100);
+  assert.equal(waitBeforeRepeat(fault, 2, retry, 0.5, null), 200);
+  assert.equal(waitBeforeRepeat(fault, 3, retry, 0.5, null), null);
+  assert.equal(waitBeforeRepeat({ ...fault, repeatable: false }, 1, retry, 0.5, null), null);
+  assert.equal(waitBeforeRepeat(answered, 1, retry, 0.5, null), null);
+  assert.equal(waitBeforeRepeat(answered, 1, retry, 0.5, limited(null)), 100);
+  assert.equal(waitBeforeRepeat(answered, 1, retry, 0.5, limited(2)), 2000);
+  assert.equal(waitBeforeRepeat(answered, 1, retry, 0.5, limited(6)), null);
   // At the edges: the longest accepted wait, one shorter than its own pause, and the shortest pause.
-  assert.equal(waitBeforeRepeat(answered(429, 5), 1, retry, 0.5), 5000);
-  assert.equal(waitBeforeRepeat(answered(429, 0), 2, retry, 0.5), 200);
-  assert.equal(waitBeforeRepeat(fault, 1, retry, 0), 50);
+  assert.equal(waitBeforeRepeat(answered, 1, retry, 0.5, limited(5)), 5000);
+  assert.equal(waitBeforeRepeat(answered, 2, retry, 0.5, limited(0)), 200);
+  assert.equal(waitBeforeRepeat(fault, 1, retry, 0, null), 50);
   assert.deepEqual(readRetryDefaults, { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 });
 });

@@ -1,0 +1,44 @@
+/** What a body says about its request, for APIs whose status doesn't say it. */
+import type { ProviderFailureCode, Refusal } from "./failure.ts";
+import type { ProviderAnswer } from "./request.ts";
+
+/**
+ * The verdict on a body:
+ * - `accepted`: the status says what happened.
+ * - `refused`: the request certainly had no effect, although the status may be a success.
+ * - `unknown`: the body leaves open what happened. A change then has an unknown outcome, and a read has failed.
+ */
+export type BodyVerdict = { verdict: "accepted" } | { verdict: "refused"; refusal: Refusal } | { verdict: "unknown" };
+
+/** Judges the body of an answer, for the request at hand. */
+export type BodyJudge = (answer: ProviderAnswer) => BodyVerdict;
+
+const codes: Readonly<Record<ProviderFailureCode, true>> = {
+  PROVIDER_UNAUTHORIZED: true,
+  PROVIDER_FORBIDDEN: true,
+  PROVIDER_NOT_FOUND: true,
+  SECRET_NOT_FOUND: true,
+  PROVIDER_REJECTED: true,
+  PROVIDER_RATE_LIMITED: true,
+  PROVIDER_ERROR: true,
+  PROVIDER_TIMEOUT: true,
+  PROVIDER_UNREACHABLE: true,
+};
+
+/** Runs a provider's judge. Without one the status decides; one that throws or says anything else proves nothing. */
+export function judgeBody(judge: BodyJudge | undefined, answer: ProviderAnswer): BodyVerdict {
+  if (judge === undefined) return { verdict: "accepted" };
+  try {
+    const said: unknown = judge(answer);
+    return isVerdict(said) ? said : { verdict: "unknown" };
+  } catch {
+    return { verdict: "unknown" };
+  }
+}
+
+function isVerdict(value: unknown): value is BodyVerdict {
+  const { verdict, refusal } = Object(value) as { verdict?: unknown; refusal?: unknown };
+  if (verdict === "accepted" || verdict === "unknown") return true;
+  const { code } = Object(refusal) as { code?: unknown };
+  return verdict === "refused" && typeof code === "string" && Object.hasOwn(codes, code);
+}

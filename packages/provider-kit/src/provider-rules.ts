@@ -1,0 +1,162 @@
+/** Rules for a provider's declaration, as pure functions that return a sentence per fault. */
+import { needFaults } from "./evidence-rules.ts";
+import { headerNameFault, isToken } from "./header-rules.ts";
+import { oauthFaults } from "./oauth-rules.ts";
+import type { OAuthAuth } from "./oauth.ts";
+import type { Provider, RetryAfterHeader } from "./provider.ts";
+import type { PostRead } from "./request-rules.ts";
+
+/** @returns one sentence per fault; none if the declaration is valid. */
+export function providerFaults(provider: Provider): string[] {
+  return [
+    ...originFaults(provider),
+    ...logoFaults(provider),
+    ...authFaults(provider),
+    ...scopeFaults(provider),
+    ...actionFaults(provider),
+    ...pathFaults(provider),
+    ...readFaults(provider),
+    ...headerFaults(provider),
+    ...limitFaults(provider),
+  ];
+}
+
+function originFaults(provider: Provider): string[] {
+  const { origin, origins = {} } = provider;
+  const further = Object.values(origins);
+  const server = issuerOf(provider)?.server;
+  const servers = server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin];
+  const isRepeated = new Set([origin, ...further]).size !== further.length + 1;
+  return [
+    ...([origin, ...servers, ...further].every(isOrigin)
+      ? []
+      : ["origin must be https://host[:port] and nothing else."]),
+    ...Object.keys(origins)
+      .filter((name) => !/^[a-z][a-z0-9_-]{0,30}$/.test(name))
+      .map((name) => `the name of the origin ${name} must be lowercase letters, digits and hyphens.`),
+    ...(isRepeated ? ["two of its origins are the same."] : []),
+  ];
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.origin === text && url.protocol === "https:";
+}
+
+function issuerOf({ auth }: Provider): OAuthAuth | null {
+  return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
+}
+
+function logoFaults({ logo }: Provider): string[] {
+  const isPath = logo === undefined || /^[MmZzLlHhVvCcSsQqTtAa\d\s.,+-]{1,4096}$/.test(logo);
+  return isPath ? [] : ["the logo must be SVG path data of at most 4096 characters."];
+}
+
+function authFaults(provider: Provider): string[] {
+  const { auth } = provider;
+  const issuer = issuerOf(provider);
+  return [
+    ...(new Set(auth.map(({ kind }) => kind)).size === auth.length ? [] : ["two auths have the same kind."]),
+    ...(issuer === null ? [] : oauthFaults(issuer)),
+  ];
+}
+
+function scopeFaults(provider: Provider): string[] {
+  const words = issuerOf(provider)?.scopeWords ?? {};
+  return provider.actions
+    .flatMap(({ requiredScopes }) => requiredScopes)
+    .filter((scope) => !Object.hasOwn(words, scope))
+    .map((scope) => `the scope ${scope} has no description.`);
+}
+
+function actionFaults({ actions }: Provider): string[] {
+  const ids = new Set(actions.map(({ id }) => id));
+  return [...(ids.size === actions.length ? [] : ["two actions share an id."]), ...needFaults(actions)];
+}
+
+/** A segment that is sent as it is written. */
+const plainSegment = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
+
+/** Only OAuth connections have facts, so every credential of such a provider has to be one. */
+function pathFaults(provider: Provider): string[] {
+  const { connectionPath, auth } = provider;
+  if (connectionPath === undefined) return [];
+  const facts = issuerOf(provider)?.connectionFacts ?? {};
+  const named = connectionPath.flatMap((segment) => (typeof segment === "string" ? [] : [segment.fact]));
+  const plain = connectionPath.filter((segment) => typeof segment === "string");
+  return [
+    ...(plain.every((segment) => plainSegment.test(segment))
+      ? []
+      : ["connectionPath must be path segments that need no escaping."]),
+    ...(named.length > 0 ? [] : ["connectionPath has no fact, so it is part of each request's own path."]),
+    ...(auth.length === 1
+      ? []
+      : ["connectionPath needs OAuth to be its only auth, because other credentials have no facts."]),
+    ...named
+      .filter((fact) => !Object.hasOwn(facts, fact) || facts[fact]?.optional === true)
+      .map((fact) => `connectionPath has ${fact}, which isn't a required fact of its OAuth connections.`),
+  ];
+}
+
+function readFaults({ postReads = [], graphql, origins = {} }: Provider): string[] {
+  const all = [...postReads, ...(graphql === undefined ? [] : [graphql])];
+  const isPlace = ({ origin }: PostRead) => origin === undefined || Object.hasOwn(origins, origin);
+  const isForm = ({ path }: PostRead) =>
+    path.length > 0 && path.every((segment) => segment === "*" || isOwnSegment(segment));
+  const isAll = ({ path }: PostRead) => path.every((segment) => segment === "*");
+  return [
+    ...(all.every(isPlace) ? [] : ["a read by POST names an origin that isn't in origins."]),
+    ...(all.every(isForm) ? [] : ["a read by POST must be path segments, or * for any one segment."]),
+    ...(postReads.some(isAll)
+      ? ["a read by POST must name a segment, because otherwise every POST would be a read."]
+      : []),
+    ...(graphql?.path.includes("*") === true ? ["graphql must be one path."] : []),
+    ...(graphql !== undefined && postReads.some((read) => covers(read, graphql))
+      ? ["a read by POST includes the graphql path, so a mutation would be a read."]
+      : []),
+  ];
+}
+
+function isOwnSegment(segment: string): boolean {
+  return segment !== "" && segment !== "." && segment !== ".." && !segment.includes("*") && !segment.includes("/");
+}
+
+function covers(read: PostRead, { origin, path }: PostRead): boolean {
+  if (read.origin !== origin || read.path.length !== path.length) return false;
+  return read.path.every((segment, at) => segment === "*" || segment === path[at]);
+}
+
+function headerFaults({ requestHeaders = [], answerHeaders = [] }: Provider): string[] {
+  return [
+    ...requestHeaders.flatMap((name) => headerNameFault(name) ?? []),
+    ...(isOnce(requestHeaders) ? [] : ["requestHeaders names a header twice."]),
+    ...(answerHeaders.every(isToken) ? [] : ["answerHeaders has a name that isn't a header's."]),
+  ];
+}
+
+function isOnce(names: readonly string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
+const retryAfterForms: ReadonlySet<string> = new Set<RetryAfterHeader["form"]>([
+  "seconds",
+  "milliseconds",
+  "seconds_or_date",
+  "epoch_seconds",
+  "epoch_milliseconds",
+  "iso_date",
+]);
+
+/** Statuses whose meaning is the same at every provider. */
+const fixedStatuses: readonly number[] = [401, 408, 421, 425];
+
+function limitFaults({ retryAfter = [], limitStatuses = [] }: Provider): string[] {
+  const isRefusal = (status: number) => status >= 400 && status < 500 && !fixedStatuses.includes(status);
+  const isLimit = (status: number) => Number.isInteger(status) && (status === 200 || isRefusal(status));
+  return [
+    ...(retryAfter.every(({ name, form }) => isToken(name) && retryAfterForms.has(form))
+      ? []
+      : ["retryAfter must be names of headers with a known form."]),
+    ...(limitStatuses.every(isLimit) ? [] : ["limitStatuses can only be 200 and 4xx, without 401, 408, 421 and 425."]),
+  ];
+}

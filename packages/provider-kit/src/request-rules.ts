@@ -1,0 +1,60 @@
+/** What a provider's requests may be, as a pure function. The server's port and the one for tests ask before they send. */
+import { graphqlOperation } from "./graphql.ts";
+import type { Provider } from "./provider.ts";
+import type { ProviderRequest } from "./request.ts";
+
+/** A path of reads by POST. `*` stands for any one segment. */
+export type PostRead = { origin?: string; path: readonly string[] };
+
+/** The parts of a provider that say what its requests may be. */
+export type RequestRules = Pick<
+  Provider,
+  "origins" | "requestHeaders" | "postReads" | "graphql" | "judge" | "connectionPath"
+>;
+
+/** Whether a request reads: a GET, a POST that the provider declares as a read, or a GraphQL query. */
+export function isReadRequest(rules: RequestRules, request: ProviderRequest): boolean {
+  if (request.method === "GET") return true;
+  if (request.method !== "POST") return false;
+  if (isGraphql(rules, request)) return operationOf(request) === "query";
+  return (rules.postReads ?? []).some((read) => read.origin === request.origin && isAt(read.path, request.path));
+}
+
+/** @returns one sentence, with nothing from the request, if it may not be sent for this purpose; null otherwise. */
+export function requestFault(rules: RequestRules, request: ProviderRequest, purpose: "read" | "change"): string | null {
+  const { origins = {}, requestHeaders = [] } = rules;
+  if (request.origin !== undefined && !Object.hasOwn(origins, request.origin)) {
+    return "The provider declares no such origin.";
+  }
+  const allowed = new Set(requestHeaders.map((name) => name.toLowerCase()));
+  if (Object.keys(request.headers ?? {}).some((name) => !allowed.has(name.toLowerCase()))) {
+    return "A header isn't in the provider's requestHeaders.";
+  }
+  if (rules.judge !== undefined && request.answerBody === "discard") {
+    return "The provider judges bodies, so they must be read.";
+  }
+  if (isGraphql(rules, request) && operationOf(request) === null) {
+    return "A GraphQL request has a query with exactly one query or mutation, variables, and nothing else.";
+  }
+  const isRead = isReadRequest(rules, request);
+  if (purpose === "read") return isRead ? null : "A read must be a GET, a declared read by POST, or a GraphQL query.";
+  return isRead ? "A change must not be a read." : null;
+}
+
+function isGraphql({ graphql }: RequestRules, { method, origin, path }: ProviderRequest): boolean {
+  if (graphql === undefined || method !== "POST") return false;
+  return graphql.origin === origin && graphql.path.length === path.length && isAt(graphql.path, path);
+}
+
+function operationOf({ json, query = {} }: ProviderRequest): "query" | "mutation" | null {
+  const body = Object(json) as Readonly<Record<string, unknown>>;
+  const isPlain = Object.keys(body).every((name) => name === "query" || name === "variables");
+  const document = body["query"];
+  // Servers also take a document, or the name of a stored one, from the address.
+  if (!isPlain || typeof document !== "string" || Object.keys(query).length > 0) return null;
+  return graphqlOperation(document);
+}
+
+function isAt(form: readonly string[], path: readonly string[]): boolean {
+  return form.length === path.length && form.every((segment, at) => segment === "*" || segment === path[at]);
+}

@@ -1,0 +1,191 @@
+/** Declarations of providers that are refused, each with one line that names the rule. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "typebox";
+import { defineProvider, providerFaults, staticCredential } from "../src/index.ts";
+import type { OAuthAuth, Provider } from "../src/index.ts";
+
+const token = staticCredential({
+  submission: Type.Object({}, { additionalProperties: false }),
+  fields: [],
+  explain: () => null,
+  credentialKind: () => "key",
+  headers: () => ({ authorization: "key" }),
+  identify: async () => ({ slug: "a", name: "A" }),
+});
+
+const server: OAuthAuth["server"] = {
+  origin: "https://auth.example.com",
+  authorizationPath: ["authorize"],
+  tokenPath: ["token"],
+  issuers: [],
+  sendsIss: false,
+  clientAuthentication: "client_secret_post",
+};
+
+function oauth(change: Partial<OAuthAuth> = {}, serverChange: object = {}): OAuthAuth {
+  return {
+    kind: "oauth2_authorization_code",
+    server: { ...server, ...serverChange },
+    grantedScopes: ({ requested }) => requested,
+    impliedScopes: {},
+    scopeWords: { "notes:read": "Read notes", "users:read": "Read users" },
+    credentialKind: () => "token",
+    headers: ({ accessToken }) => ({ authorization: `Bearer ${accessToken}` }),
+    identify: async () => ({ slug: "a", name: "A" }),
+    ...change,
+  };
+}
+
+const site = { member: ["site"], pattern: "^[a-z]+$" };
+const sound: Provider = {
+  slug: "desk",
+  name: "Desk",
+  description: "Notes.",
+  docsUrl: "https://example.com/docs",
+  origin: "https://api.example.com",
+  origins: { files: "https://files.example.com" },
+  connectionPath: ["sites", { fact: "site_id" }],
+  requestIdHeader: "x-request-id",
+  requestHeaders: ["Idempotency-Key", "If-Match", "Desk-Version"],
+  answerHeaders: ["Date"],
+  postReads: [{ path: ["search"] }, { path: ["objects", "*", "search"] }, { origin: "files", path: ["find"] }],
+  graphql: { path: ["graphql"] },
+  retryAfter: [
+    { name: "x-reset", form: "epoch_milliseconds" },
+    { name: "retry-after", form: "seconds_or_date" },
+  ],
+  limitStatuses: [200, 400, 403],
+  refuse: () => ({ code: "PROVIDER_REJECTED" }),
+  judge: () => ({ verdict: "accepted" }),
+  auth: [
+    oauth(
+      {
+        connectionFacts: { site_id: site, team: { pattern: "^T[0-9]+$", optional: true } },
+        discover: async () => ({}),
+      },
+      {
+        tokenOrigin: "https://token.example.com",
+        tokenRequest: "json",
+        tokenTypes: ["bot", null],
+        scopeSeparator: ",",
+        scopeParameters: { user_scope: ["users:read"] },
+        scopeMember: ["granted", "scope"],
+        refreshAfterSeconds: 3600,
+        revocation: { path: ["revoke"], revokes: "refresh_token", authentication: "app" },
+        pkce: false,
+      },
+    ),
+  ],
+  actions: [],
+};
+
+const withServer = (change: object): Partial<Provider> => ({ connectionPath: [], auth: [oauth({}, change)] });
+const withFacts = (change: Partial<OAuthAuth>): Partial<Provider> => ({ auth: [oauth(change)] });
+const noPath = { connectionPath: undefined } as unknown as Partial<Provider>;
+
+const refused: readonly (readonly [name: string, change: Partial<Provider>, message: RegExp])[] = [
+  ["a further origin with a path", { origins: { a: "https://a.example/x" } }, /^origin must be https/],
+  ["a further origin over http", { origins: { a: "http://a.example" } }, /^origin must be https/],
+  ["an origin that isn't an address", { origin: "api.example.com" }, /^origin must be https/],
+  ["a token origin with a path", withServer({ tokenOrigin: "https://t.example/token" }), /^origin must be https/],
+  ["a name of an origin", { origins: { "a/b": "https://a.example" } }, /the name of the origin a\/b/],
+  ["the same origin twice", { origins: { a: "https://api.example.com" } }, /two of its origins are the same/],
+  ["a path without a fact", { connectionPath: ["v1"] }, /connectionPath has no fact/],
+  ["a path with a slash", { connectionPath: ["a/b", { fact: "site_id" }] }, /connectionPath must be path segments/],
+  ["a path with two dots", { connectionPath: ["..", { fact: "site_id" }] }, /connectionPath must be path segments/],
+  ["a path with an unknown fact", { connectionPath: [{ fact: "constructor" }] }, /has constructor, which isn't/],
+  ["a path with an optional fact", { connectionPath: [{ fact: "team" }] }, /has team, which isn't a required fact/],
+  ["a path beside a static credential", { auth: [...sound.auth, token] }, /connectionPath needs OAuth/],
+  ["a read at an unknown origin", { postReads: [{ origin: "x", path: ["a"] }] }, /names an origin that isn't/],
+  ["a read without a path", { postReads: [{ path: [] }] }, /a read by POST must be path segments/],
+  ["a read with half a segment", { postReads: [{ path: ["sea*"] }] }, /a read by POST must be path segments/],
+  ["a read with a slash", { postReads: [{ path: ["a/b"] }] }, /a read by POST must be path segments/],
+  ["a read anywhere", { postReads: [{ path: ["*", "*"] }] }, /must name a segment/],
+  ["a read at the graphql path", { postReads: [{ path: ["graphql"] }] }, /includes the graphql path/],
+  ["graphql at several paths", { graphql: { path: ["*", "graphql"] } }, /graphql must be one path/],
+  ["the header Authorization", { requestHeaders: ["Authorization"] }, /must not have authorization/],
+  ["the header Cookie", { requestHeaders: ["cookie"] }, /must not have cookie/],
+  ["the header Host", { requestHeaders: ["HOST"] }, /must not have host/],
+  ["a header that frames", { requestHeaders: ["Transfer-Encoding"] }, /must not have transfer-encoding/],
+  ["a header of proxies", { requestHeaders: ["X-Forwarded-Host"] }, /must not have x-forwarded-host/],
+  ["a header that changes the method", { requestHeaders: ["X-HTTP-Method-Override"] }, /must not have x-http-method/],
+  ["a header that isn't one", { requestHeaders: ["a b"] }, /a name that isn't a header's/],
+  ["a header twice", { requestHeaders: ["If-Match", "if-match"] }, /names a header twice/],
+  ["an answer's header that isn't one", { answerHeaders: ["a:"] }, /answerHeaders has a name/],
+  ["an unknown form of Retry-After", { retryAfter: [{ name: "a", form: "hours" as "seconds" }] }, /a known form/],
+  ["a Retry-After that isn't a header", { retryAfter: [{ name: "", form: "seconds" }] }, /a known form/],
+  ["401 as a limit", { limitStatuses: [401] }, /limitStatuses can only be/],
+  ["a limit that proves nothing", { limitStatuses: [503] }, /limitStatuses can only be/],
+  ["a limit between statuses", { limitStatuses: [403.5] }, /limitStatuses can only be/],
+  ["no token type", withServer({ tokenTypes: [] }), /tokenTypes must be/],
+  ["a token type in capitals", withServer({ tokenTypes: ["Bot"] }), /tokenTypes must be/],
+  ["another scope separator", withServer({ scopeSeparator: ";" }), /scopeSeparator must be/],
+  ["another token request", withServer({ tokenRequest: "xml" }), /tokenRequest must be/],
+  ["scopes nowhere", withServer({ scopeMember: [] }), /scopeMember must be/],
+  ["an age of a second", withServer({ refreshAfterSeconds: 1 }), /refreshAfterSeconds must be/],
+  ["an age that isn't one", withServer({ refreshAfterSeconds: Number.NaN }), /refreshAfterSeconds must be/],
+  [
+    "a revocation nowhere",
+    withServer({ revocation: { path: [], revokes: "access_token", authentication: "app" } }),
+    /path/,
+  ],
+  [
+    "a revocation of the wrong token",
+    withServer({ revocation: { path: ["r"], revokes: "refresh_token", authentication: "bearer" } }),
+    /revokes the access token/,
+  ],
+  ["state as a scope parameter", withServer({ scopeParameters: { state: [] } }), /must not have state/],
+  ["scope as a scope parameter", withServer({ scopeParameters: { scope: [] } }), /must not have scope/],
+  [
+    "a scope parameter that is fixed",
+    withServer({ authorizationParameters: { owner: "user" }, scopeParameters: { owner: [] } }),
+    /must not have owner/,
+  ],
+  [
+    "a scope in two parameters",
+    withServer({ scopeParameters: { a: ["users:read"], b: ["users:read"] } }),
+    /has a scope twice/,
+  ],
+  ["a scope without words", withServer({ scopeParameters: { a: ["x"] } }), /scope x of scopeParameters/],
+  [
+    "a fact with a loose pattern",
+    withFacts({ connectionFacts: { site_id: { member: ["s"], pattern: "[a-z]+" } } }),
+    /from \^ to/,
+  ],
+  [
+    "a fact with a broken pattern",
+    withFacts({ connectionFacts: { site_id: { member: ["s"], pattern: "^[$" } } }),
+    /from \^ to/,
+  ],
+  ["a fact with a name in capitals", withFacts({ connectionFacts: { site_id: site, Site: site } }), /the fact Site/],
+  ["a fact from nowhere", withFacts({ connectionFacts: { site_id: { ...site, member: [] } } }), /names of members/],
+  ["a fact that nothing finds", withFacts({ connectionFacts: { site_id: { pattern: "^a$" } } }), /needs discover/],
+  [
+    "discover without a fact",
+    withFacts({ connectionFacts: { site_id: site }, discover: async () => ({}) }),
+    /no fact to find/,
+  ],
+  [
+    "eleven facts",
+    withFacts({ connectionFacts: Object.fromEntries("abcdefghijk".split("").map((name) => [name, site])) }),
+    /at most ten facts/,
+  ],
+];
+
+test("accepts a provider that uses everything", () => {
+  assert.deepEqual(providerFaults(sound), []);
+  assert.equal(defineProvider(sound), sound);
+});
+
+for (const [name, change, message] of refused) {
+  test(`refuses ${name}, with one line`, () => {
+    const faulty = { ...sound, ...change };
+    if (change.connectionPath?.length === 0) Object.assign(faulty, noPath);
+    assert.match(providerFaults(faulty).join("\n"), new RegExp(message.source, "m"));
+    assert.throws(
+      () => defineProvider(faulty),
+      (error: unknown) => error instanceof RangeError && /^desk: [^\n]+\.$/.test(error.message),
+    );
+  });
+}

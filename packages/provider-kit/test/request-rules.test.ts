@@ -1,0 +1,100 @@
+/** Which requests a provider's actions may make, and what a GraphQL document does. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { graphqlOperation, graphqlRequest, isReadRequest, requestFault } from "../src/index.ts";
+import type { ProviderRequest, RequestRules } from "../src/index.ts";
+
+const rules: RequestRules = {
+  origins: { files: "https://files.example.com" },
+  requestHeaders: ["Idempotency-Key"],
+  postReads: [{ path: ["objects", "*", "search"] }, { origin: "files", path: ["find"] }],
+  graphql: { path: ["graphql"] },
+};
+const post = (path: string[], more: Partial<ProviderRequest> = {}): ProviderRequest => ({
+  method: "POST",
+  path,
+  ...more,
+});
+const query = graphqlRequest(["graphql"], "query Q { notes { id } }", {});
+const mutation = graphqlRequest(["graphql"], "mutation M($t: String!) { add(text: $t) { id } }", { t: "x" });
+
+test("a read is a GET, a declared POST or a GraphQL query, and nothing else", () => {
+  const reads = [{ method: "GET", path: ["a"] } as const, post(["objects", "x", "search"]), query];
+  for (const request of [...reads, post(["find"], { origin: "files" })]) {
+    assert.equal(isReadRequest(rules, request), true);
+    assert.equal(requestFault(rules, request, "read"), null);
+    assert.match(requestFault(rules, request, "change") ?? "", /A change must not be a read/);
+  }
+  const changes = [
+    post(["objects", "x"]),
+    post(["objects", "x", "search", "y"]),
+    post(["find"]),
+    post(["objects", "x", "search"], { origin: "files" }),
+    { ...post(["objects", "x", "search"]), method: "PUT" } as const,
+    mutation,
+  ];
+  for (const request of changes) {
+    assert.equal(isReadRequest(rules, request), false);
+    assert.equal(requestFault(rules, request, "change"), null);
+    assert.match(requestFault(rules, request, "read") ?? "", /A read must be a GET/);
+  }
+});
+
+test("refuses an undeclared origin or header, and never quotes it", () => {
+  const faults = [
+    requestFault(rules, post(["a"], { origin: "canary" }), "change"),
+    requestFault(rules, post(["a"], { origin: "constructor" }), "change"),
+    requestFault(rules, post(["a"], { headers: { "X-Canary": "1" } }), "change"),
+    requestFault(
+      { ...rules, judge: () => ({ verdict: "accepted" }) },
+      post(["a"], { answerBody: "discard" }),
+      "change",
+    ),
+  ];
+  for (const fault of faults) assert.match(fault ?? "", /^(?!.*canary).+\.$/i);
+  assert.equal(requestFault(rules, post(["a"], { headers: { "IDEMPOTENCY-KEY": "1" } }), "change"), null);
+});
+
+test("a GraphQL request has one operation that its document fixes", () => {
+  const bodies: unknown[] = [
+    undefined,
+    null,
+    "query Q { a }",
+    {},
+    { query: 7 },
+    { query: "query A { a } mutation B { b }" },
+    { query: "query A { a } query B { b }", variables: {} },
+    { query: "query A { a }", operationName: "A" },
+    { query: "query A { a }", extensions: { persistedQuery: {} } },
+    [{ query: "query A { a }" }],
+  ];
+  for (const json of bodies) {
+    for (const purpose of ["read", "change"] as const) {
+      assert.match(requestFault(rules, post(["graphql"], { json }), purpose) ?? "", /exactly one query or mutation/);
+    }
+  }
+  const inAddress = { ...query, query: { query: "mutation { a }" } };
+  assert.match(requestFault(rules, inAddress, "read") ?? "", /exactly one query or mutation/);
+});
+
+test("tells a query from a mutation, whatever its strings and comments contain", () => {
+  const documents: Readonly<Record<string, "query" | "mutation" | null>> = {
+    "{ a }": "query",
+    'query { a(text: "mutation { b }") }': "query",
+    "# mutation\nquery Q($f: F = {a: 1}) @d(if: true) { a { ...P } } fragment P on A { id }": "query",
+    'query { a(text: """ mutation "quoted" { """) { id } }': "query",
+    "fragment P on A { id } mutation { a { ...P } }": "mutation",
+    "mutation M { query { id } }": "mutation",
+    "subscription { a }": null,
+    "fragment P on A { id }": null,
+    "mutation { a } { b }": null,
+    "query { a": null,
+    "query a }": null,
+    'query { a(text: "open) }': null,
+    "": null,
+    "type A { a: Int }": null,
+  };
+  for (const [document, operation] of Object.entries(documents)) {
+    assert.equal(graphqlOperation(document), operation, document);
+  }
+});

@@ -1,0 +1,73 @@
+/**
+ * Revokes the token of a connection that is disconnected, if the operator wants it. The disconnect never depends on it, and the
+ * audit trail says how it ended.
+ */
+import type { OAuthCredential, Provider } from "@svc/provider-kit";
+import { findAuth, strategyFor } from "../auth-kinds/table.ts";
+import type { Audit, AuditRecord } from "../audit/audit.ts";
+import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
+import type { Credentials } from "./credentials.ts";
+import type { ConnectionWithCredential } from "./port.ts";
+import { vaultContext } from "./refresh-settle.ts";
+
+/** What revoking needs. */
+export type RevokeDeps = {
+  credentials: Pick<Credentials, "open">;
+  revoke: RevokeToken;
+  audit: Audit;
+  provider: (slug: string) => Provider | null;
+  /** Whether the operator wants a provider's tokens revoked. */
+  isWanted: (provider: string) => boolean;
+  /** Reports a defect, by a constant name. */
+  onFault: (connectionId: string, what: string) => void;
+};
+
+/**
+ * Opens the credential while it still exists.
+ * @returns what to do once the connection is disconnected; null if there is nothing to revoke. Neither throws.
+ */
+export type PrepareRevocation = (
+  connected: ConnectionWithCredential,
+  by: Pick<AuditRecord, "clientId" | "actor">,
+) => Promise<(() => Promise<void>) | null>;
+
+/** Creates the function. */
+export function createPrepareRevocation(deps: RevokeDeps): PrepareRevocation {
+  return async ({ connection, record }, by) => {
+    const { provider: slug, authKind, credentialVersion, grantedActions, id: connectionId, tenantId } = connection;
+    const provider = deps.isWanted(slug) ? deps.provider(slug) : null;
+    const auth = provider === null ? null : findAuth(provider, authKind);
+    const issuer = auth === null ? null : strategyFor(auth.kind).issuer(auth);
+    if (provider === null || issuer === null || record === null) return null;
+    const context = { clientId: connection.clientId, tenantId, connectionId, provider, grantedActions };
+    // The vault returns what was sealed under the same auth, so its type is right.
+    const credential = await deps.credentials.open(vaultContext(context, credentialVersion), record).then(
+      (opened) => opened as OAuthCredential,
+      () => null,
+    );
+    return async () => {
+      const result = await revoke(deps, connectionId, async () =>
+        credential === null
+          ? { kind: "failed", reason: "credential_unreadable" }
+          : await deps.revoke({ provider, auth: issuer }, credential),
+      );
+      const event = { ...by, tenantId, subject: connectionId };
+      const data = { provider: slug, ...(result.kind === "failed" ? { reason: result.reason } : {}) };
+      const type = result.kind === "revoked" ? "credential.revoked" : "credential.revocation_failed";
+      await deps.audit.record(type, { ...event, data }).catch(() => deps.onFault(connectionId, "EventNotRecorded"));
+    };
+  };
+}
+
+async function revoke(
+  { onFault }: RevokeDeps,
+  connectionId: string,
+  ask: () => Promise<RevocationResult>,
+): Promise<RevocationResult> {
+  try {
+    return await ask();
+  } catch {
+    onFault(connectionId, "RevocationFailed");
+    return { kind: "failed", reason: "not_sent" };
+  }
+}
