@@ -43,3 +43,18 @@ test("finds a provider's auth, its authorization server, and whether it needs an
   ];
   assert.deepEqual(configured, [true, false, true]);
 });
+
+test("doesn't import a token that lacks what only the provider's token response says", () => {
+  const [auth] = github.auth;
+  assert.ok(auth?.kind === "oauth2_authorization_code");
+  const tokens = { accessToken: "gho_0123456789abcdef", scopes: ["repo"] };
+  const { importForm } = strategyFor(auth.kind);
+  assert.notEqual(importForm(auth).toCredential(tokens), null);
+  for (const [optional, isImported] of [
+    [false, false],
+    [true, true],
+  ] as const) {
+    const connectionFacts = { workspace: { member: ["workspace_id"], pattern: "[a-z]+", optional } };
+    assert.equal(importForm({ ...auth, connectionFacts }).toCredential(tokens) !== null, isImported);
+  }
+});
