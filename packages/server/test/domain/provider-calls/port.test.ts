@@ -110,7 +110,7 @@ test("sends nothing if the record could not be dispatched", async () => {
 test("sends and records nothing if a call breaks the port's rules", async () => {
   const { call, log } = openCall({ facts: [answered(200)] });
   await assert.rejects(call.port.read(post), misuse(/A read must be a GET/));
-  await assert.rejects(call.port.change(get, { accept: [200] }), misuse(/cannot be a GET/));
+  await assert.rejects(call.port.change(get, { accept: [200] }), misuse(/A change must not be a read/));
   await call.port.change(post, { accept: [200] });
   await assert.rejects(call.port.change(post, { accept: [200] }), misuse(/at most one changing request/));
   assert.deepEqual(log, ["arm", "armed", "POST v3/secrets"]);
