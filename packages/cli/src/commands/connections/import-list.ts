@@ -1,5 +1,5 @@
 /** Reads a list of credentials to import: JSON Lines. No error quotes a line. */
-import { parseJsonStrict, type ImportConnection } from "@svc/contract";
+import { authKinds, parseJsonStrict, type ImportConnection } from "@svc/contract";
 import type { Environment } from "../../environment.ts";
 import { CommandFailure } from "../../failure.ts";
 
@@ -13,7 +13,6 @@ export type ImportLine = Omit<ImportConnection, "dryRun"> & {
 
 /** Ids are shown and stored, so they are short and plain. */
 const idPattern = /^[A-Za-z0-9._:@-]{1,100}$/;
-const authKinds: readonly unknown[] = ["static_credential", "oauth2_authorization_code"];
 const fields: readonly string[] = ["id", "tenant", "provider", "authKind", "requestedActions", "credential"];
 
 /** @throws CommandFailure exit 2 if the file can't be read, exit 5 that names every wrong line by its number. */
@@ -53,7 +52,7 @@ function readLine(line: string): ImportLine | string {
   if (!Object.keys(value).every((name) => fields.includes(name))) return `a field isn't one of ${fields.join(", ")}`;
   if (tenant !== undefined && (typeof tenant !== "string" || tenant === "")) return "tenant must be a text";
   if (typeof provider !== "string") return "provider is missing";
-  if (!authKinds.includes(authKind)) return `authKind must be one of ${authKinds.join(", ")}`;
+  if (!authKinds.some((kind) => kind === authKind)) return `authKind must be one of ${authKinds.join(", ")}`;
   const isList = Array.isArray(requestedActions) && requestedActions.every((each) => typeof each === "string");
   if (!isList || requestedActions.length === 0) return "requestedActions must be a list of action ids";
   if (typeof credential !== "object" || credential === null || Array.isArray(credential)) {
