@@ -54,6 +54,8 @@ async function run(id: OperationId, { label, code }: CodeSample): Promise<Seen> 
     const { file, command } = runs[label] ?? { file: "", command: [] };
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, file), code);
+    const { credential } = Object(operationExamples[id].body) as { credential?: unknown };
+    if (credential !== undefined) writeFileSync(join(folder, "credential.json"), JSON.stringify(credential));
     const [program = "", ...args] = command;
     const { tenant_id = "" } = { ...operationExamples[id].params } as { tenant_id?: string };
     const { PATH = "" } = process.env;

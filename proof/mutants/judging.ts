@@ -29,8 +29,8 @@ export const judging: readonly Mutant[] = [
     breaks: "promise 2",
     ...at(
       exchange,
-      'if (facts.body.kind === "unreadable") return unknown;',
-      'if (facts.body.kind === "unreadable") return { kind: "accepted", answer: toAnswer(facts, {}) };',
+      "if (isAccepted && parsed === unparseable) return unknown;",
+      'if (isAccepted && parsed === unparseable) return { kind: "accepted", answer: toAnswer(facts, {}) };',
     ),
     tests: exchangeTests,
   },

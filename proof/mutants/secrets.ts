@@ -60,8 +60,8 @@ export const secrets: readonly Mutant[] = [
     breaks: leaks,
     ...at(
       "packages/server/src/domain/provider-calls/identify.ts",
-      "text.length <= accountCharsMax && !echoes(secrets, text)",
-      'text.length <= accountCharsMax && !(echoes(secrets, text) && text === "")',
+      "text.length <= keptCharsMax && !echoes(call.secrets(), text)",
+      'text.length <= keptCharsMax && !(echoes(call.secrets(), text) && text === "")',
     ),
     tests: ["packages/server/test/domain/provider-calls/identify.test.ts"],
   },
