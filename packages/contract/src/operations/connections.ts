@@ -73,7 +73,8 @@ export const connectionOperations = {
     path: "/v1/tenants/{tenant_id}/connections/{connection_id}",
     tag: "Connections",
     summary: "Disconnect a connection",
-    description: "Destroys the stored credential permanently. Nothing is revoked at the provider, unless the operator has turned that on.",
+    description:
+      "Destroys the stored credential permanently. Nothing is revoked at the provider, unless the operator has turned that on.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.connection,
