@@ -108,6 +108,7 @@ suite("Connect sessions and connections", (fixture) => {
       provider: "doppler",
       authKind: "static_credential",
       status: "active",
+      origin: "connect",
       account: { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works" },
       grantedActions: [...everyAction],
       auth_config: {},

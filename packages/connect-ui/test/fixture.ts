@@ -95,6 +95,7 @@ export class Fixture {
 
   /** Stops everything. */
   async close(): Promise<void> {
+    await Promise.all(this.browser.contexts().map(closeContext));
     await this.browser.close();
     await this.server.dispose();
     await this.provider.close();
@@ -135,4 +136,10 @@ export async function startAppSite(): Promise<AppSite> {
     requests,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
+}
+
+/** Closes a context. A request that is being answered in the test's place would fail afterwards, and the test with it. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+  await context.close();
 }

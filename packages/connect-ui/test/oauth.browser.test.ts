@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Frame, Page } from "playwright-core";
 import { assertNothingSticksOut, checkPage, untilState } from "./check-page.ts";
 import { createFakeSession, type FakeSession } from "./oauth-fixture.ts";
-import { openFixture, type Fixture } from "./fixture.ts";
+import { closeContext, openFixture, type Fixture } from "./fixture.ts";
 
 let fixture: Fixture;
 before(async () => {
@@ -180,7 +180,7 @@ test("shows each result from the server's status", async () => {
       await fetch("/healthz");
     });
     assert.equal(made.calls.length, calls, "an ended session is polled");
-    await made.context.close();
+    await closeContext(made.context);
   }
 });
 
@@ -293,6 +293,6 @@ test("has its texts in every language, and they fit 320 px", async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await untilState(page, "authorizing");
     await assertNothingSticksOut(page, locale);
-    await made.context.close();
+    await closeContext(made.context);
   }
 });
