@@ -47,7 +47,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("knows every language", () => {
-  const known = new Set([...forReaders, "sh", "json", "ts", "js", "yaml", "python"]);
+  const known = new Set([...forReaders, "sh", "json", "jsonl", "ts", "js", "yaml", "python"]);
   assert.deepEqual(
     blocks.filter(({ language }) => !known.has(language)).map(({ name, language }) => `${name}: ${language}`),
     [],
@@ -70,6 +70,8 @@ test("shell blocks parse as shell", () => {
 test("JSON and YAML blocks parse as such", () => {
   for (const { name, language, code } of blocks) {
     if (language === "json") assert.doesNotThrow(() => JSON.parse(code), name);
+    if (language === "jsonl")
+      for (const line of code.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line), name);
     if (language === "yaml") assert.doesNotThrow(() => parse(code), name);
   }
 });
