@@ -19,15 +19,15 @@ export interface SimulatorOptions<World> {
   readonly api: SimApi<World>;
   readonly world: World;
   /** Port on 127.0.0.1; a free one if 0 or absent. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Seed for the fault plan's probabilities; default 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** The simulator's clock, in Unix milliseconds; default `Date.now`. */
-  readonly nowMs?: () => number;
+  readonly nowMs?: (() => number) | undefined;
   /** What the ledger records of an Authorization header; default its scheme. It must not return the token. */
   readonly describeAuthorization?: (authorization: string) => string;
   /** Awaited before the API gets a request, for lookups elsewhere. If it throws, the answer is 500. */
-  readonly prepare?: (request: SimRequest) => Promise<void>;
+  readonly prepare?: ((request: SimRequest) => Promise<void>) | undefined;
   /** The API's own control commands by name; `reset` also runs on `POST /__simulator/reset`. */
   readonly commands?: Readonly<Record<string, SimCommand>>;
 }

@@ -1,0 +1,22 @@
+/** The resource store: what simulated APIs share. */
+export { fieldsOf } from "./bodies.ts";
+export type { Fields } from "./bodies.ts";
+export { Collection, ordered } from "./collection.ts";
+export type { CollectionOptions, ListOptions } from "./collection.ts";
+export { etagOf, isFresh, mayChange } from "./conditional.ts";
+export { counter, prefixed, uuidOf, uuids } from "./ids.ts";
+export type { Ids } from "./ids.ts";
+export { connection, linkHeader, pageByCursor, pageByNumber, pageByOffset } from "./paging.ts";
+export type { Connection, CursorPage, NumberedPage, OffsetPage, PageSize } from "./paging.ts";
+export { limitHeaders, RateLimits, secondsUntil } from "./rate-limits.ts";
+export type { LimitRule, LimitWindow } from "./rate-limits.ts";
+export { Refusal } from "./refusal.ts";
+export { simulatedApi } from "./simulated-api.ts";
+export type { ApiOptions, Call, Result, Route } from "./simulated-api.ts";
+export { controlText, runAsProcess, startStore } from "./start.ts";
+export type { StoreSimulator } from "./start.ts";
+export { Store } from "./store.ts";
+export { commonSwitches } from "./switches.ts";
+export type { CommonSwitches, SwitchTable } from "./switches.ts";
+export { tokenIn, Tokens } from "./tokens.ts";
+export type { Token, TokenForm } from "./tokens.ts";

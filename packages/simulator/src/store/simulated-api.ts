@@ -1,0 +1,85 @@
+/** A simulated API from its routes: each request finds its route and its caller, and reads or changes the store. */
+import type { SimAnswer, SimApi, SimRequest } from "../api.ts";
+import { Refusal } from "./refusal.ts";
+import { routeFinder } from "./routes.ts";
+import type { Store } from "./store.ts";
+import type { CommonSwitches } from "./switches.ts";
+
+/** One request with all that belongs to it. */
+export interface Call<State, Caller, Meta = unknown> {
+  readonly request: SimRequest;
+  readonly store: State;
+  readonly caller: Caller;
+  /** Variables of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Undefined if there is none, which `run` refuses. */
+  readonly route: (Route<State, Caller, Meta> & Meta) | undefined;
+}
+
+/** The answer of a route; the status is 200 by default. */
+export type Result = Partial<SimAnswer>;
+
+/** One route. `Meta` is what the API's own `around` wants to know of it. */
+export interface Route<State, Caller, Meta = unknown> {
+  readonly run: (call: Call<State, Caller, Meta>) => Result;
+  /** Whether it only reads; by default GET and HEAD do. A search by POST reads; GraphQL depends on the request. */
+  readonly reads?: boolean | ((request: SimRequest) => boolean);
+  /** Any one of these is enough; with none the route needs no scope. */
+  readonly anyScope?: readonly string[];
+}
+
+/** A simulated API. `Caller` is whatever `caller` returns. */
+export interface ApiOptions<State, Caller, Meta> {
+  /** By method and path, such as `GET /notes/{id}`. */
+  readonly routes: Readonly<Record<string, Route<State, Caller, Meta> & Meta>>;
+  /** Finds who calls. If it throws `Refusal`, no route runs. */
+  readonly caller: (request: SimRequest, store: State) => Caller;
+  /** The caller's scopes, for routes with `anyScope`. */
+  readonly scopesOf?: (caller: Caller) => readonly string[];
+  /** Plain code around the route: checks and limits before it, headers after it. */
+  readonly around?: (call: Call<State, Caller, Meta>, run: () => SimAnswer) => SimAnswer;
+  /** The API's answer to a refusal, in its own words. Its headers are added. */
+  readonly refused: (refusal: Refusal, request: SimRequest) => SimAnswer;
+}
+
+/** Makes a simulated API. A refusal of a route reaches `around` as an answer. */
+export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
+  options: ApiOptions<State, Caller, Meta>,
+): SimApi<State> {
+  const find = routeFinder(options.routes);
+  return (request, store) => {
+    const refusable = (answer: () => SimAnswer): SimAnswer => {
+      try {
+        return answer();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { headers, ...refused } = options.refused(error, request);
+        return { ...refused, headers: { ...error.headers, ...headers } };
+      }
+    };
+    return refusable(() => {
+      const { route, params = {} } = find(request.method, request.path) ?? {};
+      const call = { request, store, caller: options.caller(request, store), params, route };
+      const run = (): SimAnswer => refusable(() => runRoute(call, options));
+      return options.around?.(call, run) ?? run();
+    });
+  };
+}
+
+function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
+  call: Call<State, Caller, Meta>,
+  { scopesOf }: ApiOptions<State, Caller, Meta>,
+): SimAnswer {
+  const { route, request, store, caller } = call;
+  if (route === undefined) throw new Refusal(404, "Not Found", { code: "no_route" });
+  const { anyScope = [], reads = request.method === "GET" || request.method === "HEAD" } = route;
+  const held = scopesOf?.(caller) ?? [];
+  if (anyScope.length > 0 && !anyScope.some((scope) => held.includes(scope))) {
+    const details = { needed: anyScope, held };
+    throw new Refusal(403, "The token lacks a scope", { code: "missing_scope", details });
+  }
+  const run = (): SimAnswer => ({ status: 200, ...route.run(call) });
+  const isRead = typeof reads === "function" ? reads(request) : reads;
+  if (isRead) return store.read(request.timeMs, run);
+  return store.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
+}

@@ -1,0 +1,57 @@
+/** Starts a simulated API over a store, with the control commands that every store has. */
+import { SimControlError } from "../api.ts";
+import type { SimCommand } from "../api.ts";
+import { startSimulator } from "../simulator.ts";
+import type { Simulator, SimulatorOptions } from "../simulator.ts";
+import type { Store } from "./store.ts";
+import type { CommonSwitches } from "./switches.ts";
+
+/** A running simulator with its state. */
+export interface StoreSimulator<State> extends Simulator {
+  readonly world: State;
+}
+
+/**
+ * Starts a simulator. Besides the given commands it has `switches` (changes some and returns all), `world` (the switches and
+ * `Store.facts`) and `reset`. Rejects if the port is taken.
+ */
+export async function startStore<State extends Store<Switches>, Switches extends CommonSwitches>(
+  options: SimulatorOptions<State>,
+): Promise<StoreSimulator<State>> {
+  const { world } = options;
+  const commands: Record<string, SimCommand> = {
+    switches: (body) => {
+      world.set(body as Partial<Switches>);
+      return world.switches;
+    },
+    world: () => ({ switches: world.switches, ...world.facts() }),
+    reset: () => {
+      world.reset();
+      return {};
+    },
+    ...options.commands,
+  };
+  return Object.assign(await startSimulator({ ...options, commands }), { world });
+}
+
+/** A text in the body of a control request. Throws `SimControlError`. */
+export function controlText(body: unknown, field: string): string {
+  const value: unknown = (Object(body) as Record<string, unknown>)[field];
+  if (typeof value !== "string") throw new SimControlError(`${field} must be a string`);
+  return value;
+}
+
+/**
+ * Runs a simulator as this process: prints one line of JSON, `{url}` with the facts, and closes when stdin closes or on SIGTERM
+ * and SIGINT, so that it never outlives the process that started it.
+ */
+export function runAsProcess(simulator: Simulator, facts: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify({ url: simulator.url, ...facts })}\n`);
+  const end = (): void => {
+    process.stdin.destroy();
+    void simulator.close();
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, end);
+  for (const event of ["close", "end"] as const) process.stdin.once(event, end);
+  process.stdin.resume();
+}

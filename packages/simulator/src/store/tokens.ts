@@ -1,0 +1,121 @@
+/** Access tokens with scopes and expiries, refresh tokens, and the forms in which requests carry a token. */
+
+/** A token that an API knows. */
+export interface Token {
+  readonly value: string;
+  /** Its name in tests and in the ledger. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Unix milliseconds; null for one that doesn't expire. */
+  readonly expiresAtMs: number | null;
+  revoked: boolean;
+}
+
+interface Refresh<Access> {
+  readonly access: Access;
+  readonly expiresAtMs: number;
+  used: boolean;
+}
+
+/** All tokens of an API. */
+export class Tokens<Access extends Token = Token> {
+  readonly #access = new Map<string, Access>();
+  readonly #refresh = new Map<string, Refresh<Access>>();
+
+  /** Adds a token that isn't revoked. */
+  add(token: Omit<Access, "revoked">): Access {
+    const added = { ...token, revoked: false } as Access;
+    this.#access.set(added.value, added);
+    return added;
+  }
+
+  /** The token if the API accepts it now; undefined for unknown, expired and revoked ones. */
+  find(value: string | undefined, nowMs: number): Access | undefined {
+    const token = this.#access.get(value ?? "");
+    if (token === undefined || token.revoked) return undefined;
+    return token.expiresAtMs !== null && token.expiresAtMs <= nowMs ? undefined : token;
+  }
+
+  /** The token with this value or name, accepted or not. */
+  known(valueOrName: string | undefined): Access | undefined {
+    return this.#access.get(valueOrName ?? "") ?? this.all().find(({ name }) => name === valueOrName);
+  }
+
+  /** Every token, oldest first. */
+  all(): Access[] {
+    return [...this.#access.values()];
+  }
+
+  /** Tokens that are neither revoked nor expired, oldest first. */
+  live(nowMs: number): Access[] {
+    return this.all().filter(({ value }) => this.find(value, nowMs) !== undefined);
+  }
+
+  /** Revokes one token by value or name; false if it doesn't exist. */
+  revoke(valueOrName: string): boolean {
+    const token = this.known(valueOrName);
+    if (token !== undefined) token.revoked = true;
+    return token !== undefined;
+  }
+
+  /** Revokes every token that fits, and the refresh tokens issued with them. */
+  revokeAll(fits: (token: Access) => boolean): void {
+    for (const token of this.#access.values()) if (fits(token)) token.revoked = true;
+    for (const refresh of this.#refresh.values()) if (fits(refresh.access)) refresh.used = true;
+  }
+
+  /** Adds a refresh token for an access token. */
+  addRefresh(value: string, access: Access, expiresAtMs = Infinity): void {
+    this.#refresh.set(value, { access, expiresAtMs, used: false });
+  }
+
+  /**
+   * Uses a refresh token, and returns the access token with which it was issued; undefined if it is invalid.
+   * One that rotates ends with its use, and ends its access token. One that doesn't stays, as Google's do.
+   */
+  useRefresh(
+    value: string,
+    nowMs: number,
+    { rotates = true, fits = () => true }: { rotates?: boolean; fits?: (token: Access) => boolean } = {},
+  ): Access | undefined {
+    const token = this.#refresh.get(value);
+    if (token === undefined || token.used || token.expiresAtMs <= nowMs || !fits(token.access)) return undefined;
+    if (rotates) {
+      token.used = true;
+      token.access.revoked = true;
+    }
+    return token.access;
+  }
+
+  /** Removes everything. */
+  clear(): void {
+    this.#access.clear();
+    this.#refresh.clear();
+  }
+}
+
+/** Where a request carries its token: `Authorization` with a scheme, as a user name or bare, or a header of its own. */
+export type TokenForm = "bearer" | "basic-user" | "bare" | { readonly scheme: string } | { readonly header: string };
+
+/** The token of a request in the first form that it has; undefined if it has none of them. */
+export function tokenIn(
+  headers: Readonly<Record<string, string>>,
+  forms: readonly TokenForm[] = ["bearer"],
+): string | undefined {
+  for (const form of forms) {
+    const found = inForm(headers, form);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inForm(headers: Readonly<Record<string, string>>, form: TokenForm): string | undefined {
+  if (typeof form === "object" && "header" in form) return headers[form.header];
+  const authorization = headers["authorization"] ?? "";
+  if (form === "bare") return /^\S+$/.test(authorization) ? authorization : undefined;
+  const [scheme = "", ...rest] = authorization.split(" ");
+  const credentials = rest.join(" ").trim();
+  const wanted = form === "bearer" ? "bearer" : form === "basic-user" ? "basic" : form.scheme;
+  if (credentials === "" || scheme.toLowerCase() !== wanted.toLowerCase()) return undefined;
+  return form === "basic-user" ? Buffer.from(credentials, "base64").toString("utf8").split(":")[0] : credentials;
+}
