@@ -1,0 +1,2 @@
+/** The Gmail provider. */
+export { gmail } from "./manifest.ts";

@@ -1,0 +1,2 @@
+/** The Google Calendar provider. */
+export { googleCalendar } from "./manifest.ts";

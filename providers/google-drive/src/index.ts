@@ -1,0 +1,2 @@
+/** The Google Drive provider. */
+export { googleDrive } from "./manifest.ts";

@@ -1,0 +1,2 @@
+/** The Google Sheets provider. */
+export { googleSheets } from "./manifest.ts";

@@ -1,0 +1,2 @@
+/** The Hubspot provider. */
+export { hubspot } from "./manifest.ts";

@@ -1,0 +1,2 @@
+/** The Jira provider. */
+export { jira } from "./manifest.ts";

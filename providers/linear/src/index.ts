@@ -1,0 +1,2 @@
+/** The Linear provider. */
+export { linear } from "./manifest.ts";

@@ -1,0 +1,2 @@
+/** The Notion provider. */
+export { notion } from "./manifest.ts";

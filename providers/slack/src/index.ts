@@ -1,0 +1,2 @@
+/** The Slack provider. */
+export { slack } from "./manifest.ts";
