@@ -12,7 +12,7 @@ interface Layer {
 }
 
 const contract = /^@svc\/contract(\/|$)/;
-const kit = /^@svc\/provider-kit$/;
+const kit = /^@svc\/provider-kit(\/shape)?$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
 const platform = /^packages\/server\/src\/platform\.ts$/;

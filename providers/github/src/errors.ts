@@ -5,7 +5,7 @@
  */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { limitSeconds } from "./rate-limits.ts";
-import { isRecord } from "./shape.ts";
+import { isRecord } from "@svc/provider-kit/shape";
 
 /**
  * Judges an answer that an action didn't accept.

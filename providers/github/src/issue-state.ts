@@ -1,7 +1,7 @@
 /** Whether an issue is as an update asked for. Pure. */
 import { issue } from "./resources/issues.ts";
 import type { IssueFields } from "./requests.ts";
-import { record } from "./shape.ts";
+import { record } from "@svc/provider-kit/shape";
 
 /** The fields of an update except its text, which the look doesn't get. */
 export type UpdatedFields = Omit<IssueFields, "body">;

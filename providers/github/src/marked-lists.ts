@@ -3,7 +3,7 @@ import type { EvidenceVerdict, Look, ProviderRequest } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { nextPageOf } from "./pages.ts";
 import { readAt } from "./redirects.ts";
-import { list, record, textOf, wrongShape } from "./shape.ts";
+import { list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 
 /** How far the service's clock and GitHub's may differ. */
 const clockSkewMs = 15 * 60_000;

@@ -3,7 +3,7 @@
  * lost answer finds the text by it. Pure.
  */
 import type { Marker } from "@svc/provider-kit";
-import { orNull, text } from "./shape.ts";
+import { orNull, text } from "@svc/provider-kit/shape";
 
 /** GitHub's limit for a text. It counts characters; UTF-16 units are as many or more. */
 const textLengthMax = 65_536;

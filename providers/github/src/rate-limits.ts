@@ -3,7 +3,7 @@
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
 import type { ProviderAnswer } from "@svc/provider-kit";
-import { isRecord } from "./shape.ts";
+import { isRecord } from "@svc/provider-kit/shape";
 
 /** The wait if GitHub doesn't say how long: "wait for at least one minute". */
 const waitSecondsDefault = 60;

@@ -13,7 +13,7 @@ import {
   type ProviderRequest,
   type ReadPort,
 } from "@svc/provider-kit";
-import { isRecord } from "./shape.ts";
+import { isRecord } from "@svc/provider-kit/shape";
 
 /** The redirects that GitHub documents. 303 isn't one of them, because it would mean that something was done. */
 const redirectStatuses: readonly number[] = [301, 302, 307, 308];

@@ -7,7 +7,7 @@ import { entry } from "../src/resources/contents.ts";
 import { comment, foundIssue, issue, label, milestone, writtenComment, writtenIssue } from "../src/resources/issues.ts";
 import { listedPull, pull } from "../src/resources/pulls.ts";
 import { repository } from "../src/resources/repositories.ts";
-import type { Fields } from "../src/shape.ts";
+import type { Fields } from "@svc/provider-kit/shape";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
 

@@ -8,7 +8,7 @@ import { readAt } from "../redirects.ts";
 import { commentsRequest } from "../requests.ts";
 import { comment } from "../resources/issues.ts";
 import { repoScope } from "../scopes.ts";
-import { list } from "../shape.ts";
+import { list } from "@svc/provider-kit/shape";
 
 export const issuesCommentsList = defineAction({
   id: "issues.comments.list",

@@ -19,7 +19,7 @@ import { readAt } from "../redirects.ts";
 import { issuesRequest } from "../requests.ts";
 import { issue } from "../resources/issues.ts";
 import { repoScope } from "../scopes.ts";
-import { list } from "../shape.ts";
+import { list } from "@svc/provider-kit/shape";
 
 export const issuesList = defineAction({
   id: "issues.list",

@@ -8,7 +8,7 @@ import { readAt } from "../redirects.ts";
 import { pullsRequest } from "../requests.ts";
 import { listedPull } from "../resources/pulls.ts";
 import { repoScope } from "../scopes.ts";
-import { list } from "../shape.ts";
+import { list } from "@svc/provider-kit/shape";
 
 export const pullsList = defineAction({
   id: "pulls.list",

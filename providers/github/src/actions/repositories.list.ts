@@ -7,7 +7,7 @@ import { nextPage, nextPageOf } from "../pages.ts";
 import { repositoriesRequest } from "../requests.ts";
 import { repository } from "../resources/repositories.ts";
 import { repoScope } from "../scopes.ts";
-import { list } from "../shape.ts";
+import { list } from "@svc/provider-kit/shape";
 
 export const repositoriesList = defineAction({
   id: "repositories.list",

@@ -7,7 +7,7 @@ import { nextPage, nextPageOf } from "../pages.ts";
 import { searchRequest } from "../requests.ts";
 import { foundIssue } from "../resources/issues.ts";
 import { repoScope } from "../scopes.ts";
-import { countOf, flagOf, list, record } from "../shape.ts";
+import { countOf, flagOf, list, record } from "@svc/provider-kit/shape";
 
 export const searchIssues = defineAction({
   id: "search.issues",

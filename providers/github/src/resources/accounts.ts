@@ -1,5 +1,5 @@
 /** Users and organizations (`simple-user`, `public-user` in GitHub's description). */
-import { count, orNull, shape, text, time } from "../shape.ts";
+import { count, orNull, shape, text, time } from "@svc/provider-kit/shape";
 
 /** An account that did or owns something. */
 export const account = shape({

@@ -6,7 +6,7 @@
  */
 import { oneOf } from "@svc/contract";
 import { Type, type Static } from "typebox";
-import { count, list, orNull, record, shape, text, textOf, wrongShape } from "../shape.ts";
+import { count, list, orNull, record, shape, text, textOf, wrongShape } from "@svc/provider-kit/shape";
 
 const place = {
   type: text("type", "file, dir, symlink or submodule."),

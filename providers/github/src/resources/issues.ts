@@ -1,7 +1,7 @@
 /** Issues, pull requests as issues, and comments (`issue`, `issue-search-result-item`, `issue-comment`). */
 import { Type } from "typebox";
 import { markedText } from "../markers.ts";
-import { count, flag, list, listOf, nameWithin, orNull, part, shape, text, time, type Field } from "../shape.ts";
+import { count, flag, list, listOf, orNull, part, shape, text, time, type Field } from "@svc/provider-kit/shape";
 import { account } from "./accounts.ts";
 
 /** A label. */
@@ -54,7 +54,7 @@ const common = {
   labels: issueLabels,
   assignees: listOf("assignees", "Its assignees.", account),
   milestone: orNull(part("milestone", milestone)),
-  type: nameWithin("type", "name", "Its issue type (`type.name` at GitHub); null if it has none."),
+  type: orNull(text("type.name", "Its issue type (`type.name` at GitHub); null if it has none.")),
   locked: flag("locked", "Whether only collaborators may comment."),
   comments: count("comments", "How many comments it has."),
   pullRequest: orNull(part("pull_request", pullRequestLink)),

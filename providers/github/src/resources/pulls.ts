@@ -1,6 +1,6 @@
 /** Pull requests (`pull-request-simple` in lists, `pull-request` alone, in GitHub's description). */
 import { markedText } from "../markers.ts";
-import { count, flag, listOf, orNull, part, shape, text, time } from "../shape.ts";
+import { count, flag, listOf, orNull, part, shape, text, time } from "@svc/provider-kit/shape";
 import { account } from "./accounts.ts";
 import { label, milestone } from "./issues.ts";
 

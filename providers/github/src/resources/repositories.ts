@@ -1,5 +1,5 @@
 /** Repositories (`repository` in lists, `full-repository` alone, in GitHub's description). */
-import { count, flag, nameWithin, orNull, part, shape, text, textsOf, time } from "../shape.ts";
+import { count, flag, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
 import { account } from "./accounts.ts";
 
 const permissions = shape(
@@ -32,7 +32,7 @@ export const repository = shape({
   defaultBranch: text("default_branch", "Name of its default branch."),
   language: orNull(text("language", "Its main programming language.")),
   topics: textsOf("topics", "Its topics."),
-  license: nameWithin("license", "spdx_id", "SPDX id of its license (`license.spdx_id` at GitHub)."),
+  license: orNull(text("license.spdx_id", "SPDX id of its license (`license.spdx_id` at GitHub).")),
   hasIssues: flag("has_issues", "Whether issues are enabled."),
   stargazersCount: count("stargazers_count", "How many accounts starred it."),
   forksCount: count("forks_count", "How many forks it has."),

@@ -1,17 +1,17 @@
 /**
- * The parts of GitHub's resources that are returned. Each field is declared once with its name at GitHub, its type and its
- * description. The output's schema and the parser for GitHub's answer are built from the same declaration, so they always
- * agree. Pure.
+ * The parts of a provider's resources that an action returns. Each field is declared once: where it is in the provider's
+ * answer, its type and its description. The output's schema and the parser for the answer are built from this declaration, so
+ * they always agree.
  */
-import { ProviderFailure } from "@svc/provider-kit";
 import { Type, type Static, type TArray, type TNull, type TObject, type TSchema, type TUnion } from "typebox";
+import { ProviderFailure } from "./failure.ts";
 
 /** One field of an output. */
 export type Field<Schema extends TSchema = TSchema> = {
-  /** The field's name at GitHub. */
+  /** The field's name in the answer, with dots for members of members: `fields.summary`. */
   from: string;
   schema: Schema;
-  /** Reads GitHub's value, `undefined` if absent. @throws ProviderFailure `PROVIDER_ERROR` for another type. */
+  /** Reads the answer's value, `undefined` if absent. @throws ProviderFailure `PROVIDER_ERROR` for another type. */
   read: (value: unknown) => Static<Schema>;
   /** The fields of the contained object or list items; null for a plain value. */
   inner: Fields | null;
@@ -24,20 +24,27 @@ export type Fields = { readonly [name: string]: Field };
 export type Shape<Own extends Fields = Fields> = {
   fields: Own;
   schema: ShapeSchema<Own>;
-  /** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't GitHub's form of the resource. */
+  /** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't in the documented format. */
   read: (value: unknown) => Static<ShapeSchema<Own>>;
 };
 
 /** The schema of an object with these fields, all of them required. */
 export type ShapeSchema<Own extends Fields> = TObject<{ [Name in keyof Own]: Own[Name]["schema"] }>;
 
-/** Builds a resource from its fields. */
+/**
+ * Builds a resource from its fields.
+ * @example
+ *   const issue = shape({ id: text("id", "Id of the issue."), team: orNull(text("team.name", "Name of its team.")) });
+ *   issue.read(answer.body); // { id, team }, or `PROVIDER_ERROR`
+ */
 export function shape<Own extends Fields>(fields: Own, options: { description?: string } = {}): Shape<Own> {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema]));
   const schema = Type.Object(properties, { ...options, additionalProperties: false });
   const read = (value: unknown) => {
     const source = record(value);
-    return Object.fromEntries(Object.entries(fields).map(([name, { from, read }]) => [name, read(source[from])]));
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, { from, read }]) => [name, read(memberAt(source, from))]),
+    );
   };
   // Both are built from `fields` entry by entry, which the compiler can't follow.
   return { fields, schema: schema as unknown as ShapeSchema<Own>, read: read as Shape<Own>["read"] };
@@ -48,14 +55,24 @@ export function text(from: string, description: string) {
   return plain(from, Type.String({ description }), textOf);
 }
 
-/** A time as GitHub writes it (ISO 8601, UTC, such as `2026-03-10T09:00:00Z`), returned unchanged. */
+/** A time in ISO 8601 with an offset, such as `2026-03-10T09:00:00Z`, returned unchanged. */
 export function time(from: string, description: string) {
-  return plain(from, Type.String({ description: `${description} ISO 8601, UTC, as GitHub gives it.` }), timeOf);
+  return plain(from, Type.String({ description: `${description} ISO 8601, as the provider gives it.` }), timeOf);
 }
 
 /** A whole number from 0 that fits a JSON number exactly. */
 export function count(from: string, description: string) {
   return plain(from, Type.Integer({ description, minimum: 0 }), countOf);
+}
+
+/** A whole number, possibly negative, that fits a JSON number exactly. */
+export function integer(from: string, description: string) {
+  return plain(from, Type.Integer({ description }), integerOf);
+}
+
+/** A number with or without decimals. */
+export function decimal(from: string, description: string) {
+  return plain(from, Type.Number({ description }), decimalOf);
 }
 
 /** A boolean. */
@@ -68,7 +85,7 @@ export function part<Own extends Fields>(from: string, { fields, schema, read }:
   return { from, schema, read, inner: fields };
 }
 
-/** The field, or null if GitHub may return null or omit it. */
+/** The field, or null if the provider may return null or omit it. */
 export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUnion<[Schema, TNull]>> {
   const { description } = field.schema as { description?: string };
   const schema = Type.Union([field.schema, Type.Null()], description === undefined ? {} : { description });
@@ -76,7 +93,7 @@ export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUni
   return { ...field, schema, read };
 }
 
-/** A list of resources; empty if GitHub omits it. */
+/** A list of resources; empty if the provider omits it. */
 export function listOf<Own extends Fields>(
   from: string,
   description: string,
@@ -86,18 +103,9 @@ export function listOf<Own extends Fields>(
   return { from, schema: Type.Array(item.schema, { description }), read, inner: item.fields };
 }
 
-/** A list of texts; empty if GitHub omits it. */
+/** A list of texts; empty if the provider omits it. */
 export function textsOf(from: string, description: string) {
   return plain(from, Type.Array(Type.String(), { description }), (value) => list(value ?? []).map(textOf));
-}
-
-/** One field of an object without the object, such as the name of a type; null if there is none. */
-export function nameWithin(from: string, name: string, description: string) {
-  const schema = Type.Union([Type.String(), Type.Null()], { description });
-  return plain(from, schema, (value) => {
-    const within = value === undefined || value === null ? null : record(value)[name];
-    return within === undefined || within === null ? null : textOf(within);
-  });
 }
 
 /** Whether a parsed JSON value is an object. */
@@ -129,17 +137,29 @@ export function countOf(value: unknown): number {
   return value;
 }
 
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a whole number. */
+export function integerOf(value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw wrongShape();
+  return value;
+}
+
+/** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a number. */
+export function decimalOf(value: unknown): number {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw wrongShape();
+  return value;
+}
+
 /** @throws ProviderFailure `PROVIDER_ERROR` if the value isn't a boolean. */
 export function flagOf(value: unknown): boolean {
   if (typeof value !== "boolean") throw wrongShape();
   return value;
 }
 
-/** A success in a format that GitHub doesn't document. */
+/** A success in a format that the provider doesn't document. */
 export function wrongShape(): ProviderFailure {
   return new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "GitHub answered with success, but not in the documented format.",
+    detail: "The provider answered with success, but not in the documented format.",
   });
 }
 
@@ -147,6 +167,14 @@ function timeOf(value: unknown): string {
   const given = textOf(value);
   if (!/^\d{4}-\d\d-\d\dT/.test(given) || Number.isNaN(Date.parse(given))) throw wrongShape();
   return given;
+}
+
+/** The member at a path with dots; undefined if it, or anything on the way to it, is absent or null. */
+function memberAt(source: Readonly<Record<string, unknown>>, path: string): unknown {
+  const [name = "", ...rest] = path.split(".");
+  const member = Object.hasOwn(source, name) ? source[name] : undefined;
+  if (rest.length === 0 || member === undefined || member === null) return member;
+  return memberAt(record(member), rest.join("."));
 }
 
 function plain<Schema extends TSchema>(

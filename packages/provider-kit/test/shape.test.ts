@@ -1,0 +1,96 @@
+/** Resources declared once: what the schema says and what the parser takes. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProviderFailure } from "@svc/provider-kit";
+import {
+  count,
+  decimal,
+  flag,
+  integer,
+  listOf,
+  orNull,
+  part,
+  shape,
+  text,
+  textsOf,
+  time,
+} from "@svc/provider-kit/shape";
+
+const owner = shape({ name: text("display_name", "Name.") });
+const card = shape({
+  id: text("id", "Id."),
+  team: orNull(text("team.name", "Name of its team.")),
+  size: count("size", "Size."),
+  delta: integer("delta", "Change."),
+  ratio: decimal("ratio", "Ratio."),
+  open: flag("open", "Whether it is open."),
+  at: time("at", "When."),
+  tags: textsOf("tags", "Tags."),
+  owner: orNull(part("owner", owner)),
+  others: listOf("others", "Others.", owner),
+});
+
+const answer = {
+  id: "a",
+  team: { name: "Blue", secret: "no" },
+  size: 0,
+  delta: -2,
+  ratio: 0.5,
+  open: false,
+  at: "2026-11-25T10:00:00+01:00",
+  tags: ["x"],
+  owner: { display_name: "Ada" },
+  others: [{ display_name: "Bob", more: 1 }],
+  unknown: true,
+};
+
+test("takes the declared members by their paths, and nothing else", () => {
+  assert.deepEqual(card.read(answer), {
+    id: "a",
+    team: "Blue",
+    size: 0,
+    delta: -2,
+    ratio: 0.5,
+    open: false,
+    at: "2026-11-25T10:00:00+01:00",
+    tags: ["x"],
+    owner: { name: "Ada" },
+    others: [{ name: "Bob" }],
+  });
+});
+
+test("what may be absent is null, whichever member on its way is missing", () => {
+  for (const team of [undefined, null, {}, { name: null }]) assert.equal(card.read({ ...answer, team }).team, null);
+  const { tags: _tags, others: _others, owner: _owner, ...rest } = answer;
+  const read = card.read(rest);
+  assert.deepEqual([read.tags, read.others, read.owner], [[], [], null]);
+});
+
+test("a member of another type is a failure of the provider, without its text", () => {
+  const wrong = [
+    { id: 7 },
+    { team: "Blue" },
+    { size: -1 },
+    { delta: 1.5 },
+    { ratio: "1" },
+    { open: "false" },
+    { at: "yesterday" },
+    { tags: "x" },
+    { owner: [] },
+    { others: [null] },
+  ];
+  for (const part of wrong) {
+    assert.throws(
+      () => card.read({ ...answer, ...part }),
+      (error) => error instanceof ProviderFailure && error.refusal.code === "PROVIDER_ERROR",
+      JSON.stringify(part),
+    );
+  }
+  assert.throws(() => card.read([answer]), ProviderFailure);
+});
+
+test("its schema is strict, and every field is required", () => {
+  const { additionalProperties, required } = card.schema as { additionalProperties?: unknown; required?: unknown };
+  assert.equal(additionalProperties, false);
+  assert.deepEqual(required, Object.keys(card.fields));
+});
