@@ -16,7 +16,7 @@ export type ActionDefinition<
   Output extends TSchema = TSchema,
   Facts extends TObject = TObject,
 > = {
-  /** Dotted id within its provider, such as `secrets.get`. */
+  /** Dotted id within its provider, such as `secrets.get` or `users.findByEmail`. */
   id: string;
   title: string;
   /** What it does, for developers and agents. */

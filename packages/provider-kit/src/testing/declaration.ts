@@ -1,4 +1,5 @@
 /** Rules for every action's declaration, as pure functions that return a sentence per fault. */
+import { actionIdPattern } from "@svc/contract";
 import type { Action } from "../action.ts";
 import { evidenceFaults } from "../evidence-rules.ts";
 import { collectNodes, strictnessFaults, type SchemaNode } from "../schema-nodes.ts";
@@ -27,7 +28,9 @@ function textFaults(action: Action): string[] {
   const texts = { title: action.title, description: action.description, consent: action.consent };
   return [
     ...Object.entries(texts).flatMap(([field, text]) => (isText(text) ? [] : [`${field} is empty.`])),
-    ...(/^[a-z]+(?:[.][a-z]+)*$/.test(action.id) ? [] : ["id must be lowercase words joined by dots."]),
+    ...(new RegExp(actionIdPattern).test(action.id)
+      ? []
+      : ["id must be words joined by dots, such as users.findByEmail."]),
   ];
 }
 
