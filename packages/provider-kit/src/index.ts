@@ -69,3 +69,4 @@ export type {
   QueryValue,
   ReadPort,
 } from "./request.ts";
+export { unconfirmed, type Unconfirmed } from "./unconfirmed.ts";

@@ -1,0 +1,172 @@
+/** The file of one action. */
+import { commentText, constantOf, stringCode } from "./code-names.ts";
+import { DescriptionError } from "./description.ts";
+import type { Description } from "./description.ts";
+import { guessesOf } from "./guesses.ts";
+import { inputCode } from "./input-code.ts";
+import type { Input, InputField } from "./input-code.ts";
+import { quoted } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { outputOf } from "./output-code.ts";
+import type { Output, Resources } from "./output-code.ts";
+
+/** What an action's file is made from. */
+export interface ActionSource {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly input: Input;
+  /** The path of the server's URL, which comes before the operation's own. */
+  readonly basePath: readonly string[];
+  /** An input that works at the simulator. */
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly hasScopes: boolean;
+}
+
+/** The file's text. It isn't formatted. */
+export function actionCode(description: Description, source: ActionSource, resources: Resources): string {
+  const { id, operation, input, example, hasScopes } = source;
+  const output = outputOf(description, operation.answer, resources);
+  const isOwn = output.code.includes("(");
+  const resource = isOwn ? "resource" : output.code;
+  const guesses = guessesOf(description, operation, input.fields);
+  const schema = inputCode(input);
+  const isRead = guesses.accept === null;
+  const request = requestCode(source);
+  const call = isRead
+    ? `await provider.read(${request})`
+    : `await provider.change(${request}, { accept: ${guesses.accept ?? ""} })`;
+  const lines = [
+    ...comment([`\`${id}\`: ${operation.title}.`, ...notes(operation, input, output)]),
+    contractImport(schema),
+    `import { defineAction, unconfirmed } from "@svc/provider-kit";`,
+    output.kind === "list" ? `import { list } from "@svc/provider-kit/shape";` : "",
+    isOwn ? shapeImport(output.code) : "",
+    `import { Type } from "typebox";`,
+    resourceImport(output.code),
+    "\n",
+    isOwn ? `const resource = ${output.code};\n` : "",
+    `export const ${constantOf(id)} = defineAction({`,
+    `  id: ${stringCode(id)},`,
+    `  title: ${stringCode(operation.title)},`,
+    `  description: ${stringCode(operation.description)},`,
+    `  consent: ${stringCode(operation.title)},`,
+    `  effect: ${guesses.effect},`,
+    `  idempotency: ${guesses.idempotency},`,
+    `  requiredScopes: ${JSON.stringify(hasScopes ? operation.scopes : [])},`,
+    `  mcp: false,`,
+    `  sensitiveOutput: ${guesses.sensitiveOutput},`,
+    `  input: ${schema},`,
+    `  output: ${outputSchema(output, resource)},`,
+    `  example: ${JSON.stringify(example)},`,
+    guesses.evidence === null ? "" : `  evidence: ${guesses.evidence},`,
+    `  async run(${input.fields.length === 0 ? "_input" : "input"}, provider) {`,
+    ...(output.kind === "done"
+      ? [`    ${call};`, `    return { done: true as const };`]
+      : [`    const { body } = ${call};`, `    return ${parserCode(output, resource)};`]),
+    `  },`,
+    `});`,
+    "",
+  ];
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+function notes({ docsUrl, method, template }: Operation, input: Input, output: Output): string[] {
+  const leftOut = [...new Set([...input.leftOut, ...output.leftOut])];
+  const shown = leftOut.slice(0, 20).join(", ");
+  return [
+    `\`${method} ${template}\`${docsUrl === null ? "." : `, ${docsUrl}`}`,
+    ...(leftOut.length === 0
+      ? []
+      : [`Left out, because they have no single type: ${shown}${leftOut.length > 20 ? " and more" : ""}.`]),
+  ];
+}
+
+/** A comment of lines that fit, whatever is in them. */
+function comment(texts: readonly string[]): string[] {
+  const lines = texts.flatMap((text) => wrapped(commentText(text.replaceAll(/[\s\p{Cc}]+/gu, " "))));
+  const [only] = lines;
+  return lines.length === 1 ? [`/** ${only ?? ""} */`] : ["/**", ...lines.map((line) => ` * ${line}`), " */"];
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 116) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function contractImport(schema: string): string {
+  const names = ["oneOf", "sensitive"].filter((name) => schema.includes(`${name}(`));
+  return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/contract";`;
+}
+
+/** The import of what a shape's code calls. */
+export function shapeImport(code: string): string {
+  const all = ["decimal", "flag", "integer", "listOf", "orNull", "part", "shape", "text", "textsOf", "time"];
+  const used = all.filter((name) => new RegExp(`\\b${name}\\(`).test(withoutTexts(code)));
+  return `import { ${used.join(", ")} } from "@svc/provider-kit/shape";`;
+}
+
+/** The import of the shapes that the code names. */
+function resourceImport(code: string): string {
+  const names = new Set(withoutTexts(code).match(/\b[a-zA-Z0-9]+Shape\b|\bshape\d+\b/g) ?? []);
+  return names.size === 0 ? "" : `import { ${[...names].sort().join(", ")} } from "../resources.ts";`;
+}
+
+/** Code without its texts, in which a name would be no name. */
+function withoutTexts(code: string): string {
+  return code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+}
+
+function outputSchema({ kind }: Output, resource: string): string {
+  if (kind === "object") return `${resource}.schema`;
+  if (kind === "list") {
+    return `Type.Object({ items: Type.Array(${resource}.schema, { description: "The entries of this page." }) }, { additionalProperties: false })`;
+  }
+  return `Type.Object({ done: Type.Literal(true, { description: "The API accepted it." }) }, { additionalProperties: false })`;
+}
+
+function parserCode({ kind }: Output, resource: string): string {
+  return kind === "list" ? `{ items: list(body).map(${resource}.read) }` : `${resource}.read(body)`;
+}
+
+function requestCode({ operation, input, basePath }: ActionSource): string {
+  const { method, template, body } = operation;
+  const path = [
+    ...basePath.map(stringCode),
+    ...template
+      .split("/")
+      .slice(1)
+      .map((segment) => segmentCode(segment, operation, input.fields)),
+  ];
+  const query = input.fields.filter(({ to }) => to === "query");
+  const sent = input.fields.filter(({ to }) => to === "body");
+  const kind = body?.kind ?? "json";
+  return `{ ${[
+    `method: "${method}"`,
+    `path: [${path.join(", ")}]`,
+    ...(query.length === 0 ? [] : [`query: { ${query.map(pairCode).join(", ")} }`]),
+    ...(sent.length === 0 ? [] : [`${kind}: { ${sent.map(pairCode).join(", ")} }`]),
+  ].join(", ")} }`;
+}
+
+function pairCode({ from, name }: InputField): string {
+  return `${stringCode(from)}: input.${name}`;
+}
+
+/** A segment of the path: fixed, a parameter, or both. */
+function segmentCode(segment: string, { operationId }: Operation, fields: readonly InputField[]): string {
+  if (segment === "" || segment === "." || segment === "..")
+    throw new DescriptionError(`The path of ${quoted(operationId)} has an empty segment.`);
+  const parts = segment.split(/(\{[^{}]*\})/).filter((part) => part !== "");
+  const codes = parts.map((part) => {
+    const name = /^\{(.*)\}$/.exec(part)?.[1];
+    const field = fields.find(({ to, from }) => to === "path" && from === name);
+    if (name === undefined) return stringCode(part);
+    return field?.isText === true ? `input.${field.name}` : `String(input.${field?.name ?? ""})`;
+  });
+  return codes.join(" + ");
+}

@@ -1,0 +1,154 @@
+/** The output of an action, as code that makes its schema and its parser from one declaration (the kit's `shape`). */
+import { capitalized, fieldName, stringCode, wordsOf } from "./code-names.ts";
+import { DescriptionError, itemsOf, toNode } from "./description.ts";
+import type { Description } from "./description.ts";
+import { schemaFacts } from "./schema-facts.ts";
+import type { SchemaFacts } from "./schema-facts.ts";
+
+/** What an answer becomes. */
+export interface Output {
+  /**
+   * - `object`: the answer's fields.
+   * - `list`: a bare list, returned as `items`.
+   * - `done`: there is no answer to return.
+   */
+  readonly kind: "object" | "list" | "done";
+  /** The shape of the object, or of one item of the list. */
+  readonly code: string;
+  /** Fields of the answer that have no single type, by their paths. */
+  readonly leftOut: readonly string[];
+}
+
+const depthMax = 4;
+const fieldsMax = 60;
+
+/** The shapes of the description's own components, by the constant that has each. A shape comes after those in it. */
+export class Resources {
+  readonly shapes = new Map<string, string>();
+  readonly #constants = new Map<string, string | null>();
+
+  /** The constant for a component; null if it can't have one, or is inside of itself. */
+  constantFor(reference: string, make: () => string | null): string | null {
+    const known = this.#constants.get(reference);
+    if (known !== undefined) return known;
+    this.#constants.set(reference, null);
+    const code = make();
+    const [first = "", ...rest] = wordsOf(reference.split("/").at(-1) ?? "");
+    const words = first + rest.map(capitalized).join("");
+    // An ending keeps it apart from the language's words and from the functions of `shape`.
+    const constant = /^[a-z][a-zA-Z0-9]{0,60}$/.test(words) ? `${words}Shape` : `shape${String(this.#constants.size)}`;
+    if (code === null || this.shapes.has(constant)) return code;
+    this.shapes.set(constant, code);
+    this.#constants.set(reference, constant);
+    return constant;
+  }
+}
+
+/** The output for the answer with this schema; null is none. */
+export function outputOf(description: Description, answer: unknown, resources: Resources): Output {
+  const context = { description, resources };
+  const leftOut: string[] = [];
+  const none: Output = { kind: "done", code: "", leftOut };
+  if (answer === null) return none;
+  const facts = schemaFacts(description, answer);
+  if (facts.kind === "array") {
+    const code = shapeCode(context, facts.node["items"], "", leftOut, 1);
+    return code === null ? none : { kind: "list", code, leftOut };
+  }
+  const code = shapeCode(context, answer, "", leftOut, 1);
+  return code === null ? none : { kind: "object", code, leftOut };
+}
+
+interface Context {
+  readonly description: Description;
+  readonly resources: Resources;
+}
+
+/** An object's shape; null if it isn't an object or nothing of it can be declared. */
+function shapeCode(context: Context, schema: unknown, path: string, leftOut: string[], depth: number): string | null {
+  const reference = toNode(schema)["$ref"];
+  const make = (): string | null =>
+    ownShapeCode(context, schemaFacts(context.description, schema), path, leftOut, depth);
+  return typeof reference === "string" ? context.resources.constantFor(reference, make) : make();
+}
+
+function ownShapeCode(
+  context: Context,
+  { kind, properties, required }: SchemaFacts,
+  path: string,
+  leftOut: string[],
+  depth: number,
+): string | null {
+  if (kind !== "object" || depth > depthMax) return null;
+  const names = new Set<string>();
+  const entries = Object.entries(properties).flatMap(([from, schema]) => {
+    const facts = schemaFacts(context.description, schema);
+    const at = path === "" ? from : `${path}.${from}`;
+    const name = nameOf(from);
+    const code =
+      name === null || names.has(name) || names.size >= fieldsMax
+        ? null
+        : fieldCode(context, schema, from, at, leftOut, depth);
+    if (facts.node["writeOnly"] === true) return [];
+    if (code === null || name === null) {
+      leftOut.push(at);
+      return [];
+    }
+    names.add(name);
+    const mayBeAbsent = !required.includes(from) || facts.nullable;
+    return [`${name}: ${mayBeAbsent && facts.kind !== "array" ? `orNull(${code})` : code}`];
+  });
+  return entries.length === 0 ? null : `shape({ ${entries.join(", ")} })`;
+}
+
+/** A dot would be a member of a member. */
+function nameOf(from: string): string | null {
+  try {
+    return from.includes(".") ? null : fieldName(from);
+  } catch (error) {
+    if (error instanceof DescriptionError) return null;
+    throw error;
+  }
+}
+
+function fieldCode(
+  context: Context,
+  schema: unknown,
+  from: string,
+  at: string,
+  leftOut: string[],
+  depth: number,
+): string | null {
+  const facts = schemaFacts(context.description, schema);
+  const [name, words] = [stringCode(from), stringCode(facts.description ?? `\`${from}\` of the API.`)];
+  switch (facts.kind) {
+    case "string":
+      return facts.node["format"] === "date-time" ? `time(${name}, ${words})` : `text(${name}, ${words})`;
+    case "integer":
+      return `integer(${name}, ${words})`;
+    case "number":
+      return `decimal(${name}, ${words})`;
+    case "boolean":
+      return `flag(${name}, ${words})`;
+    case "array": {
+      const items = schemaFacts(context.description, facts.node["items"]);
+      if (items.kind === "string") return `textsOf(${name}, ${words})`;
+      const inner = shapeCode(context, facts.node["items"], at, leftOut, depth + 1);
+      return inner === null ? null : `listOf(${name}, ${words}, ${inner})`;
+    }
+    case "object": {
+      const inner = shapeCode(context, objectSchema(context.description, schema), at, leftOut, depth + 1);
+      return inner === null ? null : `part(${name}, ${inner})`;
+    }
+    case "other":
+      return null;
+  }
+}
+
+/** The one object of a schema that may also be null, so that its reference is seen. */
+function objectSchema(description: Description, schema: unknown): unknown {
+  const node = toNode(schema);
+  const branches = [...itemsOf(node["oneOf"]), ...itemsOf(node["anyOf"])];
+  const [only, second] = branches.filter((branch) => description.resolve(branch)["type"] !== "null");
+  return only !== undefined && second === undefined ? only : schema;
+}
