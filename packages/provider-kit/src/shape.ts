@@ -3,6 +3,7 @@
  * answer, its type and its description. The output's schema and the parser for the answer are built from this declaration, so
  * they always agree.
  */
+import { sensitive, summary } from "@svc/contract";
 import { Type, type Static, type TArray, type TNull, type TObject, type TSchema, type TUnion } from "typebox";
 import { ProviderFailure } from "./failure.ts";
 
@@ -91,6 +92,16 @@ export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUni
   const schema = Type.Union([field.schema, Type.Null()], description === undefined ? {} : { description });
   const read = (value: unknown) => (value === undefined || value === null ? null : field.read(value));
   return { ...field, schema, read };
+}
+
+/** The field, marked as a secret: no record has it (`sensitive` of the contract). Its action has a sensitive output. */
+export function secret<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
+  return { ...field, schema: sensitive(field.schema) };
+}
+
+/** The field, which records of a sensitive output keep (`summary` of the contract). */
+export function recorded<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
+  return { ...field, schema: summary(field.schema) };
 }
 
 /** A list of resources; empty if the provider omits it. */

@@ -1,6 +1,7 @@
 /** Resources declared once: what the schema says and what the parser takes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { safeOutput } from "@svc/contract";
 import { ProviderFailure } from "@svc/provider-kit";
 import {
   count,
@@ -93,4 +94,12 @@ test("its schema is strict, and every field is required", () => {
   const { additionalProperties, required } = card.schema as { additionalProperties?: unknown; required?: unknown };
   assert.equal(additionalProperties, false);
   assert.deepEqual(required, Object.keys(card.fields));
+});
+
+test("of a sensitive output, a record keeps what is marked and never a secret", () => {
+  const key = shape({ id: recorded(text("id", "Id.")), value: secret(text("value", "Value.")) });
+  const read = key.read({ id: "a", value: "hidden" });
+  assert.deepEqual(read, { id: "a", value: "hidden" });
+  assert.deepEqual(safeOutput({ sensitiveOutput: true, output: key.schema }, read), { id: "a" });
+  assert.deepEqual(safeOutput({ sensitiveOutput: false, output: key.schema }, read), { id: "a" });
 });

@@ -114,6 +114,7 @@ function ownHeaders({ headers = {} }: ProviderRequest, { requestHeaders, credent
   return list;
 }
 
+/** A colon needs no escape in a path (RFC 3986 §3.3), and APIs with methods such as `{id}:batchUpdate` compare it as it is. */
 function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
     // oxlint-disable-next-line no-control-regex -- rejects control characters
@@ -122,7 +123,7 @@ function encodePath(segments: readonly string[]): string {
     }
     if (!segment.isWellFormed()) throw new RangeError("A path segment of a provider request is not well-formed text.");
   }
-  return `/${segments.map((segment) => encodeURIComponent(segment)).join("/")}`;
+  return `/${segments.map((segment) => encodeURIComponent(segment).replaceAll("%3A", ":")).join("/")}`;
 }
 
 function encodeQuery(query: NonNullable<ProviderRequest["query"]>): string {

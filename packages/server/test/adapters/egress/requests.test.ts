@@ -52,6 +52,11 @@ function constantRangeError(error: unknown): boolean {
   return true;
 }
 
+test("escapes everything in a path segment that could end it, and leaves a colon as it is", async (t) => {
+  const { head } = await written(t, { method: "GET", path: ["a/b?c#d", "é%3A", "7:batchGet"] });
+  assert.match(head, /^GET \/a%2Fb%3Fc%23d\/%C3%A9%253A\/7:batchGet HTTP\/1\.1\r\n/);
+});
+
 test("writes a nested form in brackets, with an index for each item of a list", async (t) => {
   const form = {
     amount: 0,
