@@ -105,7 +105,20 @@ function contractImport(schema: string): string {
 
 /** The import of what a shape's code calls. */
 export function shapeImport(code: string): string {
-  const all = ["decimal", "flag", "integer", "listOf", "orNull", "part", "shape", "text", "textsOf", "time"];
+  const all = [
+    "decimal",
+    "flag",
+    "integer",
+    "listOf",
+    "orNull",
+    "part",
+    "recorded",
+    "secret",
+    "shape",
+    "text",
+    "textsOf",
+    "time",
+  ];
   const used = all.filter((name) => new RegExp(`\\b${name}\\(`).test(withoutTexts(code)));
   return `import { ${used.join(", ")} } from "@svc/provider-kit/shape";`;
 }

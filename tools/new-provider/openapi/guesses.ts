@@ -2,10 +2,11 @@
  * What a description doesn't say: five facts that a person confirms. Each is a guess in the code, with what it is based on, and
  * the code doesn't compile until the guess is replaced by the fact.
  */
-import { stringCode, wordsOf } from "./code-names.ts";
+import { stringCode } from "./code-names.ts";
 import type { Description } from "./description.ts";
 import type { InputField } from "./input-code.ts";
 import type { Operation } from "./operation.ts";
+import { soundsSecret } from "./output-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 
 /** The guesses of one action, in code. */
@@ -39,7 +40,7 @@ export function guessesOf(description: Description, operation: Operation, fields
     sensitiveOutput: guess(
       String(secrets.length > 0),
       secrets.length > 0
-        ? `mark the secrets with sensitive(…), and the rest with summary(…): ${secrets.join(", ")}`
+        ? `these sound like secrets: ${secrets.join(", ")}. Others are marked with secret(…), and what records keep with recorded(…)`
         : "no field's name sounds like a secret",
     ),
     accept: isChange
@@ -69,10 +70,7 @@ function secretNames(description: Description, schema: unknown, depth = 0): stri
   const { kind, node, properties } = schemaFacts(description, schema);
   if (kind === "array") return secretNames(description, node["items"], depth + 1);
   return Object.entries(properties).flatMap(([name, inner]) => {
-    const isSecret = wordsOf(name).some((word) =>
-      /^(?:secret|token|password|passwd|key|credential|credentials|signature)$/.test(word),
-    );
-    const isHidden = schemaFacts(description, inner).node["format"] === "password";
-    return isSecret || isHidden ? [name] : secretNames(description, inner, depth + 1);
+    const facts = schemaFacts(description, inner);
+    return soundsSecret(name, facts) ? [name] : secretNames(description, inner, depth + 1);
   });
 }

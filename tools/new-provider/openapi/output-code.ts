@@ -19,6 +19,13 @@ export interface Output {
   readonly leftOut: readonly string[];
 }
 
+/** Whether a field's name or format says that its value is a secret. */
+export function soundsSecret(name: string, { node, kind }: SchemaFacts): boolean {
+  const words = wordsOf(name);
+  const secrets = /^(?:secret|token|password|passwd|key|credential|credentials|signature)$/;
+  return node["format"] === "password" || (kind === "string" && words.some((word) => secrets.test(word)));
+}
+
 const depthMax = 4;
 const fieldsMax = 60;
 
@@ -81,6 +88,9 @@ function ownShapeCode(
 ): string | null {
   if (kind !== "object" || depth > depthMax) return null;
   const names = new Set<string>();
+  const hasSecret = Object.entries(properties).some(([from, schema]) =>
+    soundsSecret(from, schemaFacts(context.description, schema)),
+  );
   const entries = Object.entries(properties).flatMap(([from, schema]) => {
     const facts = schemaFacts(context.description, schema);
     const at = path === "" ? from : `${path}.${from}`;
@@ -95,10 +105,17 @@ function ownShapeCode(
       return [];
     }
     names.add(name);
+    const isSecret = soundsSecret(from, facts);
+    const marked = isSecret ? `secret(${code})` : hasSecret && isName(from) ? `recorded(${code})` : code;
     const mayBeAbsent = !required.includes(from) || facts.nullable;
-    return [`${name}: ${mayBeAbsent && facts.kind !== "array" ? `orNull(${code})` : code}`];
+    return [`${name}: ${mayBeAbsent && facts.kind !== "array" ? `orNull(${marked})` : marked}`];
   });
   return entries.length === 0 ? null : `shape({ ${entries.join(", ")} })`;
+}
+
+/** What a record of a sensitive output may keep: how the resource is called. */
+function isName(from: string): boolean {
+  return /^(?:id|name|title)$/i.test(from);
 }
 
 /** A dot would be a member of a member. */

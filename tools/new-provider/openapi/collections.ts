@@ -1,0 +1,160 @@
+/** The collections behind a description's paths: `/shelves/{shelf}/books` and `/shelves/{shelf}/books/{book}` are books. */
+import { capitalized, wordsOf } from "./code-names.ts";
+import { itemsOf, toNode } from "./description.ts";
+import type { Description } from "./description.ts";
+import type { PlannedAction, Place } from "./provider-code.ts";
+import { sampleOf } from "./samples.ts";
+import { schemaFacts } from "./schema-facts.ts";
+
+/** What a route does to its collection. */
+export type RouteKind = "list" | "get" | "create" | "update" | "delete" | "answer";
+
+/** A route of the simulator. */
+export interface PlannedRoute {
+  readonly action: PlannedAction;
+  readonly kind: RouteKind;
+  /** The path with the server's path, its variables named by letters only. */
+  readonly template: string;
+  /** The variables of the path that come before the collection's own. */
+  readonly parents: readonly string[];
+  /** The variable that names the item; null for a route without one. */
+  readonly item: string | null;
+  /** The member of the answer that has the list; null if the answer is the list. */
+  readonly listMember: string | null;
+  readonly collection: Collection;
+  /** What the description has as the answer. */
+  readonly sample: unknown;
+}
+
+/** A collection, with the entry that it starts with. */
+export interface Collection {
+  readonly constant: string;
+  /** The member that identifies an entry. */
+  readonly key: string;
+  readonly hasNumbers: boolean;
+  readonly parents: readonly string[];
+  readonly entryId: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** Plans the routes of all actions. */
+export function planRoutes(
+  description: Description,
+  actions: readonly PlannedAction[],
+  { basePath }: Place,
+): PlannedRoute[] {
+  const drafts = actions.map((action) => draftOf(description, action, basePath));
+  const collections = new Map<string, Collection>();
+  for (const { path } of drafts) {
+    if (!collections.has(path))
+      collections.set(
+        path,
+        collectionOf(
+          drafts.filter((draft) => draft.path === path),
+          collections,
+        ),
+      );
+  }
+  return drafts.flatMap(({ path, ...draft }) => {
+    const collection = collections.get(path);
+    const isAlone = drafts.every((other) => other.path !== path || other.kind === "create");
+    // A POST that nothing can read back is something that the API does, rather than an entry.
+    const kind = draft.kind === "create" && isAlone && draft.action.operation.answer === null ? "answer" : draft.kind;
+    return collection === undefined ? [] : [{ ...draft, kind, collection }];
+  });
+}
+
+interface Draft extends Omit<PlannedRoute, "collection"> {
+  /** The collection's path. */
+  readonly path: string;
+  readonly resource: string;
+  readonly itemSample: Readonly<Record<string, unknown>>;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+function draftOf(description: Description, action: PlannedAction, basePath: readonly string[]): Draft {
+  const { operation, input, example } = action;
+  const variables = new Map(input.fields.filter(({ to }) => to === "path").map(({ from, name }) => [from, name]));
+  const segments = operation.template
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll(/\{([^{}]*)\}/g, (_whole, name: string) => `{${variables.get(name) ?? "x"}}`));
+  const last = segments.at(-1) ?? "";
+  const item = /^\{(\w+)\}$/.exec(last)?.[1] ?? null;
+  const own = item === null ? segments : segments.slice(0, -1);
+  const parents = own.join("/").match(/(?<=\{)\w+(?=\})/g) ?? [];
+  const answer = operation.answer === null ? null : schemaFacts(description, operation.answer);
+  const listMember = answer?.kind === "object" ? memberWithList(description, answer.properties) : null;
+  const sample = operation.answer === null ? undefined : sampleOf(description, operation.answer);
+  const isList = answer?.kind === "array" || (item === null && listMember !== null);
+  const kind = kindOf(operation.method, item, isList);
+  return {
+    action,
+    kind,
+    template: `/${[...basePath, ...segments].join("/")}`,
+    parents,
+    item,
+    listMember: kind === "list" ? listMember : null,
+    path: own.join("/"),
+    resource: own.filter((segment) => !segment.includes("{")).at(-1) ?? "entries",
+    sample,
+    itemSample: toNode(
+      kind === "list" ? itemsOf(listMember === null ? sample : toNode(sample)[listMember])[0] : sample,
+    ),
+    example,
+  };
+}
+
+function kindOf(method: string, item: string | null, isList: boolean): RouteKind {
+  if (method === "GET") return item !== null ? "get" : isList ? "list" : "answer";
+  if (method === "POST") return item === null ? "create" : "answer";
+  if (item === null) return "answer";
+  return method === "DELETE" ? "delete" : "update";
+}
+
+function memberWithList(description: Description, properties: Readonly<Record<string, unknown>>): string | null {
+  const lists = Object.keys(properties).filter((name) => {
+    const { kind, node } = schemaFacts(description, properties[name]);
+    return kind === "array" && schemaFacts(description, node["items"]).kind === "object";
+  });
+  return lists.length === 1 ? (lists[0] ?? null) : null;
+}
+
+function collectionOf(drafts: readonly Draft[], taken: ReadonlyMap<string, Collection>): Collection {
+  const [first] = drafts;
+  const words = wordsOf(first?.resource ?? "");
+  const [start = "", ...rest] = words;
+  const base = /^[a-z]/.test(start) ? start + rest.map(capitalized).join("") : "entries";
+  const used = new Set([...taken.values()].map(({ constant }) => constant));
+  // Names that the store itself has.
+  for (const own of ["switches", "seed", "facts", "collection", "keep", "reset", "set", "change", "read", "tokens"])
+    used.add(own);
+  let constant = base;
+  for (let count = 2; used.has(constant); count += 1) constant = `${base}${String(count)}`;
+  const samples = drafts.map(({ itemSample }) => itemSample).filter((sample) => Object.keys(sample).length > 0);
+  const entry: Readonly<Record<string, unknown>> = Object.assign({}, ...samples) as Record<string, unknown>;
+  const item = drafts.find((draft) => draft.item !== null);
+  const key = keyOf(entry, item?.item ?? null, words);
+  const given = item?.item === undefined || item.item === null ? entry[key] : item.example[item.item];
+  const hasNumbers = typeof entry[key] === "number";
+  const entryId = String(given ?? (hasNumbers ? 1 : "sample"));
+  const parents = (first?.parents ?? []).map((parent) => String(first?.example[parent] ?? "sample"));
+  return {
+    constant,
+    key,
+    hasNumbers,
+    parents,
+    entryId,
+    entry: { ...entry, [key]: hasNumbers ? Number(entryId) : entryId },
+  };
+}
+
+/** The member that the item's variable names: `id`, or one with the same name. */
+function keyOf(entry: Readonly<Record<string, unknown>>, item: string | null, resource: readonly string[]): string {
+  const wanted = item === null ? "" : wordsOf(item).join("");
+  const single = resource.join("").replace(/s$/, "");
+  const names = Object.keys(entry);
+  const same = names.find((name) => wordsOf(name).join("") === wanted);
+  const withoutResource = names.find((name) => `${single}${wordsOf(name).join("")}` === wanted);
+  return same ?? withoutResource ?? names.find((name) => name === "id") ?? "id";
+}

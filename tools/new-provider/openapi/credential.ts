@@ -1,0 +1,67 @@
+/** How the API takes a credential, by the description's security schemes. */
+import { DescriptionError, itemsOf, memberOf, textIn, toNode } from "./description.ts";
+import type { Description, Node } from "./description.ts";
+
+/** A credential in a header. */
+export interface CredentialHeader {
+  /** `authorization`, or the API's own header in lowercase. */
+  readonly name: string;
+  /** What comes before the credential, such as `Bearer `. */
+  readonly prefix: string;
+}
+
+/** An OAuth 2.0 authorization server with the authorization code flow. */
+export interface OAuthFlow {
+  readonly authorizationUrl: URL;
+  readonly tokenUrl: URL;
+  /** Scope → its description. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+/**
+ * The header of a static credential: a bearer token, or a key in a header.
+ * @throws DescriptionError if the description has neither.
+ */
+export function credentialHeader(description: Description): CredentialHeader {
+  for (const scheme of schemesOf(description)) {
+    const name = textIn(scheme["name"])?.toLowerCase();
+    if (scheme["type"] === "http" && /^bearer$/i.test(String(scheme["scheme"]))) {
+      return { name: "authorization", prefix: "Bearer " };
+    }
+    if (
+      scheme["type"] === "apiKey" &&
+      scheme["in"] === "header" &&
+      name !== undefined &&
+      /^[a-z0-9-]{1,60}$/.test(name)
+    ) {
+      return { name, prefix: "" };
+    }
+    // A token of OAuth is a bearer token too, wherever its owner has it from.
+    if (scheme["type"] === "oauth2") return { name: "authorization", prefix: "Bearer " };
+  }
+  throw new DescriptionError("The description has no credential that a header carries.");
+}
+
+/** @throws DescriptionError if the description has no authorization code flow at fixed https addresses. */
+export function oauthFlow(description: Description): OAuthFlow {
+  for (const scheme of schemesOf(description)) {
+    const flow = toNode(toNode(scheme["flows"])["authorizationCode"]);
+    const [authorizationUrl, tokenUrl] = [httpsUrl(flow["authorizationUrl"]), httpsUrl(flow["tokenUrl"])];
+    if (authorizationUrl === null || tokenUrl === null) continue;
+    const scopes = Object.entries(toNode(flow["scopes"])).map(([scope, words]) => [scope, textIn(words) ?? scope]);
+    return { authorizationUrl, tokenUrl, scopes: Object.fromEntries(scopes) as Record<string, string> };
+  }
+  throw new DescriptionError("The description has no OAuth authorization code flow at https addresses.");
+}
+
+/** The schemes that the operations name first, then the others. */
+function schemesOf(description: Description): Node[] {
+  const schemes = toNode(toNode(description.root["components"])["securitySchemes"]);
+  const named = itemsOf(description.root["security"]).flatMap((alternative) => Object.keys(toNode(alternative)));
+  return [...new Set([...named, ...Object.keys(schemes)])].map((name) => description.resolve(memberOf(schemes, name)));
+}
+
+function httpsUrl(value: unknown): URL | null {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  return url?.protocol === "https:" && url.username === "" && url.hash === "" ? url : null;
+}

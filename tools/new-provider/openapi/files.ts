@@ -1,0 +1,215 @@
+/** A provider made from a description: the files that take the place of the template's own. */
+import type { ProviderNames } from "../names.ts";
+import { stringCode } from "./code-names.ts";
+import { planRoutes } from "./collections.ts";
+import { credentialHeader } from "./credential.ts";
+import { readDescription, textIn, toNode } from "./description.ts";
+import { oneLine } from "./operation.ts";
+import { actionConstants, actionFiles, placeOf, planActions } from "./provider-code.ts";
+import type { PlannedAction, Place } from "./provider-code.ts";
+import { schemaFacts } from "./schema-facts.ts";
+import { apiCode, worldCode } from "./simulator-code.ts";
+
+/** Files by their path in the provider's folder, and what of the template they replace. */
+export interface DescribedFiles {
+  readonly files: ReadonlyMap<string, string>;
+  /** Whether a file of the template isn't wanted. */
+  readonly isReplaced: (path: string) => boolean;
+}
+
+/**
+ * Makes a provider's files from an OpenAPI description. Its code isn't formatted.
+ * @param text the description, in JSON or YAML.
+ * @param operations ids of operations, with the actions' own ids where wanted: `listPets,createPet=pets.add`.
+ * @throws DescriptionError with one line that says what is wrong.
+ */
+export function describedFiles(names: ProviderNames, text: string, operations: string): DescribedFiles {
+  const description = readDescription(text);
+  const actions = planActions(description, operations);
+  const place = placeOf(description);
+  const header = credentialHeader(description);
+  const routes = planRoutes(description, actions, place);
+  const form =
+    header.name === "authorization" ? (`"bearer"` as const) : (`{ header: ${stringCode(header.name)} }` as const);
+  const docs = textIn(toNode(description.root["externalDocs"])["url"]);
+  const files = new Map<string, string>([
+    ...[...actionFiles(description, actions, place, false)].map(([path, code]): [string, string] => [
+      `src/${path}`,
+      code,
+    ]),
+    [
+      "src/manifest.ts",
+      manifestCode(names, actions, place, {
+        description: oneLine(
+          textIn(toNode(description.root["info"])["description"]) ?? `Actions of ${names.title}.`,
+          200,
+        ),
+        docsUrl: docs !== undefined && URL.parse(docs)?.protocol === "https:" ? docs : place.origin,
+      }),
+    ],
+    ["src/account.ts", accountCode(actions, place)],
+    ["src/auth.ts", authCode(names, header, docs ?? place.origin)],
+    ["simulator/world.ts", worldCode(names.type, names.title, routes)],
+    ["simulator/api.ts", apiCode(names.value, names.type, routes, form)],
+    [
+      "simulator/tokens.ts",
+      `/** What the simulator accepts, by name. */\nexport const tokens = { apiKey: \`key-\${"simulated0".repeat(3)}\` } as const;\n`,
+    ],
+    ["simulator/start.ts", startCode(names)],
+    ["simulator/index.ts", indexCode(names)],
+    [
+      "test/examples.ts",
+      examplesCode(names, actions, (answer) => answer !== null && schemaFacts(description, answer).kind === "array"),
+    ],
+  ]);
+  const isReplaced = (path: string): boolean =>
+    files.has(path) || /^src\/(?:actions\/|client\.ts$|fields\.ts$)|^test\/notes\.test\.ts$/.test(path);
+  return { files, isReplaced };
+}
+
+function manifestCode(
+  { value, slug, title }: ProviderNames,
+  actions: readonly PlannedAction[],
+  { origin }: Place,
+  words: { readonly description: string; readonly docsUrl: string },
+): string {
+  const constants = actionConstants(actions);
+  return [
+    "/** What the provider is: where it lives, which credentials it takes, what it can do. */",
+    `import { defineProvider } from "@svc/provider-kit";`,
+    ...constants.map(({ constant, file }) => `import { ${constant} } from ${stringCode(file)};`),
+    `import { keyAuth } from "./auth.ts";`,
+    `import { refuse } from "./errors.ts";`,
+    "",
+    `/** ${title} by its API, with a key. */`,
+    `export const ${value} = defineProvider({`,
+    `  slug: ${stringCode(slug)},`,
+    `  name: ${stringCode(title)},`,
+    `  description: ${stringCode(words.description)},`,
+    `  docsUrl: ${stringCode(words.docsUrl)},`,
+    `  origin: ${stringCode(origin)},`,
+    "  auth: [keyAuth],",
+    `  requestIdHeader: "x-request-id",`,
+    "  refuse,",
+    `  actions: [${constants.map(({ constant }) => constant).join(", ")}],`,
+    "});",
+    "",
+  ].join("\n");
+}
+
+/** Whose account a credential is: no description says which request tells it. */
+function accountCode(actions: readonly PlannedAction[], { basePath }: Place): string {
+  const reads = actions.filter(({ operation }) => operation.method === "GET" && !operation.template.includes("{"));
+  const read = reads.find(({ id }) => /\b(?:me|self|user|account|workspace|whoami)\b/i.test(id)) ?? reads[0];
+  const path = read === undefined ? ["me"] : [...basePath, ...read.operation.template.split("/").slice(1)];
+  return [
+    "/** Whose account a credential is. */",
+    `import { unconfirmed, type ProviderAccount, type ReadPort } from "@svc/provider-kit";`,
+    `import { record, textOf } from "@svc/provider-kit/shape";`,
+    "",
+    "/** Asks the API. @throws ProviderFailure if it refuses, or answers in another format. */",
+    "export async function identify(provider: ReadPort): Promise<ProviderAccount> {",
+    `  const { body } = await provider.read({ method: "GET", path: [${path.map(stringCode).join(", ")}] });`,
+    `  const { id, name } = record(body);`,
+    `  return unconfirmed({ slug: textOf(id), name: textOf(name) }, "which request and which members name the account?");`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+function authCode({ title }: ProviderNames, header: { name: string; prefix: string }, helpUrl: string): string {
+  const value = header.prefix === "" ? "access_token" : `\`${header.prefix}\${access_token}\``;
+  return [
+    "/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */",
+    `import { sensitive } from "@svc/contract";`,
+    `import { staticCredential } from "@svc/provider-kit";`,
+    `import { isRecord } from "@svc/provider-kit/shape";`,
+    `import { Type } from "typebox";`,
+    `import { identify } from "./account.ts";`,
+    "",
+    "/** Anything that fits into a header: narrow it to the API's own form. */",
+    `const keyPattern = "^[!-~]{8,500}$";`,
+    "",
+    "const submission = Type.Object(",
+    `  { access_token: sensitive(Type.String({ description: ${stringCode(`A key of ${title}.`)}, maxLength: 500, pattern: keyPattern })) },`,
+    `  { additionalProperties: false, description: ${stringCode(`The key that the actions of ${title} run under.`)} },`,
+    ");",
+    "",
+    "/** A key that the end user brings. */",
+    "export const keyAuth = staticCredential({",
+    "  submission,",
+    `  fields: [{ name: "access_token", label: "API key", help: ${stringCode(`A key of ${title}.`)}, helpUrl: ${stringCode(helpUrl)}, pattern: keyPattern }],`,
+    "  explain,",
+    `  credentialKind: () => "api_key",`,
+    `  headers: ({ access_token }) => ({ ${stringCode(header.name)}: ${value} }),`,
+    "  identify,",
+    "});",
+    "",
+    "/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */",
+    "function explain(submitted: unknown): string | null {",
+    `  const key = isRecord(submitted) ? submitted["access_token"] : undefined;`,
+    `  if (typeof key !== "string") return "The field access_token is missing or not a text.";`,
+    `  return new RegExp(keyPattern).test(key) ? null : ${stringCode(`This is not a key of ${title}: it has a space, a line break or a wrong length.`)};`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+function startCode({ type, value, title }: ProviderNames): string {
+  return [
+    `/** Starts the simulated ${title} on loopback. */`,
+    `import { startStore, type StoreSimulator } from "@svc/simulator";`,
+    `import { ${value}Api } from "./api.ts";`,
+    `import { ${type}World } from "./world.ts";`,
+    "",
+    "/** A running simulator with its state. */",
+    `export type ${type}Simulator = StoreSimulator<${type}World>;`,
+    "",
+    "/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */",
+    `export function start${type}Simulator(options: { port?: number } = {}): Promise<${type}Simulator> {`,
+    `  return startStore({ api: ${value}Api, world: new ${type}World(), ...options });`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+function indexCode({ type, title }: ProviderNames): string {
+  return [
+    `/** A simulator of the ${title} API, made from its description and not from the client beside it. */`,
+    `export { start${type}Simulator } from "./start.ts";`,
+    `export type { ${type}Simulator } from "./start.ts";`,
+    `export { tokens } from "./tokens.ts";`,
+    `export type { ${type}World } from "./world.ts";`,
+    "",
+  ].join("\n");
+}
+
+function examplesCode(
+  { value, title }: ProviderNames,
+  actions: readonly PlannedAction[],
+  isBareList: (answer: unknown) => boolean,
+): string {
+  const examples = actions.map(({ id, example, operation }) => {
+    const refused = [{ ...example, unknownField: 1 }, 7];
+    const bare = isBareList(operation.answer) ? " emptyAnswer: []," : "";
+    return `${stringCode(id)}: { inputs: [${JSON.stringify(example)}], refusedInputs: ${JSON.stringify(refused)},${bare} },`;
+  });
+  return [
+    "/** Examples of keys and inputs, for the suite of the kit. */",
+    `import type { ProviderExamples } from "@svc/provider-kit/testing";`,
+    `import { tokens } from "../simulator/index.ts";`,
+    "",
+    `/** The examples of ${title}. */`,
+    `export const ${value}Examples: ProviderExamples = {`,
+    "  acceptedSubmissions: [{ access_token: tokens.apiKey }],",
+    "  refusedSubmissions: [",
+    "    { submission: { access_token: `${tokens.apiKey}\\n` }, explains: /line break/ },",
+    "    { submission: { access_token: 7 }, explains: /missing/ },",
+    "    { submission: null, explains: /missing/ },",
+    "  ],",
+    '  errorBodies: (text) => [{ error: { code: "invalid", message: text } }],',
+    `  actions: { ${examples.join(" ")} },`,
+    "};",
+    "",
+  ].join("\n");
+}

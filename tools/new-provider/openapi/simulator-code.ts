@@ -1,0 +1,118 @@
+/** A simulator over the resource store, fed by the description's examples. */
+import { commentText, stringCode } from "./code-names.ts";
+import type { Collection, PlannedRoute } from "./collections.ts";
+
+/** How a request carries its credential, in the code of the resource store. */
+export type TokenFormCode = `"bearer"` | `{ header: ${string} }`;
+
+/** The state: one collection for each kind of resource. */
+export function worldCode(type: string, title: string, routes: readonly PlannedRoute[]): string {
+  const collections = [...new Set(routes.map(({ collection }) => collection))];
+  const isUsed = ({ constant }: Collection): boolean =>
+    routes.some(({ collection, kind }) => collection.constant === constant && kind !== "answer");
+  const used = collections.filter(isUsed);
+  const makers = [
+    ...(used.some(({ hasNumbers }) => hasNumbers) ? ["counter"] : []),
+    ...(used.some(({ hasNumbers }) => !hasNumbers) ? ["prefixed"] : []),
+  ];
+  const seeds = used.map(({ constant, parents, entryId }) => {
+    const place = parents.length === 0 ? constant : `${constant}.in(${parents.map(stringCode).join(", ")})`;
+    return `this.${place}.put({ id: ${stringCode(entryId)}, fields: ${constant}Example });`;
+  });
+  return [
+    `/** The simulated state of ${commentText(title)}: what its API's description has as examples. */`,
+    `import { commonSwitches, ${[...makers, "Store"].join(", ")}, type CommonSwitches, type Fields } from "@svc/simulator";`,
+    "",
+    "/** An entry as the API shows it. `id` is what paths name it by. */",
+    "export interface Entry { readonly id: string; readonly fields: Fields }",
+    "",
+    ...used.map(
+      ({ constant, entry }) =>
+        `/** The entry that the collection starts with. */\nexport const ${constant}Example = ${JSON.stringify(entry)};\n`,
+    ),
+    `/** All that the simulated API knows. */`,
+    `export class ${type}World extends Store {`,
+    ...used.map(({ constant }) => `  readonly ${constant} = this.collection<Entry, "id">({ key: "id" });`),
+    ...used.map(
+      ({ constant, hasNumbers }) =>
+        `  readonly ${constant}Ids = this.keep(${hasNumbers ? "counter()" : `prefixed(${stringCode(`${constant}_`)})`});`,
+    ),
+    "",
+    "  constructor(switches: Partial<CommonSwitches> = {}) { super({ defaults: commonSwitches }, switches); this.reset(); }",
+    "",
+    `  protected override seed(): void { ${seeds.join(" ")} }`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** The routes. */
+export function apiCode(value: string, type: string, routes: readonly PlannedRoute[], form: TokenFormCode): string {
+  const entries = routes.map(
+    (route) => `${stringCode(`${route.action.operation.method} ${route.template}`)}: { run: ${routeCode(route)} },`,
+  );
+  const created = routes
+    .filter(({ kind }) => kind === "create")
+    .map(({ collection }) => `${collection.constant}Example`);
+  const examples = [...new Set(created)].sort();
+  return [
+    "/** The API's answers, as its description has them. */",
+    `import { fieldsOf, Refusal, simulatedApi, tokenIn, type Route } from "@svc/simulator";`,
+    `import { tokens } from "./tokens.ts";`,
+    `import { ${[...examples, `type ${type}World`].join(", ")} } from "./world.ts";`,
+    "",
+    `const routes: Readonly<Record<string, Route<${type}World, string>>> = {`,
+    ...entries,
+    "};",
+    "",
+    "/** The simulated API. Every answer has a request id. */",
+    `export const ${value}Api = simulatedApi<${type}World, string, unknown, ${type}World["switches"]>({`,
+    "  routes,",
+    "  caller({ headers }) {",
+    `    const token = tokenIn(headers, [${form}]);`,
+    `    if (token !== tokens.apiKey) throw new Refusal(401, "The key is unknown");`,
+    "    return token;",
+    "  },",
+    "  around: ({ request }, run) => {",
+    "    const answer = run();",
+    '    return { ...answer, headers: { "x-request-id": `req-${String(request.sequence)}`, ...answer.headers } };',
+    "  },",
+    "  refused: ({ status, code, message }) => ({ status, json: { error: { code, message } } }),",
+    "});",
+    "",
+  ].join("\n");
+}
+
+function routeCode({ action, kind, parents, item, listMember, collection, sample }: PlannedRoute): string {
+  const { constant, key, hasNumbers } = collection;
+  const parent = parents.map((name) => `params[${stringCode(name)}] ?? ""`);
+  const place = `store.${constant}${parent.length === 0 ? "" : `.in(${parent.join(", ")})`}`;
+  const id = `params[${stringCode(item ?? "")}] ?? ""`;
+  const status = String(action.operation.statuses[0] ?? 200);
+  const effect = (idCode: string): string => `effects: [{ kind: ${stringCode(action.id)}, id: ${idCode} }]`;
+  const hasAnswer = action.operation.answer !== null;
+  switch (kind) {
+    case "list": {
+      const items = `${place}.values().map(({ fields }) => fields)`;
+      const json =
+        listMember === null ? items : `{ ...${JSON.stringify(sample)}, ${stringCode(listMember)}: ${items} }`;
+      return `({ store${parent.length === 0 ? "" : ", params"} }) => ({ status: ${status}, json: ${json} })`;
+    }
+    case "get":
+      return `({ store, params }) => ({ status: ${status}, json: ${place}.find(${id}).fields })`;
+    case "create": {
+      const made = hasNumbers ? "Number(id)" : "id";
+      const next = `store.${constant}Ids.next((taken) => ${place}.has(${hasNumbers ? "String(taken)" : "taken"}), "")`;
+      return `({ store, ${parent.length === 0 ? "" : "params, "}request }) => { const id = ${hasNumbers ? `String(${next})` : next}; const fields = { ...${constant}Example, ...fieldsOf(request), ${stringCode(key)}: ${made} }; ${place}.create({ id, fields }); return { status: ${status}, ${hasAnswer ? "json: fields, " : ""}${effect("id")} }; }`;
+    }
+    case "update":
+      return `({ store, params, request }) => { const id = ${id}; const fields = { ...${place}.find(id).fields, ...fieldsOf(request) }; ${place}.update(id, { fields }); return { status: ${status}, ${hasAnswer ? "json: fields, " : ""}${effect("id")} }; }`;
+    case "delete":
+      return `({ store, params }) => { const id = ${id}; ${place}.find(id); ${place}.delete(id); return { status: ${status}, ${hasAnswer ? `json: ${JSON.stringify(sample ?? {})}, ` : ""}${effect("id")} }; }`;
+    case "answer": {
+      const json = sample === undefined ? "" : `json: ${JSON.stringify(sample)}, `;
+      const changes = action.operation.method === "GET" ? "" : effect(stringCode(action.id));
+      return `() => ({ status: ${status}, ${json}${changes} })`;
+    }
+  }
+}
