@@ -11,6 +11,8 @@ import {
   listOf,
   orNull,
   part,
+  recorded,
+  secret,
   shape,
   text,
   textsOf,
