@@ -27,6 +27,7 @@ export function actionCode(description: Description, source: ActionSource, resou
   const { id, operation, input, example, hasScopes } = source;
   const output = outputOf(description, operation.answer, resources);
   const isOwn = output.code.includes("(");
+  const own = [...(isOwn ? [output.code] : []), ...(output.beside === null ? [] : [output.beside])];
   const resource = isOwn ? "resource" : output.code;
   const guesses = guessesOf(description, operation, input.fields);
   const schema = inputCode(input);
@@ -39,12 +40,15 @@ export function actionCode(description: Description, source: ActionSource, resou
     ...comment([`\`${id}\`: ${operation.title}.`, ...notes(operation, input, output)]),
     contractImport(schema),
     `import { defineAction, unconfirmed } from "@svc/provider-kit";`,
-    output.kind === "list" ? `import { list } from "@svc/provider-kit/shape";` : "",
-    isOwn ? shapeImport(output.code) : "",
+    shapeImport(own.join(), [
+      ...(output.kind === "list" ? ["list"] : []),
+      ...(output.member === null ? [] : ["record"]),
+    ]),
     `import { Type } from "typebox";`,
-    resourceImport(output.code),
+    resourceImport([output.code, ...own].join()),
     "\n",
     isOwn ? `const resource = ${output.code};\n` : "",
+    output.beside === null ? "" : `const page = ${output.beside};\n`,
     `export const ${constantOf(id)} = defineAction({`,
     `  id: ${stringCode(id)},`,
     `  title: ${stringCode(operation.title)},`,
@@ -103,8 +107,8 @@ function contractImport(schema: string): string {
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/contract";`;
 }
 
-/** The import of what a shape's code calls. */
-export function shapeImport(code: string): string {
+/** The import of what a shape's code calls, and of these too. */
+export function shapeImport(code: string, more: readonly string[] = []): string {
   const all = [
     "decimal",
     "flag",
@@ -120,7 +124,8 @@ export function shapeImport(code: string): string {
     "time",
   ];
   const used = all.filter((name) => new RegExp(`\\b${name}\\(`).test(withoutTexts(code)));
-  return `import { ${used.join(", ")} } from "@svc/provider-kit/shape";`;
+  const names = [...used, ...more].sort();
+  return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/provider-kit/shape";`;
 }
 
 /** The import of the shapes that the code names. */
@@ -134,16 +139,19 @@ function withoutTexts(code: string): string {
   return code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
 }
 
-function outputSchema({ kind }: Output, resource: string): string {
+function outputSchema({ kind, beside }: Output, resource: string): string {
   if (kind === "object") return `${resource}.schema`;
   if (kind === "list") {
-    return `Type.Object({ items: Type.Array(${resource}.schema, { description: "The entries of this page." }) }, { additionalProperties: false })`;
+    const rest = beside === null ? "" : ", ...page.schema.properties";
+    return `Type.Object({ items: Type.Array(${resource}.schema, { description: "The entries of this page." })${rest} }, { additionalProperties: false })`;
   }
   return `Type.Object({ done: Type.Literal(true, { description: "The API accepted it." }) }, { additionalProperties: false })`;
 }
 
-function parserCode({ kind }: Output, resource: string): string {
-  return kind === "list" ? `{ items: list(body).map(${resource}.read) }` : `${resource}.read(body)`;
+function parserCode({ kind, member, beside }: Output, resource: string): string {
+  const value = member === null ? "body" : `record(body)[${stringCode(member)}]`;
+  if (kind === "object") return `${resource}.read(${value})`;
+  return `{ items: list(${value}).map(${resource}.read)${beside === null ? "" : ", ...page.read(body)"} }`;
 }
 
 function requestCode({ operation, input, basePath }: ActionSource): string {
@@ -158,11 +166,14 @@ function requestCode({ operation, input, basePath }: ActionSource): string {
   const query = input.fields.filter(({ to }) => to === "query");
   const sent = input.fields.filter(({ to }) => to === "body");
   const kind = body?.kind ?? "json";
+  const fields = `{ ${sent.map(pairCode).join(", ")} }`;
   return `{ ${[
     `method: "${method}"`,
     `path: [${path.join(", ")}]`,
     ...(query.length === 0 ? [] : [`query: { ${query.map(pairCode).join(", ")} }`]),
-    ...(sent.length === 0 ? [] : [`${kind}: { ${sent.map(pairCode).join(", ")} }`]),
+    ...(sent.length === 0
+      ? []
+      : [`${kind}: ${input.wrapper === null ? fields : `{ ${stringCode(input.wrapper)}: ${fields} }`}`]),
   ].join(", ")} }`;
 }
 

@@ -3,6 +3,8 @@ import { capitalized, wordsOf } from "./code-names.ts";
 import { itemsOf, toNode } from "./description.ts";
 import type { Description } from "./description.ts";
 import type { PlannedAction, Place } from "./provider-code.ts";
+import { unwrapped } from "./input-code.ts";
+import { listMember } from "./output-code.ts";
 import { sampleOf } from "./samples.ts";
 import { schemaFacts } from "./schema-facts.ts";
 
@@ -19,8 +21,10 @@ export interface PlannedRoute {
   readonly parents: readonly string[];
   /** The variable that names the item; null for a route without one. */
   readonly item: string | null;
-  /** The member of the answer that has the list; null if the answer is the list. */
-  readonly listMember: string | null;
+  /** The member of the answer that has the list or the entry; null if the answer is it. */
+  readonly member: string | null;
+  /** The member of the request's body that has the fields; null if the body has them. */
+  readonly bodyMember: string | null;
   readonly collection: Collection;
   /** What the description has as the answer. */
   readonly sample: unknown;
@@ -84,23 +88,24 @@ function draftOf(description: Description, action: PlannedAction, basePath: read
   const own = item === null ? segments : segments.slice(0, -1);
   const parents = own.join("/").match(/(?<=\{)\w+(?=\})/g) ?? [];
   const answer = operation.answer === null ? null : schemaFacts(description, operation.answer);
-  const listMember = answer?.kind === "object" ? memberWithList(description, answer.properties) : null;
+  const list = answer === null ? null : listMember(description, answer);
+  const wrapper = answer === null || list !== null ? null : unwrapped(description, answer).wrapper;
   const sample = operation.answer === null ? undefined : sampleOf(description, operation.answer);
-  const isList = answer?.kind === "array" || (item === null && listMember !== null);
+  const isList = answer?.kind === "array" || (item === null && list !== null);
+  const inner = (member: string | null): unknown => (member === null ? sample : toNode(sample)[member]);
   const kind = kindOf(operation.method, item, isList);
   return {
     action,
     kind,
     template: `/${[...basePath, ...segments].join("/")}`,
     parents,
+    bodyMember: input.wrapper,
     item,
-    listMember: kind === "list" ? listMember : null,
+    member: kind === "list" ? list : wrapper,
     path: own.join("/"),
     resource: own.filter((segment) => !segment.includes("{")).at(-1) ?? "entries",
     sample,
-    itemSample: toNode(
-      kind === "list" ? itemsOf(listMember === null ? sample : toNode(sample)[listMember])[0] : sample,
-    ),
+    itemSample: toNode(kind === "list" ? itemsOf(inner(list))[0] : inner(wrapper)),
     example,
   };
 }
@@ -110,14 +115,6 @@ function kindOf(method: string, item: string | null, isList: boolean): RouteKind
   if (method === "POST") return item === null ? "create" : "answer";
   if (item === null) return "answer";
   return method === "DELETE" ? "delete" : "update";
-}
-
-function memberWithList(description: Description, properties: Readonly<Record<string, unknown>>): string | null {
-  const lists = Object.keys(properties).filter((name) => {
-    const { kind, node } = schemaFacts(description, properties[name]);
-    return kind === "array" && schemaFacts(description, node["items"]).kind === "object";
-  });
-  return lists.length === 1 ? (lists[0] ?? null) : null;
 }
 
 function collectionOf(drafts: readonly Draft[], taken: ReadonlyMap<string, Collection>): Collection {

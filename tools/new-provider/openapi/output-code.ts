@@ -2,6 +2,7 @@
 import { capitalized, fieldName, stringCode, wordsOf } from "./code-names.ts";
 import { DescriptionError, itemsOf, toNode } from "./description.ts";
 import type { Description } from "./description.ts";
+import { unwrapped } from "./input-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 import type { SchemaFacts } from "./schema-facts.ts";
 
@@ -9,12 +10,16 @@ import type { SchemaFacts } from "./schema-facts.ts";
 export interface Output {
   /**
    * - `object`: the answer's fields.
-   * - `list`: a bare list, returned as `items`.
+   * - `list`: a list, returned as `items`, with the other fields of the answer beside it.
    * - `done`: there is no answer to return.
    */
   readonly kind: "object" | "list" | "done";
   /** The shape of the object, or of one item of the list. */
   readonly code: string;
+  /** The member of the answer that has the object or the list; null if the answer is it. */
+  readonly member: string | null;
+  /** The shape of what is beside a list; null if nothing is. */
+  readonly beside: string | null;
   /** Fields of the answer that have no single type, by their paths. */
   readonly leftOut: readonly string[];
 }
@@ -26,7 +31,7 @@ export function soundsSecret(name: string, { node, kind }: SchemaFacts): boolean
   return node["format"] === "password" || (kind === "string" && words.some((word) => secrets.test(word)));
 }
 
-const depthMax = 4;
+const depthMax = 3;
 const fieldsMax = 60;
 
 /** The shapes of the description's own components, by the constant that has each. A shape comes after those in it. */
@@ -53,17 +58,35 @@ export class Resources {
 
 /** The output for the answer with this schema; null is none. */
 export function outputOf(description: Description, answer: unknown, resources: Resources): Output {
-  const context = { description, resources };
   const leftOut: string[] = [];
-  const none: Output = { kind: "done", code: "", leftOut };
+  const context = { description, resources };
+  const none: Output = { kind: "done", code: "", member: null, beside: null, leftOut };
   if (answer === null) return none;
   const facts = schemaFacts(description, answer);
-  if (facts.kind === "array") {
-    const code = shapeCode(context, facts.node["items"], "", leftOut, 1);
-    return code === null ? none : { kind: "list", code, leftOut };
+  const member = facts.kind === "array" ? null : listMember(description, facts);
+  if (facts.kind === "array" || member !== null) {
+    const list = member === null ? facts : schemaFacts(description, facts.properties[member]);
+    const code = shapeCode(context, list.node["items"], member ?? "", leftOut, 1);
+    if (code === null) return none;
+    const { [member ?? ""]: _list, ...rest } = facts.properties;
+    const beside = member === null ? null : ownShapeCode(context, { ...facts, properties: rest }, "", leftOut, 2);
+    return { kind: "list", code, member, beside, leftOut };
   }
-  const code = shapeCode(context, answer, "", leftOut, 1);
-  return code === null ? none : { kind: "object", code, leftOut };
+  const { wrapper, schema } = unwrapped(description, facts);
+  const code = shapeCode(context, wrapper === null ? answer : schema, wrapper ?? "", leftOut, 1);
+  return code === null ? none : { kind: "object", code, member: wrapper, beside: null, leftOut };
+}
+
+/** The member that has the list of an answer with a page: the only one that is a list of objects. */
+export function listMember(description: Description, { kind, properties }: SchemaFacts): string | null {
+  if (kind !== "object") return null;
+  const lists = Object.keys(properties).filter((name) => {
+    const member = schemaFacts(description, properties[name]);
+    return member.kind === "array" && schemaFacts(description, member.node["items"]).kind === "object";
+  });
+  // Beside a page there are cursors and counts. More than those is a resource that has a list.
+  const [only, second] = lists;
+  return only !== undefined && second === undefined && Object.keys(properties).length <= 6 ? only : null;
 }
 
 interface Context {
@@ -88,6 +111,7 @@ function ownShapeCode(
 ): string | null {
   if (kind !== "object" || depth > depthMax) return null;
   const names = new Set<string>();
+  const anchor = required.length > 0 ? null : anchorOf(Object.keys(properties), depth);
   const hasSecret = Object.entries(properties).some(([from, schema]) =>
     soundsSecret(from, schemaFacts(context.description, schema)),
   );
@@ -107,10 +131,15 @@ function ownShapeCode(
     names.add(name);
     const isSecret = soundsSecret(from, facts);
     const marked = isSecret ? `secret(${code})` : hasSecret && isName(from) ? `recorded(${code})` : code;
-    const mayBeAbsent = !required.includes(from) || facts.nullable;
+    const mayBeAbsent = from !== anchor && (!required.includes(from) || facts.nullable);
     return [`${name}: ${mayBeAbsent && facts.kind !== "array" ? `orNull(${marked})` : marked}`];
   });
   return entries.length === 0 ? null : `shape({ ${entries.join(", ")} })`;
+}
+
+/** The field without which an answer isn't the resource, if the description requires none: its id. */
+function anchorOf(names: readonly string[], depth: number): string | null {
+  return names.find((name) => /^(?:id|gid|key)$/.test(name)) ?? (depth === 1 ? (names[0] ?? null) : null);
 }
 
 /** What a record of a sensitive output may keep: how the resource is called. */

@@ -8,7 +8,6 @@ import type { Input } from "./input-code.ts";
 import { findOperation, quoted } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { Resources } from "./output-code.ts";
-import { sampleOf } from "./samples.ts";
 
 /** An action to make. */
 export interface PlannedAction {
@@ -41,7 +40,7 @@ export function planActions(description: Description, operations: string): Plann
       const operation = findOperation(description, at < 0 ? entry : entry.slice(0, at));
       const id = actionIdOf(operation, at < 0 ? undefined : entry.slice(at + 1));
       const input = inputOf(description, operation);
-      return { id, operation, input, example: exampleInput(description, input) };
+      return { id, operation, input, example: exampleInput(input) };
     });
   if (planned.length === 0) throw new DescriptionError("Name at least one operation.");
   for (const { id, operation } of planned) {
@@ -97,11 +96,8 @@ export function actionConstants(actions: readonly PlannedAction[]): { constant: 
   return actions.map(({ id }) => ({ constant: constantOf(id), file: `./actions/${id}.ts` }));
 }
 
-function exampleInput(description: Description, { fields }: Input): Record<string, unknown> {
-  const given = fields.flatMap(({ name, required, schema, to }): [string, unknown][] => {
-    const value = sampleOf(description, schema);
-    // Optional parameters of the query would narrow what the simulator returns.
-    return value === undefined || value === null || (!required && to === "query") ? [] : [[name, value]];
-  });
-  return Object.fromEntries(given);
+function exampleInput({ fields }: Input): Record<string, unknown> {
+  // Optional parameters of the query would narrow what the simulator returns.
+  const given = fields.filter(({ required, to }) => required || to !== "query");
+  return Object.fromEntries(given.map(({ name, sample }) => [name, sample]));
 }

@@ -1,5 +1,5 @@
 /** Sample values: the description's own examples, or values that fit the schema. */
-import { itemsOf, memberOf, toNode } from "./description.ts";
+import { itemsOf } from "./description.ts";
 import type { Description } from "./description.ts";
 import { schemaFacts } from "./schema-facts.ts";
 
@@ -12,7 +12,7 @@ export function sampleOf(description: Description, schema: unknown, depth = 0): 
   if (given !== undefined && (fits(kind, given) || (given === null && nullable))) return given;
   switch (kind) {
     case "string":
-      return choices[0] ?? text(node["format"], Number(node["minLength"] ?? 1));
+      return choices[0] ?? textSample(node["format"], Number(node["minLength"] ?? 1));
     case "integer":
     case "number":
       return Number(node["minimum"] ?? 1);
@@ -34,14 +34,6 @@ export function sampleOf(description: Description, schema: unknown, depth = 0): 
   }
 }
 
-/** The example of a media type or parameter, if it has one; else a sample of its schema. */
-export function exampleOf(description: Description, holder: unknown, schema: unknown): unknown {
-  const node = toNode(holder);
-  const [first] = Object.values(toNode(node["examples"]));
-  const given = memberOf(node, "example") ?? description.resolve(first)["value"];
-  return given ?? sampleOf(description, schema);
-}
-
 function fits(kind: string, value: unknown): boolean {
   if (kind === "array") return Array.isArray(value);
   if (kind === "integer") return Number.isSafeInteger(value);
@@ -49,7 +41,8 @@ function fits(kind: string, value: unknown): boolean {
   return typeof value === kind;
 }
 
-function text(format: unknown, lengthMin: number): string {
+/** A text in a format, of at least so many characters. */
+export function textSample(format: unknown, lengthMin: number): string {
   if (format === "date-time") return "2026-01-15T09:30:00Z";
   if (format === "date") return "2026-01-15";
   if (format === "uuid") return "7b0c8e1e-3f0a-4c5e-9d2a-5a1f0c9b2e11";

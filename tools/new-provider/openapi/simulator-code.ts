@@ -1,5 +1,6 @@
 /** A simulator over the resource store, fed by the description's examples. */
 import { commentText, stringCode } from "./code-names.ts";
+import { toNode } from "./description.ts";
 import type { Collection, PlannedRoute } from "./collections.ts";
 
 /** How a request carries its credential, in the code of the resource store. */
@@ -55,9 +56,10 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
     .filter(({ kind }) => kind === "create")
     .map(({ collection }) => `${collection.constant}Example`);
   const examples = [...new Set(created)].sort();
+  const changes = routes.some(({ kind }) => kind === "create" || kind === "update");
   return [
     "/** The API's answers, as its description has them. */",
-    `import { fieldsOf, Refusal, simulatedApi, tokenIn, type Route } from "@svc/simulator";`,
+    `import { ${[...(changes ? ["fieldsOf"] : []), "Refusal", "simulatedApi", "tokenIn", ...(changes ? ["type Fields"] : []), "type Route"].join(", ")} } from "@svc/simulator";`,
     `import { tokens } from "./tokens.ts";`,
     `import { ${[...examples, `type ${type}World`].join(", ")} } from "./world.ts";`,
     "",
@@ -65,6 +67,7 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
     ...entries,
     "};",
     "",
+    ...(changes ? [withSentCode, ""] : []),
     "/** The simulated API. Every answer has a request id. */",
     `export const ${value}Api = simulatedApi<${type}World, string, unknown, ${type}World["switches"]>({`,
     "  routes,",
@@ -83,36 +86,65 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
   ].join("\n");
 }
 
-function routeCode({ action, kind, parents, item, listMember, collection, sample }: PlannedRoute): string {
+/** Many APIs take an id and answer with the object, so a value of another type says nothing about the answer. */
+const withSentCode = `/** The entry with the fields that were sent, as far as the API answers in their form. */
+function withSent(entry: Fields, sent: unknown): Fields {
+  const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : typeof value);
+  const own = Object.entries(Object(sent) as Fields);
+  return { ...entry, ...Object.fromEntries(own.filter(([name, value]) => kindOf(value) === kindOf(entry[name]))) };
+}`;
+
+function routeCode(route: PlannedRoute): string {
+  const { action, kind, parents, item, member, bodyMember, collection, sample } = route;
   const { constant, key, hasNumbers } = collection;
   const parent = parents.map((name) => `params[${stringCode(name)}] ?? ""`);
   const place = `store.${constant}${parent.length === 0 ? "" : `.in(${parent.join(", ")})`}`;
   const id = `params[${stringCode(item ?? "")}] ?? ""`;
-  const status = String(action.operation.statuses[0] ?? 200);
-  const effect = (idCode: string): string => `effects: [{ kind: ${stringCode(action.id)}, id: ${idCode} }]`;
+  const status = `status: ${String(action.operation.statuses[0] ?? 200)}`;
   const hasAnswer = action.operation.answer !== null;
+  const shown = (code: string): string => (member === null ? code : `{ ${stringCode(member)}: ${code} }`);
+  const sent = bodyMember === null ? "fieldsOf(request)" : `fieldsOf(request)[${stringCode(bodyMember)}]`;
+  const effect = (idCode: string): string => `effects: [{ kind: ${stringCode(action.id)}, id: ${idCode} }]`;
+  const done = (json: string): string =>
+    `return { ${[status, ...(hasAnswer ? [`json: ${json}`] : []), effect("id")].join(", ")} };`;
   switch (kind) {
     case "list": {
       const items = `${place}.values().map(({ fields }) => fields)`;
-      const json =
-        listMember === null ? items : `{ ...${JSON.stringify(sample)}, ${stringCode(listMember)}: ${items} }`;
-      return `({ store${parent.length === 0 ? "" : ", params"} }) => ({ status: ${status}, json: ${json} })`;
+      const json = member === null ? items : objectCode(toNode(sample), member, items);
+      return `({ store${parent.length === 0 ? "" : ", params"} }) => ({ ${status}, json: ${json} })`;
     }
     case "get":
-      return `({ store, params }) => ({ status: ${status}, json: ${place}.find(${id}).fields })`;
+      return `({ store, params }) => ({ ${status}, json: ${shown(`${place}.find(${id}).fields`)} })`;
     case "create": {
-      const made = hasNumbers ? "Number(id)" : "id";
       const next = `store.${constant}Ids.next((taken) => ${place}.has(${hasNumbers ? "String(taken)" : "taken"}), "")`;
-      return `({ store, ${parent.length === 0 ? "" : "params, "}request }) => { const id = ${hasNumbers ? `String(${next})` : next}; const fields = { ...${constant}Example, ...fieldsOf(request), ${stringCode(key)}: ${made} }; ${place}.create({ id, fields }); return { status: ${status}, ${hasAnswer ? "json: fields, " : ""}${effect("id")} }; }`;
+      return [
+        `({ store, ${parent.length === 0 ? "" : "params, "}request }) => {`,
+        `const id = ${hasNumbers ? `String(${next})` : next};`,
+        `const fields = { ...withSent(${constant}Example, ${sent}), ${stringCode(key)}: ${hasNumbers ? "Number(id)" : "id"} };`,
+        `${place}.create({ id, fields });`,
+        `${done(shown("fields"))} }`,
+      ].join(" ");
     }
     case "update":
-      return `({ store, params, request }) => { const id = ${id}; const fields = { ...${place}.find(id).fields, ...fieldsOf(request) }; ${place}.update(id, { fields }); return { status: ${status}, ${hasAnswer ? "json: fields, " : ""}${effect("id")} }; }`;
+      return [
+        `({ store, params, request }) => { const id = ${id};`,
+        `const fields = withSent(${place}.find(id).fields, ${sent});`,
+        `${place}.update(id, { fields });`,
+        `${done(shown("fields"))} }`,
+      ].join(" ");
     case "delete":
-      return `({ store, params }) => { const id = ${id}; ${place}.find(id); ${place}.delete(id); return { status: ${status}, ${hasAnswer ? `json: ${JSON.stringify(sample ?? {})}, ` : ""}${effect("id")} }; }`;
+      return `({ store, params }) => { const id = ${id}; ${place}.find(id); ${place}.delete(id); ${done(JSON.stringify(sample ?? {}))} }`;
     case "answer": {
-      const json = sample === undefined ? "" : `json: ${JSON.stringify(sample)}, `;
-      const changes = action.operation.method === "GET" ? "" : effect(stringCode(action.id));
-      return `() => ({ status: ${status}, ${json}${changes} })`;
+      const parts = [status, ...(sample === undefined ? [] : [`json: ${JSON.stringify(sample)}`])];
+      if (action.operation.method !== "GET") parts.push(effect(stringCode(action.id)));
+      return `() => ({ ${parts.join(", ")} })`;
     }
   }
+}
+
+/** An object with the list in its place. */
+function objectCode(sample: Readonly<Record<string, unknown>>, member: string, items: string): string {
+  const rest = Object.entries(sample).filter(([name]) => name !== member);
+  const entries = rest.map(([name, value]) => `${stringCode(name)}: ${JSON.stringify(value)}`);
+  return `{ ${[...entries, `${stringCode(member)}: ${items}`].join(", ")} }`;
 }
