@@ -1,25 +1,35 @@
 /**
  * `npm run new:provider -- <slug>`: makes a provider that works, in `providers/<slug>`, and registers it. What it makes
- * is a start: docs/new-provider.md says what to change, in which order.
+ * is a start: docs/new-provider.md says what to change, in which order. With `--openapi FILE --operations a,b=notes.add`, its
+ * actions and its simulator are written from an OpenAPI description.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { namesOf } from "./names.ts";
+import { describedFiles } from "./openapi/files.ts";
 import { providerFiles } from "./provider-files.ts";
 import { withDependency, withProvider } from "./registration.ts";
 
 const root = join(import.meta.dirname, "../..");
-const [slug = "", ...more] = process.argv.slice(2);
 
 try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { openapi: { type: "string" }, operations: { type: "string" } },
+  });
+  const [slug = "", ...more] = positionals;
   if (slug === "" || more.length > 0) throw new RangeError("Give one slug: npm run new:provider -- big-box");
-  create();
+  if ((values.openapi === undefined) !== (values.operations === undefined)) {
+    throw new RangeError("Give --openapi and --operations together: the file, and the ids of its operations.");
+  }
+  create(slug, values.openapi, values.operations);
 } catch (error) {
   console.error(error instanceof Error ? error.message : "It failed.");
   process.exitCode = 2;
 }
 
-function create(): void {
+function create(slug: string, description: string | undefined, operations = ""): void {
   const names = namesOf(slug);
   const folder = `providers/${slug}`;
   if (existsSync(join(root, folder))) throw new RangeError(`${folder} is there already.`);
@@ -31,7 +41,12 @@ function create(): void {
   const manifestPath = "packages/server/package.json";
   // All texts first: nothing is written where one of them cannot be made.
   const files = new Map([
-    ...providerFiles(names, sibling.version, sibling.dependencies),
+    ...providerFiles(
+      names,
+      sibling.version,
+      sibling.dependencies,
+      description === undefined ? undefined : describedFiles(names, readFileSync(description, "utf8"), operations),
+    ),
     [listPath, withProvider(readFileSync(join(root, listPath), "utf8"), names)],
     [manifestPath, withDependency(readFileSync(join(root, manifestPath), "utf8"), names, sibling.version)],
   ]);
@@ -39,6 +54,10 @@ function create(): void {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
     console.log(path);
+  }
+  if (description !== undefined) {
+    console.log("\nConfirm each fact marked unconfirmed(…): until then, the provider neither compiles nor starts.");
+    console.log("The code isn't formatted yet: npm run format");
   }
   console.log(`\nNow: npm install && npm test -- ${folder}. Then docs/new-provider.md, from step 2.`);
 }

@@ -1,7 +1,17 @@
 /** The tutorial's commands, run in a copy of the tree: the provider that they make passes its tests and the types. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -17,7 +27,7 @@ import { withDependency, withProvider } from "./registration.ts";
 
 const root = join(import.meta.dirname, "../..");
 const tutorial = readFileSync(join(root, "docs/new-provider.md"), "utf8");
-const [making = [], checking = []] = [...tutorial.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) =>
+const [making = [], , checking = []] = [...tutorial.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) =>
   text.trim().split("\n"),
 );
 
@@ -112,3 +122,38 @@ test("a slug that would not do is refused, and so is a provider that is there", 
     "@svc/simulator",
   ]);
 });
+
+test("from a description: each open fact is a type error, and once they are confirmed its tests pass", () => {
+  cpSync(join(root, ".prettierrc.json"), join(copy, ".prettierrc.json"));
+  const description = join(root, "tools/new-provider/openapi/test/shelves.yaml");
+  const operations = "listBooks,addBook,getBook,editBook,removeBook,lendBook=books.lend";
+  run(`npm run new:provider -- shelves --openapi ${description} --operations ${operations}`);
+  symlinkSync(join(copy, "providers/shelves"), join(copy, "node_modules/@svc/provider-shelves"));
+  writeFileSync(
+    join(copy, "tsconfig.shelves.json"),
+    JSON.stringify({ extends: "./tsconfig.json", include: ["providers/shelves"] }),
+  );
+  const types = "node_modules/.bin/tsc -p tsconfig.shelves.json --pretty false";
+  const sources = globSync("providers/shelves/src/**/*.ts", { cwd: copy });
+  const readSource = (path: string): string => readFileSync(join(copy, path), "utf8");
+  const facts = sources.flatMap((path) => [...readSource(path).matchAll(/unconfirmed\(/g)]);
+  assert.equal(facts.length, 27);
+  const errors = run(`${types} || true`).match(/^providers\/shelves\/.*error TS/gm) ?? [];
+  assert.equal(errors.length, facts.length, errors.join("\n"));
+  for (const path of sources) writeFileSync(join(copy, path), confirmed(readSource(path)));
+  run("node_modules/.bin/prettier --log-level=error --write providers/shelves");
+  run(types);
+  assert.match(
+    run("node_modules/.bin/node --test --test-reporter=tap providers/shelves/test/*.test.ts"),
+    /^# fail 0$/m,
+  );
+});
+
+/** What a person does who finds every guess right, and no read that proves a change. */
+function confirmed(text: string): string {
+  return text
+    .replaceAll(/\n {2}evidence: unconfirmed\(null, "(?:[^"\\]|\\.)*"\),/g, "")
+    .replaceAll(/unconfirmed\(((?:[^"]|"(?:[^"\\]|\\.)*")*?), "(?:[^"\\]|\\.)*"\)/g, "$1")
+    .replaceAll("{ defineAction, unconfirmed }", "{ defineAction }")
+    .replaceAll("{ unconfirmed, type ", "{ type ");
+}

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { namesOf, type ProviderNames } from "./names.ts";
+import type { DescribedFiles } from "./openapi/files.ts";
 
 const template = join(import.meta.dirname, "template");
 const templateNames = namesOf("acme-notes");
@@ -10,15 +11,19 @@ const templateNames = namesOf("acme-notes");
  * Every file of the provider.
  * @param version of the project's packages.
  * @param dependencies of every provider, by name.
+ * @param described files from an API's description, which take the place of the template's own.
  * @returns texts by their path from the project's root.
  */
 export function providerFiles(
   names: ProviderNames,
   version: string,
   dependencies: Readonly<Record<string, string>>,
+  described: DescribedFiles = { files: new Map(), isReplaced: () => false },
 ): Map<string, string> {
   const folder = `providers/${names.slug}`;
-  const files = globSync("**/*.{ts,md}", { cwd: template }).sort();
+  const files = globSync("**/*.{ts,md}", { cwd: template })
+    .filter((path) => !described.isReplaced(path))
+    .sort();
   const copied = files.map((path): [string, string] => {
     const text = readFileSync(join(template, path), "utf8");
     return [`${folder}/${path}`, renamed(text, names).replaceAll("../../../../packages/", "../../../packages/")];
@@ -32,7 +37,8 @@ export function providerFiles(
     exports: { ".": "./src/index.ts", "./simulator": "./simulator/index.ts" },
     dependencies,
   };
-  return new Map([...copied, [`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`]]);
+  const made = [...described.files].map(([path, text]): [string, string] => [`${folder}/${path}`, text]);
+  return new Map([...copied, ...made, [`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`]]);
 }
 
 function renamed(text: string, names: ProviderNames): string {

@@ -10,7 +10,7 @@ const actionId = /^[a-z][a-zA-Z0-9]*(?:\.[a-zA-Z][a-zA-Z0-9]*)+$/;
 const misleading: ReadonlySet<string> = new Set(["constructor", "prototype", "proto", "toString", "valueOf"]);
 
 /**
- * A name of the API as a field of ours: `page_size` becomes `pageSize`.
+ * The API's name of a field as we write it: `page_size` becomes `pageSize`.
  * @throws DescriptionError if nothing of it can be a name.
  */
 export function fieldName(name: string): string {

@@ -134,8 +134,8 @@ function collectionOf(drafts: readonly Draft[], taken: ReadonlyMap<string, Colle
   const key = keyOf(entry, item?.item ?? null, words);
   const given = item?.item === undefined || item.item === null ? entry[key] : item.example[item.item];
   const hasNumbers = typeof entry[key] === "number";
-  const entryId = String(given ?? (hasNumbers ? 1 : "sample"));
-  const parents = (first?.parents ?? []).map((parent) => String(first?.example[parent] ?? "sample"));
+  const entryId = textOf(given) ?? (hasNumbers ? "1" : "sample");
+  const parents = (first?.parents ?? []).map((parent) => textOf(first?.example[parent]) ?? "sample");
   return {
     constant,
     key,
@@ -154,4 +154,9 @@ function keyOf(entry: Readonly<Record<string, unknown>>, item: string | null, re
   const same = names.find((name) => wordsOf(name).join("") === wanted);
   const withoutResource = names.find((name) => `${single}${wordsOf(name).join("")}` === wanted);
   return same ?? withoutResource ?? names.find((name) => name === "id") ?? "id";
+}
+
+/** A value as it is in a path; undefined for one that can't be there. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

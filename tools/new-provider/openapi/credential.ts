@@ -1,5 +1,5 @@
 /** How the API takes a credential, by the description's security schemes. */
-import { DescriptionError, itemsOf, memberOf, textIn, toNode } from "./description.ts";
+import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 
 /** A credential in a header. */
@@ -59,9 +59,4 @@ function schemesOf(description: Description): Node[] {
   const schemes = toNode(toNode(description.root["components"])["securitySchemes"]);
   const named = itemsOf(description.root["security"]).flatMap((alternative) => Object.keys(toNode(alternative)));
   return [...new Set([...named, ...Object.keys(schemes)])].map((name) => description.resolve(memberOf(schemes, name)));
-}
-
-function httpsUrl(value: unknown): URL | null {
-  const url = typeof value === "string" ? URL.parse(value) : null;
-  return url?.protocol === "https:" && url.username === "" && url.hash === "" ? url : null;
 }

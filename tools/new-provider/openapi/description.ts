@@ -55,6 +55,12 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
+/** The address; null for anything but an https one without a user name. */
+export function httpsUrl(value: unknown): URL | null {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  return url?.protocol === "https:" && url.username === "" ? url : null;
+}
+
 function parsed(text: string): unknown {
   try {
     if (text.trimStart().startsWith("{")) return JSON.parse(text) as unknown;

@@ -15,7 +15,7 @@ export interface FieldSchema {
 /** Bounds for what a description leaves unbounded: an input without them could be as large as a request. */
 const lengthMax = 4096;
 const itemsMax = 100;
-const depthMax = 3;
+const depthMax = 2;
 
 /** An id in a path if the description has no pattern: what needs no escaping. */
 const pathPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$";

@@ -3,7 +3,7 @@ import type { ProviderNames } from "../names.ts";
 import { stringCode } from "./code-names.ts";
 import { planRoutes } from "./collections.ts";
 import { credentialHeader } from "./credential.ts";
-import { readDescription, textIn, toNode } from "./description.ts";
+import { httpsUrl, readDescription, textIn, toNode } from "./description.ts";
 import { oneLine } from "./operation.ts";
 import { actionConstants, actionFiles, placeOf, planActions } from "./provider-code.ts";
 import type { PlannedAction, Place } from "./provider-code.ts";
@@ -31,7 +31,7 @@ export function describedFiles(names: ProviderNames, text: string, operations: s
   const routes = planRoutes(description, actions, place);
   const form =
     header.name === "authorization" ? (`"bearer"` as const) : (`{ header: ${stringCode(header.name)} }` as const);
-  const docs = textIn(toNode(description.root["externalDocs"])["url"]);
+  const docsUrl = httpsUrl(toNode(description.root["externalDocs"])["url"])?.href ?? place.origin;
   const files = new Map<string, string>([
     ...[...actionFiles(description, actions, place, false)].map(([path, code]): [string, string] => [
       `src/${path}`,
@@ -44,11 +44,11 @@ export function describedFiles(names: ProviderNames, text: string, operations: s
           textIn(toNode(description.root["info"])["description"]) ?? `Actions of ${names.title}.`,
           200,
         ),
-        docsUrl: docs !== undefined && URL.parse(docs)?.protocol === "https:" ? docs : place.origin,
+        docsUrl,
       }),
     ],
     ["src/account.ts", accountCode(actions, place)],
-    ["src/auth.ts", authCode(names, header, docs ?? place.origin)],
+    ["src/auth.ts", authCode(names, header, docsUrl)],
     ["simulator/world.ts", worldCode(names.type, names.title, routes)],
     ["simulator/api.ts", apiCode(names.value, names.type, routes, form)],
     [

@@ -1,5 +1,5 @@
 /** One operation of a description, with all that an action is made of. */
-import { DescriptionError, itemsOf, memberOf, textIn, toNode } from "./description.ts";
+import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 
 /** The methods that actions use. */
@@ -61,7 +61,7 @@ export function findOperation(description: Description, operationId: string): Op
   if (!template.startsWith("/") || /[?#\\]/.test(template)) {
     throw new DescriptionError(`The path of ${quoted(operationId)} isn't one.`);
   }
-  const docsUrl = textIn(toNode(operation["externalDocs"])["url"]);
+  const docsUrl = httpsUrl(toNode(operation["externalDocs"])["url"])?.href ?? null;
   return {
     operationId,
     method: method.toUpperCase() as Method,
@@ -72,7 +72,7 @@ export function findOperation(description: Description, operationId: string): Op
     scopes: scopesOf(description, operation),
     title: oneLine(textIn(operation["summary"]) ?? operationId, 80),
     description: oneLine(textIn(operation["description"]) ?? textIn(operation["summary"]) ?? operationId, 300),
-    docsUrl: docsUrl !== undefined && URL.parse(docsUrl)?.protocol === "https:" ? new URL(docsUrl).href : null,
+    docsUrl,
   };
 }
 

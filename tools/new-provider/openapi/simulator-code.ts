@@ -89,9 +89,13 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
 /** Many APIs take an id and answer with the object, so a value of another type says nothing about the answer. */
 const withSentCode = `/** The entry with the fields that were sent, as far as the API answers in their form. */
 function withSent(entry: Fields, sent: unknown): Fields {
-  const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : typeof value);
-  const own = Object.entries(Object(sent) as Fields);
-  return { ...entry, ...Object.fromEntries(own.filter(([name, value]) => kindOf(value) === kindOf(entry[name]))) };
+  const kindOf = (value: unknown): string => (Array.isArray(value) ? \`list of \${typeof value[0]}\` : typeof value);
+  const own = Object.entries(Object(sent) as Fields).filter(([name, value]) => kindOf(value) === kindOf(entry[name]));
+  const merged = own.map(([name, value]) => [
+    name,
+    kindOf(value) === "object" && value !== null ? withSent(Object(entry[name]) as Fields, value) : value,
+  ]);
+  return { ...entry, ...(Object.fromEntries(merged) as Fields) };
 }`;
 
 function routeCode(route: PlannedRoute): string {
