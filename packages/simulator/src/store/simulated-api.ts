@@ -28,10 +28,15 @@ export interface Route<State, Caller, Meta = unknown> {
   readonly anyScope?: readonly string[];
 }
 
+/** A route that needs no caller, such as a token endpoint. It words its own refusals, and `around` doesn't see it. */
+export interface OpenRoute<State> {
+  readonly answer: (request: SimRequest, store: State, params: Readonly<Record<string, string>>) => SimAnswer;
+}
+
 /** A simulated API. `Caller` is whatever `caller` returns. */
 export interface ApiOptions<State, Caller, Meta> {
   /** By method and path, such as `GET /notes/{id}`. */
-  readonly routes: Readonly<Record<string, Route<State, Caller, Meta> & Meta>>;
+  readonly routes: Readonly<Record<string, (Route<State, Caller, Meta> & Meta) | OpenRoute<State>>>;
   /** Finds who calls. If it throws `Refusal`, no route runs. */
   readonly caller: (request: SimRequest, store: State) => Caller;
   /** The caller's scopes, for routes with `anyScope`. */
@@ -58,7 +63,9 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
       }
     };
     return refusable(() => {
-      const { route, params = {} } = find(request.method, request.path) ?? {};
+      const { route: found, params = {} } = find(request.method, request.path) ?? {};
+      if (isOpen(found)) return found.answer(request, store, params);
+      const route = found as (Route<State, Caller, Meta> & Meta) | undefined;
       const call = { request, store, caller: options.caller(request, store), params, route };
       const run = (): SimAnswer => refusable(() => runRoute(call, options));
       return options.around?.(call, run) ?? run();
@@ -82,4 +89,8 @@ function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends 
   const isRead = typeof reads === "function" ? reads(request) : reads;
   if (isRead) return store.read(request.timeMs, run);
   return store.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
+}
+
+function isOpen<State>(route: object | undefined): route is OpenRoute<State> {
+  return route !== undefined && "answer" in route;
 }
