@@ -1,5 +1,6 @@
 /** A simulated API from its routes: each request finds its route and its caller, and reads or changes the store. */
 import type { SimAnswer, SimApi, SimRequest } from "../api.ts";
+import { readsByMethod } from "../faults.ts";
 import { Refusal } from "./refusal.ts";
 import { routeFinder } from "./routes.ts";
 import type { Store } from "./store.ts";
@@ -52,7 +53,7 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
   options: ApiOptions<State, Caller, Meta>,
 ): SimApi<State> {
   const find = routeFinder(options.routes);
-  return (request, store) => {
+  const respond = (request: SimRequest, store: State): SimAnswer => {
     const refusable = (answer: () => SimAnswer): SimAnswer => {
       try {
         return answer();
@@ -71,6 +72,15 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
       return options.around?.(call, run) ?? run();
     });
   };
+  const isRead = (request: SimRequest): boolean => {
+    const route = find(request.method, request.path)?.route;
+    return route === undefined || isOpen(route) ? readsByMethod(request) : routeReads(route, request);
+  };
+  return Object.assign(respond, { isRead });
+}
+
+function routeReads({ reads }: Pick<Route<never, never>, "reads">, request: SimRequest): boolean {
+  return typeof reads === "function" ? reads(request) : (reads ?? readsByMethod(request));
 }
 
 function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
@@ -79,15 +89,14 @@ function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends 
 ): SimAnswer {
   const { route, request, store, caller } = call;
   if (route === undefined) throw new Refusal(404, "Not Found", { code: "no_route" });
-  const { anyScope = [], reads = request.method === "GET" || request.method === "HEAD" } = route;
+  const { anyScope = [] } = route;
   const held = scopesOf?.(caller) ?? [];
   if (anyScope.length > 0 && !anyScope.some((scope) => held.includes(scope))) {
     const details = { needed: anyScope, held };
     throw new Refusal(403, "The token lacks a scope", { code: "missing_scope", details });
   }
   const run = (): SimAnswer => ({ status: 200, ...route.run(call) });
-  const isRead = typeof reads === "function" ? reads(request) : reads;
-  if (isRead) return store.read(request.timeMs, run);
+  if (routeReads(route, request)) return store.read(request.timeMs, run);
   return store.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
 }
 
