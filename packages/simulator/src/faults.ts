@@ -73,7 +73,7 @@ export interface FaultMatch {
   readonly method?: string;
   /** The exact path, or a prefix when it ends in `*`. */
   readonly path?: string;
-  /** True: any method but GET and HEAD; false: only these two. */
+  /** True: requests that can change something; false: those that only read, by the API's own word or else by the method. */
   readonly changing?: boolean;
   /** A text that the query or the body contains. */
   readonly text?: string;
@@ -122,10 +122,10 @@ export class FaultPlan {
   }
 
   /** Returns the fault for this request, or undefined. Every matching rule counts the request, whether it fires or not. */
-  take(request: MatchedRequest): Fault | undefined {
+  take(request: MatchedRequest, isRead = readsByMethod(request)): Fault | undefined {
     let taken: Fault | undefined;
     for (const live of this.#rules) {
-      if (!matches(live.rule.match ?? {}, request)) continue;
+      if (!matches(live.rule.match ?? {}, request, isRead)) continue;
       live.seen += 1;
       if (taken !== undefined || live.timesLeft <= 0 || live.seen < (live.rule.match?.nth ?? 1)) continue;
       const { probability } = live.rule;
@@ -141,13 +141,18 @@ export class FaultPlan {
 export type MatchedRequest = Pick<SimRequest, "method" | "path" | "query" | "bodyText">;
 
 /** Whether a request matches, apart from `nth`. */
-export function matches(match: FaultMatch, request: MatchedRequest): boolean {
+export function matches(match: FaultMatch, request: MatchedRequest, isRead = readsByMethod(request)): boolean {
   const { method, path, query, bodyText } = request;
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
-  if (match.changing !== undefined && match.changing === (method === "GET" || method === "HEAD")) return false;
+  if (match.changing !== undefined && match.changing === isRead) return false;
   if (match.text !== undefined && !`${query.toString()}\n${bodyText}`.includes(match.text)) return false;
   if (match.path === undefined) return true;
   return match.path.endsWith("*") ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
+}
+
+/** Whether a method only reads (RFC 9110 §9.2.1). */
+export function readsByMethod({ method }: Pick<SimRequest, "method">): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** Parses a plan from the control route or a test. Throws a `SimControlError` that names the invalid rule. */

@@ -14,4 +14,5 @@ export { startSimulator } from "./simulator.ts";
 export type { Simulator, SimulatorOptions } from "./simulator.ts";
 export { Snapshots } from "./snapshots.ts";
 export type { LaggedChange, ReadLag } from "./snapshots.ts";
+export * from "./authorization/index.ts";
 export * from "./store/index.ts";

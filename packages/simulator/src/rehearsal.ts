@@ -57,11 +57,11 @@ const rulesByWord = rehearsalNames.map((name) => {
   return { match: { ...changing[on], text: rehearsalWord(name) }, fault };
 });
 
-/** The failure that a request asks for with a word, or undefined. */
-export function rehearsedBy(request: SimRequest): Fault | undefined {
+/** The failure that a request asks for with a word, or undefined. Without `isRead`, the method says whether it only reads. */
+export function rehearsedBy(request: SimRequest, isRead?: boolean): Fault | undefined {
   // Most requests carry none.
   if (!matches({ text: prefix }, request)) return undefined;
-  return rulesByWord.find(({ match }) => matches(match, request))?.fault;
+  return rulesByWord.find(({ match }) => matches(match, request, isRead))?.fault;
 }
 
 /**

@@ -179,7 +179,8 @@ class RunningSimulator<World> implements Simulator, Timers {
       deliver(response, answerControl(request, this, this.#options.commands ?? {}));
       return;
     }
-    const fault = this.faults.take(request) ?? rehearsedBy(request);
+    const isRead = this.#options.api.isRead?.(request);
+    const fault = this.faults.take(request, isRead) ?? rehearsedBy(request, isRead);
     this.ledger.recordRequest(request, rawQuery, this.#authorizationOf(request), fault?.kind ?? null);
     const perform = (): void => {
       if (fault === undefined) this.#finish(request, deliver(response, this.#perform(request)));

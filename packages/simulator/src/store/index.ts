@@ -12,7 +12,7 @@ export { limitHeaders, RateLimits, secondsUntil } from "./rate-limits.ts";
 export type { LimitRule, LimitWindow } from "./rate-limits.ts";
 export { Refusal } from "./refusal.ts";
 export { simulatedApi } from "./simulated-api.ts";
-export type { ApiOptions, Call, Result, Route } from "./simulated-api.ts";
+export type { ApiOptions, Call, OpenRoute, Result, Route } from "./simulated-api.ts";
 export { controlText, runAsProcess, startStore } from "./start.ts";
 export type { StoreSimulator } from "./start.ts";
 export { Store } from "./store.ts";

@@ -1,5 +1,6 @@
 /** A simulated API from its routes: each request finds its route and its caller, and reads or changes the store. */
 import type { SimAnswer, SimApi, SimRequest } from "../api.ts";
+import { readsByMethod } from "../faults.ts";
 import { Refusal } from "./refusal.ts";
 import { routeFinder } from "./routes.ts";
 import type { Store } from "./store.ts";
@@ -28,10 +29,15 @@ export interface Route<State, Caller, Meta = unknown> {
   readonly anyScope?: readonly string[];
 }
 
+/** A route that needs no caller, such as a token endpoint. It words its own refusals, and `around` doesn't see it. */
+export interface OpenRoute<State> {
+  readonly answer: (request: SimRequest, store: State, params: Readonly<Record<string, string>>) => SimAnswer;
+}
+
 /** A simulated API. `Caller` is whatever `caller` returns. */
 export interface ApiOptions<State, Caller, Meta> {
   /** By method and path, such as `GET /notes/{id}`. */
-  readonly routes: Readonly<Record<string, Route<State, Caller, Meta> & Meta>>;
+  readonly routes: Readonly<Record<string, (Route<State, Caller, Meta> & Meta) | OpenRoute<State>>>;
   /** Finds who calls. If it throws `Refusal`, no route runs. */
   readonly caller: (request: SimRequest, store: State) => Caller;
   /** The caller's scopes, for routes with `anyScope`. */
@@ -47,7 +53,7 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
   options: ApiOptions<State, Caller, Meta>,
 ): SimApi<State> {
   const find = routeFinder(options.routes);
-  return (request, store) => {
+  const respond = (request: SimRequest, store: State): SimAnswer => {
     const refusable = (answer: () => SimAnswer): SimAnswer => {
       try {
         return answer();
@@ -58,12 +64,23 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
       }
     };
     return refusable(() => {
-      const { route, params = {} } = find(request.method, request.path) ?? {};
+      const { route: found, params = {} } = find(request.method, request.path) ?? {};
+      if (isOpen(found)) return found.answer(request, store, params);
+      const route = found as (Route<State, Caller, Meta> & Meta) | undefined;
       const call = { request, store, caller: options.caller(request, store), params, route };
       const run = (): SimAnswer => refusable(() => runRoute(call, options));
       return options.around?.(call, run) ?? run();
     });
   };
+  const isRead = (request: SimRequest): boolean => {
+    const route = find(request.method, request.path)?.route;
+    return route === undefined || isOpen(route) ? readsByMethod(request) : routeReads(route, request);
+  };
+  return Object.assign(respond, { isRead });
+}
+
+function routeReads({ reads }: Pick<Route<never, never>, "reads">, request: SimRequest): boolean {
+  return typeof reads === "function" ? reads(request) : (reads ?? readsByMethod(request));
 }
 
 function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
@@ -72,14 +89,17 @@ function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends 
 ): SimAnswer {
   const { route, request, store, caller } = call;
   if (route === undefined) throw new Refusal(404, "Not Found", { code: "no_route" });
-  const { anyScope = [], reads = request.method === "GET" || request.method === "HEAD" } = route;
+  const { anyScope = [] } = route;
   const held = scopesOf?.(caller) ?? [];
   if (anyScope.length > 0 && !anyScope.some((scope) => held.includes(scope))) {
     const details = { needed: anyScope, held };
     throw new Refusal(403, "The token lacks a scope", { code: "missing_scope", details });
   }
   const run = (): SimAnswer => ({ status: 200, ...route.run(call) });
-  const isRead = typeof reads === "function" ? reads(request) : reads;
-  if (isRead) return store.read(request.timeMs, run);
+  if (routeReads(route, request)) return store.read(request.timeMs, run);
   return store.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
+}
+
+function isOpen<State>(route: object | undefined): route is OpenRoute<State> {
+  return route !== undefined && "answer" in route;
 }

@@ -24,7 +24,7 @@ export async function startStore<State extends Store<Switches>, Switches extends
       world.set(body as Partial<Switches>);
       return world.switches;
     },
-    world: () => ({ switches: world.switches, ...world.facts() }),
+    world: () => ({ switches: world.switches, ...world.facts((options.nowMs ?? Date.now)()) }),
     reset: () => {
       world.reset();
       return {};

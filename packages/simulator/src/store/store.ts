@@ -38,7 +38,7 @@ export abstract class Store<Switches extends CommonSwitches = CommonSwitches> {
   protected abstract seed(): void;
 
   /** Facts for tests in other processes, from the control command `world`. */
-  facts(): Readonly<Record<string, unknown>> {
+  facts(_nowMs: number): Readonly<Record<string, unknown>> {
     return {};
   }
 

@@ -78,13 +78,23 @@ export class Tokens<Access extends Token = Token> {
     nowMs: number,
     { rotates = true, fits = () => true }: { rotates?: boolean; fits?: (token: Access) => boolean } = {},
   ): Access | undefined {
+    const access = this.refreshable(value, nowMs);
+    if (access === undefined || !fits(access)) return undefined;
+    if (rotates) this.end(value);
+    return access;
+  }
+
+  /** The access token with which a refresh token was issued, if the refresh token can be used now. */
+  refreshable(value: string, nowMs: number): Access | undefined {
     const token = this.#refresh.get(value);
-    if (token === undefined || token.used || token.expiresAtMs <= nowMs || !fits(token.access)) return undefined;
-    if (rotates) {
-      token.used = true;
-      token.access.revoked = true;
-    }
-    return token.access;
+    return token === undefined || token.used || token.expiresAtMs <= nowMs ? undefined : token.access;
+  }
+
+  /** Ends an access token, or a refresh token with the access token with which it was issued. */
+  end(value: string): void {
+    const refresh = this.#refresh.get(value);
+    if (refresh !== undefined) refresh.used = true;
+    this.revoke(refresh?.access.value ?? value);
   }
 
   /** Removes everything. */

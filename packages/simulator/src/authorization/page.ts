@@ -1,0 +1,110 @@
+/** The authorization server's pages for people. They work without scripts. */
+import type { SimAnswer } from "../api.ts";
+import type { RegisteredApp } from "./apps.ts";
+import type { ConsentingUser } from "./options.ts";
+import type { Pending } from "./server.ts";
+
+/** What the consent page shows. */
+export interface Consent {
+  /** The provider's name. */
+  readonly provider: string;
+  /** Where the form is sent. */
+  readonly path: string;
+  readonly app: RegisteredApp;
+  readonly pending: Pending;
+  readonly users: readonly ConsentingUser[];
+  /** The login to select first. */
+  readonly suggested: string | null;
+}
+
+/** The page to select a user, remove scopes, and authorize or cancel. */
+export function consentPage({ provider, path, app, pending, users, suggested }: Consent): SimAnswer {
+  const chosen = users.find(({ login }) => login.toLowerCase() === suggested?.toLowerCase()) ?? users[0];
+  const people = users.map(({ login, name }) => {
+    const attributes = login === chosen?.login ? " checked required" : " required";
+    return choice({ type: "radio", name: "login", value: login, about: name }, attributes);
+  });
+  const scopes = Object.entries(pending.scopes).flatMap(([name, asked]) =>
+    asked.map((scope) => choice({ type: "checkbox", name, value: scope, about: undefined }, " checked")),
+  );
+  const host = escapeHtml(new URL(pending.redirectUri).host);
+  const title = `Authorize ${escapeHtml(app.name)}`;
+  return page(
+    { status: 200, provider, title },
+    `<form method="post" action="${escapeHtml(path)}">
+<input type="hidden" name="authenticity_token" value="${escapeHtml(pending.id)}">
+<div class="box">
+<fieldset><legend>Continue as</legend>${people.join("")}</fieldset>
+${scopes.length === 0 ? "" : `<fieldset><legend>Access</legend>${scopes.join("")}</fieldset>`}
+<p class="buttons"><button type="submit" name="decision" value="cancel">Cancel</button>
+<button type="submit" name="decision" value="authorize">${title}</button></p>
+<p class="note">Authorizing will redirect to <strong>${host}</strong></p>
+</div>
+</form>`,
+  );
+}
+
+/** A page with one message. */
+export function messagePage(status: number, { provider, text }: { provider: string; text: string }): SimAnswer {
+  return page({ status, provider, title: "That did not work" }, `<div class="box"><p>${escapeHtml(text)}</p></div>`);
+}
+
+function choice(
+  { type, name, value, about }: { type: string; name: string; value: string; about: string | undefined },
+  attributes: string,
+): string {
+  const more = about === undefined ? "" : `<small>${escapeHtml(about)}</small>`;
+  const [shownName, shownValue] = [escapeHtml(name), escapeHtml(value)];
+  return `<label><input type="${type}" name="${shownName}" value="${shownValue}"${attributes}> <span>${shownValue}${more}</span></label>`;
+}
+
+/** Escapes a text for HTML. */
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+const style = `:root{color-scheme:light dark}
+*{box-sizing:border-box}
+body{margin:0;font:14px/1.5 system-ui,sans-serif}
+header{display:flex;align-items:center;gap:.75rem;padding:1rem 1.5rem;background:#25292e;color:#fff;font-size:1.125rem;font-weight:600}
+header span{padding:.125rem .625rem;border-radius:1rem;background:#f6d88a;color:#3d2a00;font-size:.75rem}
+main{max-width:32rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{margin:1rem 0 1.5rem;font-size:1.5rem;font-weight:400;text-align:center;overflow-wrap:anywhere}
+legend{margin:0;padding:0;font-size:.875rem;font-weight:600}
+.box{padding:1rem 1.25rem;border:1px solid #8888;border-radius:.5rem}
+fieldset{min-width:0;margin:0 0 1rem;padding:0;border:0}
+label{display:flex;gap:.625rem;margin-top:.5rem;padding:.5rem .75rem;border:1px solid #8888;border-radius:.375rem;cursor:pointer}
+input{flex:none;width:1rem;height:1.3125rem;margin:0}
+small{display:block;font-size:.75rem}
+.buttons{display:flex;gap:.5rem}
+button{flex:1;min-height:2.5rem;padding:.25rem 1rem;border-radius:.375rem;font:600 .875rem system-ui,sans-serif;cursor:pointer}
+button:first-child{flex:none}
+.note{font-size:.75rem;text-align:center}`;
+
+function page(
+  { status, provider, title }: { status: number; provider: string; title: string },
+  body: string,
+): SimAnswer {
+  const name = escapeHtml(provider);
+  const text = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>${style}</style>
+</head><body><header>${name} <span>Simulation</span></header>
+<main><h1>${title}</h1>
+${body}
+<p class="note">This is a simulation. Nothing here reaches ${name}.</p>
+</main></body></html>
+`;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    "x-frame-options": "deny",
+  };
+  return { status, headers, text };
+}
