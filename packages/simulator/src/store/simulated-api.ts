@@ -74,12 +74,12 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
   };
   const isRead = (request: SimRequest): boolean => {
     const route = find(request.method, request.path)?.route;
-    return route === undefined || isOpen(route) ? readsByMethod(request) : routeReads(route, request);
+    return route === undefined || "answer" in route ? readsByMethod(request) : routeReads(route.reads, request);
   };
   return Object.assign(respond, { isRead });
 }
 
-function routeReads({ reads }: Pick<Route<never, never>, "reads">, request: SimRequest): boolean {
+function routeReads(reads: Route<unknown, unknown>["reads"], request: SimRequest): boolean {
   return typeof reads === "function" ? reads(request) : (reads ?? readsByMethod(request));
 }
 
@@ -96,7 +96,7 @@ function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends 
     throw new Refusal(403, "The token lacks a scope", { code: "missing_scope", details });
   }
   const run = (): SimAnswer => ({ status: 200, ...route.run(call) });
-  if (routeReads(route, request)) return store.read(request.timeMs, run);
+  if (routeReads(route.reads, request)) return store.read(request.timeMs, run);
   return store.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
 }
 
