@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerSchemas, bodySchemas, parameterSchemas } from "../../packages/server/test/domain/schema/every-schema.ts";
 import type { NamedSchema } from "../../packages/server/test/domain/schema/every-schema.ts";
-import { schemaFindings } from "./schema-rules.ts";
+import { schemaFindings } from "../../packages/contract/src/schema-rules.ts";
 
 const choice = { type: "string", enum: ["a", "b"] };
 const choices = { type: "array", items: choice, maxItems: 2, uniqueItems: true };

@@ -108,3 +108,4 @@ export {
   type ExecutionStatus,
   type ResolutionOutcome,
 } from "./values.ts";
+export { schemaFindings, type SchemaFinding } from "./schema-rules.ts";

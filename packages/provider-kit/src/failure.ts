@@ -21,9 +21,23 @@ export type Refusal = {
   retryAfterSeconds?: number;
 };
 
+/** A provider of its own brings its own copy of this kit, so a class is recognized by a mark and not by its identity. */
+function isMarked(value: unknown, mark: symbol): boolean {
+  return typeof value === "object" && value !== null && mark in value;
+}
+
+const failureMark = Symbol.for("svc.provider-kit.ProviderFailure");
+const unknownMark = Symbol.for("svc.provider-kit.OutcomeUnknown");
+const misuseMark = Symbol.for("svc.provider-kit.PortMisuse");
+
 /** Thrown by the port and by actions for a definite failure. It has no cause, because transport errors quote headers. */
 export class ProviderFailure extends Error {
   readonly refusal: Refusal;
+  readonly [failureMark] = true;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, failureMark);
+  }
 
   constructor(refusal: Refusal) {
     super(refusal.code);
@@ -34,6 +48,12 @@ export class ProviderFailure extends Error {
 
 /** Thrown by the port if the outcome of the changing request is unknown. An action must not catch it. */
 export class OutcomeUnknown extends Error {
+  readonly [unknownMark] = true;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, unknownMark);
+  }
+
   constructor() {
     super("The outcome of the changing request is unknown.");
     this.name = "OutcomeUnknown";
@@ -42,6 +62,12 @@ export class OutcomeUnknown extends Error {
 
 /** Thrown if an action breaks the port's rules (a second change, a change in a read). It's a bug; nothing is sent. */
 export class PortMisuse extends Error {
+  readonly [misuseMark] = true;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, misuseMark);
+  }
+
   constructor(rule: string) {
     super(rule);
     this.name = "PortMisuse";

@@ -6,6 +6,7 @@ export {
   type ActionEffect,
   type ActionIdempotency,
 } from "./action.ts";
+export { declarationFaults } from "./action-rules.ts";
 export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
 export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
 export {
@@ -32,6 +33,7 @@ export {
 export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } from "./graphql.ts";
 export { headerNameFault } from "./header-rules.ts";
 export { toMarker } from "./marker.ts";
+export type { ProviderModule, RunningSimulator, SimulatorModule } from "./package.ts";
 export { OutcomeUnknown, PortMisuse, ProviderFailure, type ProviderFailureCode, type Refusal } from "./failure.ts";
 export {
   coversScopes,

@@ -11,6 +11,7 @@ import { OperatorFailure, UsageFailure } from "./entry/cli/failure.ts";
 import type { OperatorIo } from "./entry/cli/io.ts";
 import { createOperatorProgram } from "./entry/cli/program.ts";
 import { operatorEnvironment } from "./app/operator-environment.ts";
+import { loadDeployed } from "./app/provider-loading/index.ts";
 import { serve } from "./app/serve.ts";
 import { StoreCopyError, StoreError, StoreStartError } from "./adapters/store/errors.ts";
 import { useAdvice } from "./adapters/store/faults.ts";
@@ -44,7 +45,8 @@ installUncaughtHandler(io.err);
 refuseDebugger(io.err);
 ownVariables();
 try {
-  const actions = createOperatorActions(io, operatorEnvironment(), (options) => serve(io, options));
+  const loaded = await loadDeployed();
+  const actions = createOperatorActions(io, operatorEnvironment(loaded), (options) => serve(io, options, loaded));
   const program = createOperatorProgram(io, actions).version(version, "--version", "print the version");
   await program.parseAsync(process.argv.slice(2), { from: "user" });
 } catch (error) {

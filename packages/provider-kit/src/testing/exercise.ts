@@ -11,7 +11,7 @@ import { coversScopes, scopesOf } from "../oauth.ts";
 import { oauthAuthOf, staticAuthOf, type Provider } from "../provider.ts";
 import { requestFault } from "../request-rules.ts";
 import { answered } from "./answers.ts";
-import { declarationFaults } from "./declaration.ts";
+import { declarationFaults } from "../action-rules.ts";
 import {
   lostEnds,
   malformedReads,

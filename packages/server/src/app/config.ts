@@ -50,6 +50,8 @@ export type Config = {
   vaultKeys: string | null;
   /** Whether to refuse credentials and service keys that aren't bound to their service client yet. */
   refusesUnbound: boolean;
+  /** The packages and folders with further providers, as they were named. */
+  providers: readonly string[];
   enabledActions: readonly string[];
   /** When svc looks for unknown outcomes, and whether an absence settles one. */
   settle: { mode: SettleMode; settlesByAbsence: boolean };
@@ -148,6 +150,12 @@ export function unreadVariables(environment: Variables = ownVariables()): string
   return Object.keys(environment).filter((name) => name.startsWith("SVC_") && !asked.has(name));
 }
 
+/** The packages and folders of `SVC_PROVIDERS`. They are loaded before the rest of the configuration is read. */
+export function readProviderNames(environment: Variables = ownVariables()): string[] {
+  const names = (environment["SVC_PROVIDERS"] ?? "").split(",").map((name) => name.trim());
+  return names.filter((name) => name !== "");
+}
+
 /**
  * Reads the configuration.
  * @param environment the variables; the process's own by default.
@@ -178,6 +186,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
     connectUrl: readBaseUrl("SVC_CONNECT_URL", read("SVC_CONNECT_URL"), faults),
     docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
+    providers: readProviderNames(environment),
     databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", "SVC_DATABASE_URL_FILE"), faults),
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
     requireSyncReplication: readFlag(

@@ -2,7 +2,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { buildOpenApi } from "@svc/contract";
-import type { Provider } from "@svc/provider-kit";
 import { toBaseUrl, toListenerUrl } from "./urls.ts";
 import {
   ConfigError,
@@ -24,7 +23,8 @@ import { authorizationOrigin, isConfigured, tokenOrigin } from "../domain/auth-k
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
-import { registeredProviders } from "./providers.ts";
+import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
+import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
 import { rehearseFault } from "./rehearsal.ts";
 import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
@@ -34,16 +34,23 @@ import { parseKeyring } from "../adapters/vault/keyring.ts";
 import { version } from "./version.ts";
 
 /** Creates the environment of a command that runs in this process. */
-export function operatorEnvironment(): OperatorEnvironment {
-  return environmentFrom(ownVariables(), null);
+export function operatorEnvironment(loaded: LoadedProviders): OperatorEnvironment {
+  return environmentFrom(ownVariables(), null, loaded);
 }
 
-function environmentFrom(variables: Variables, envFile: string | null): OperatorEnvironment {
+function environmentFrom(
+  variables: Variables,
+  envFile: string | null,
+  { providers: registered, faults: providerFaults }: LoadedProviders,
+): OperatorEnvironment {
   const read = (): Config => readConfig(variables);
   return {
     version,
     envFile,
-    ofFile: (path) => environmentFrom(readEnvFile(path), path),
+    async ofFile(path) {
+      const values = readEnvFile(path);
+      return environmentFrom(values, path, await loadDeployed(values));
+    },
     async open(sandbox, prepare) {
       const opening = { sandbox, serve: false, prepare };
       const config = read();
@@ -80,10 +87,17 @@ function environmentFrom(variables: Variables, envFile: string | null): Operator
         close,
       };
     },
-    providers: registeredProviders.map(({ provider }) => operatorProvider(provider)),
+    providers: registered.map(operatorProvider),
+    providerFaults,
+    async checkProvider(given) {
+      const { providers: found, faults } = await loadNamed([given]);
+      const last = found.at(-1);
+      if (faults.length > 0 || last === undefined) return { provider: null, fault: faults.join("\n") };
+      return { provider: operatorProvider(last), fault: "" };
+    },
     async sandboxCredentials() {
-      const entries = registeredProviders.map(async (registered) => {
-        return [registered.provider.slug, await registered.sandboxCredentials()] as const;
+      const entries = registered.map(async (one) => {
+        return [one.provider.slug, await one.sandboxCredentials()] as const;
       });
       return Object.fromEntries(await Promise.all(entries));
     },
@@ -92,8 +106,15 @@ function environmentFrom(variables: Variables, envFile: string | null): Operator
       const config = read();
       const apiUrl = toBaseUrl(config);
       const docsUrl = config.docsUrl ?? apiUrl;
-      const providers = registeredProviders.map(({ provider }) => provider);
-      return { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) };
+      const providers = registered.map(({ provider }) => provider);
+      const ownProviders = providers.filter(({ slug }) => !isBuiltIn(slug));
+      return {
+        providers,
+        ownProviders,
+        docsUrl,
+        apiUrl,
+        openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }),
+      };
     },
     configurationFaults() {
       try {
@@ -139,11 +160,17 @@ function environmentFrom(variables: Variables, envFile: string | null): Operator
   };
 }
 
-function operatorProvider(provider: Provider): OperatorProvider {
+function operatorProvider({ provider, source }: RegisteredProvider): OperatorProvider {
   const { origin, origins: further = {} } = provider;
   const origins = [origin, ...Object.values(further), authorizationOrigin(provider), tokenOrigin(provider)];
   const hosts = [...new Set(origins.filter((one) => one !== null))].map((one) => new URL(one).host);
-  return { slug: provider.slug, actions: provider.actions, needsApp: !isConfigured(provider, new Map()), hosts };
+  return {
+    slug: provider.slug,
+    actions: provider.actions,
+    needsApp: !isConfigured(provider, new Map()),
+    hosts,
+    source,
+  };
 }
 
 function hostInUrl(host: string): string {

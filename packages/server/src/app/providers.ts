@@ -11,21 +11,19 @@ import { googleDrive } from "@svc/provider-google-drive";
 import { gmail } from "@svc/provider-gmail";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { github } from "@svc/provider-github";
-import type { Provider } from "@svc/provider-kit";
-
-/** A running simulated provider. */
-export type RunningSimulator = { url: string; close(): Promise<void> };
+import type { Provider, RunningSimulator } from "@svc/provider-kit";
+import type { OperatorProviderSource } from "../entry/cli/environment.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
 export type RegisteredProvider = {
   provider: Provider;
+  source: OperatorProviderSource;
   startSimulator(): Promise<RunningSimulator>;
   /** What the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
 };
 
-/** Every provider in this version. */
-export const registeredProviders: readonly RegisteredProvider[] = [
+const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   {
     provider: doppler,
     startSimulator: async () => (await import("@svc/provider-doppler/simulator")).startDopplerSimulator(),
@@ -41,7 +39,8 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   },
   {
     provider: googleCalendar,
-    startSimulator: async () => (await import("@svc/provider-google-calendar/simulator")).startGoogleCalendarSimulator(),
+    startSimulator: async () =>
+      (await import("@svc/provider-google-calendar/simulator")).startGoogleCalendarSimulator(),
     sandboxCredentials: async () => (await import("@svc/provider-google-calendar/simulator")).tokens,
   },
   {
@@ -90,3 +89,14 @@ export const registeredProviders: readonly RegisteredProvider[] = [
     sandboxCredentials: async () => (await import("@svc/provider-stripe/simulator")).tokens,
   },
 ];
+
+/** Every provider in this version. */
+export const registeredProviders: readonly RegisteredProvider[] = inTheBox.map((entry) => ({
+  ...entry,
+  source: { kind: "built_in" },
+}));
+
+/** Whether a provider is in this version. */
+export function isBuiltIn(slug: string): boolean {
+  return inTheBox.some(({ provider }) => provider.slug === slug);
+}

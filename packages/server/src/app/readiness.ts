@@ -19,6 +19,8 @@ export type ReadinessParts = {
   lease: Pick<Lease, "holds" | "ownerId">;
   fence: Pick<FenceWatch, "state">;
   draining: () => boolean;
+  /** Providers that connections need and that this process hasn't loaded. */
+  missingProviders: () => readonly string[];
   log: Pick<FastifyBaseLogger, "info" | "warn">;
 };
 
@@ -31,7 +33,7 @@ export function createServerReadiness(parts: ReadinessParts): Readiness {
 }
 
 /** Creates the checks. Reasons are our own words, because a foreign error's text may contain secrets. */
-function readinessChecks({ resources, lease, fence, draining }: ReadinessParts): ReadinessChecks {
+function readinessChecks({ resources, lease, fence, draining, missingProviders }: ReadinessParts): ReadinessChecks {
   const { store, vault, clock } = resources;
   const database = async (): Promise<"ok" | "other schema" | "away"> => {
     try {
@@ -70,6 +72,14 @@ function readinessChecks({ resources, lease, fence, draining }: ReadinessParts):
           return closed === null
             ? { ok: true, reason: replicationAdvice(state.mode) ?? "" }
             : { ok: false, reason: closed };
+        },
+      },
+      {
+        // The other providers work, so this process stays ready.
+        name: "providers",
+        look() {
+          const missing = missingProviders().join(", ");
+          return { ok: true, reason: missing === "" ? "" : `not loaded, but connections need it: ${missing}` };
         },
       },
       { name: "accepting", look: () => toResult(!draining(), "the server is stopping") },

@@ -6,6 +6,7 @@ import { serveConnectPage } from "../entry/connect/site.ts";
 import { takeProviderAnswer } from "../domain/connect-sessions/authorization-answer.ts";
 import { decideAuthorization, openAuthorization } from "../domain/connect-sessions/authorization.ts";
 import { serveDocs } from "../entry/docs/site.ts";
+import { isBuiltIn } from "./providers.ts";
 import { execute } from "../domain/executions/execute.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import type { Readiness } from "../entry/rest/readiness.ts";
@@ -98,7 +99,13 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     listenHost: config.listen.host,
     version,
   });
-  serveDocs(app, { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
+  serveDocs(app, {
+    providers,
+    ownProviders: providers.filter(({ slug }) => !isBuiltIn(slug)),
+    docsUrl,
+    apiUrl,
+    openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }),
+  });
 }
 
 function registerConnect(app: FastifyInstance, services: Services, { config, sandbox }: RouteParts): void {

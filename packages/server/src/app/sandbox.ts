@@ -2,11 +2,11 @@
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
-import type { Provider } from "@svc/provider-kit";
+import type { Provider, RunningSimulator } from "@svc/provider-kit";
 import { tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { ConfigError } from "./config.ts";
 import type { EgressTarget } from "../adapters/egress/index.ts";
-import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
+import type { RegisteredProvider } from "./providers.ts";
 import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { makeKeyringEntry } from "../adapters/vault/keyring.ts";

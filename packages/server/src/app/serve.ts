@@ -5,20 +5,26 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { standardOutput } from "../entry/rest/log-lines.ts";
 import { isConfigured } from "../domain/auth-kinds/table.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
-import { registeredProviders, type RunningSimulator } from "./providers.ts";
+import type { RunningSimulator } from "@svc/provider-kit";
+import type { LoadedProviders } from "./provider-loading/index.ts";
 import { noteSimulators } from "./rehearsal.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
 import { limitHeapGrowth } from "./v8-options.ts";
 
-/** Runs until a signal ends it. */
-export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
+/** Runs until a signal ends it. @throws ConfigError if the configuration or a provider can't be used. */
+export async function serve(
+  io: OperatorIo,
+  options: { sandbox?: boolean; sandboxProvider?: string[] },
+  loaded: LoadedProviders,
+): Promise<void> {
+  const { providers } = loaded;
   const sandbox = options.sandbox === true;
-  const { config, given } = readAll(options.sandboxProvider ?? [], sandbox);
+  const { config, given } = readAll(options.sandboxProvider ?? [], sandbox, loaded);
   const { targets, simulators, origins } = sandbox
-    ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
-    : { targets: liveTargets(registeredProviders), simulators: [], origins: {} };
+    ? await startSandboxTargets(providers, given, (provider) => isConfigured(provider, config.oauthApps))
+    : { targets: liveTargets(providers), simulators: [], origins: {} };
   try {
-    const server = await createServer(config, { sandbox, targets, log: standardOutput() });
+    const server = await createServer(config, { sandbox, targets, providers, log: standardOutput() });
     await listen(server);
     if (sandbox) noteSimulators(config.databaseUrl, origins);
     limitHeapGrowth();
@@ -37,8 +43,9 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
 function readAll(
   sandboxProviders: readonly string[],
   sandbox: boolean,
+  loaded: LoadedProviders,
 ): { config: Config; given: readonly SandboxProvider[] } {
-  const faults: string[] = [];
+  const faults = loaded.faults.map((fault) => `SVC_PROVIDERS: ${fault}`);
   const collected = <Read>(read: () => Read): Read[] => {
     try {
       return [read()];
@@ -49,7 +56,7 @@ function readAll(
     }
   };
   const [config] = collected(() => readConfig());
-  const known = registeredProviders.map(({ provider }) => provider.slug);
+  const known = loaded.providers.map(({ provider }) => provider.slug);
   const given = sandboxProviders.flatMap((argument) => collected(() => readSandboxProvider(argument, known)));
   if (sandboxProviders.length > 0 && !sandbox) faults.push("--sandbox-provider requires --sandbox.");
   if (config === undefined || faults.length > 0) throw new ConfigError(faults);

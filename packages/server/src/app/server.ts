@@ -17,7 +17,7 @@ import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import { listenAt } from "./listening.ts";
-import { registeredProviders } from "./providers.ts";
+import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
 import { registerRoutes, type Apps } from "./routes.ts";
@@ -25,8 +25,15 @@ import { createServices, type Services } from "./services.ts";
 import { toBaseUrl, toConnectUrl } from "./urls.ts";
 import { version } from "./version.ts";
 
-/** What `serve` adds to the configuration. @property log where to write log lines; standard output by default. */
-export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]; log?: LogLines };
+/** What `serve` adds to the configuration. */
+export type ServerOptions = {
+  sandbox: boolean;
+  targets: readonly EgressTarget[];
+  /** Those in the box by default. */
+  providers?: readonly RegisteredProvider[];
+  /** Where to write log lines; standard output by default. */
+  log?: LogLines;
+};
 
 /** A server that is ready to listen. */
 export type Server = {
@@ -115,6 +122,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     inHand,
     connectUrl: toConnectUrl(config),
     authorizationOrigins: findAuthorizationOrigins(targets),
+    providers: (options.providers ?? registeredProviders).map(({ provider }) => provider),
     telemetry,
     hostOf: hostFinder(targets),
   });
@@ -126,7 +134,8 @@ async function buildServer(resources: Resources, config: Config, options: Server
       run: async (stopping) => (draining() ? undefined : await services.looks(stopping)),
     });
   }
-  const readiness = createServerReadiness({ resources, lease, fence, draining, log });
+  const missing = await missingProviders(resources, services, log);
+  const readiness = createServerReadiness({ resources, lease, fence, draining, missingProviders: () => missing, log });
   const apps = { app, connectApp, adminApp };
   registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
   const parts = { resources, services, background, readiness, draining, sandbox, inbound };
@@ -170,10 +179,15 @@ async function buildServer(resources: Resources, config: Config, options: Server
 async function logWarnings(
   { store }: Resources,
   { enabledActions, requireConfirmedCompletion, revokesOnDisconnect }: Config,
-  { sandbox }: ServerOptions,
+  { sandbox, providers: registered = registeredProviders }: ServerOptions,
   log: FastifyInstance["log"],
 ): Promise<void> {
-  const providers = registeredProviders.map(({ provider }) => provider);
+  const providers = registered.map(({ provider }) => provider);
+  for (const { provider, source } of registered) {
+    if (source.kind === "built_in") continue;
+    const { name, version, digest, folder } = source;
+    log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't in the box is loaded");
+  }
   for (const pattern of patternsWithoutAction(enabledActions, providers)) {
     log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
@@ -190,6 +204,20 @@ async function logWarnings(
   const automatic = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
   if (automatic !== null) log.warn(automatic);
   store.tell(({ level, message }) => log[level](message));
+}
+
+/** Providers that connections need and that aren't loaded. It can't change while this process runs. */
+async function missingProviders(
+  { store }: Resources,
+  { catalog }: Pick<Services, "catalog">,
+  log: FastifyInstance["log"],
+): Promise<readonly string[]> {
+  const inUse = await store.connections.countByProvider();
+  const missing = inUse.filter(({ provider }) => catalog.provider(provider) === null);
+  for (const { provider, count } of missing) {
+    log.warn({ provider, connections: count }, "connections need this provider, but SVC_PROVIDERS doesn't load it");
+  }
+  return missing.map(({ provider }) => provider);
 }
 
 /** Creates the listener of the metrics; null if there is none. */

@@ -70,7 +70,7 @@ export type ServiceParts = {
   connectUrl: string;
   /** Overrides of the origins of providers' authorization servers, by slug. */
   authorizationOrigins?: ReadonlyMap<string, string>;
-  /** Replaces the registered providers, for tests. */
+  /** Those in the box by default. */
   providers?: readonly Provider[];
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;

@@ -26,7 +26,7 @@ test("fetches a logo from no private address, whatever the URL's text allowed", 
     delete process.env["SVC_DATABASE_URL"];
     delete process.env["SVC_VAULT_KEYS"];
   });
-  const deployment = await operatorEnvironment().open(false, "create");
+  const deployment = await operatorEnvironment({ providers: [], faults: [] }).open(false, "create");
   t.after(() => deployment.close());
   const { port } = server.address() as AddressInfo;
   const fetched = await deployment.logos.fetchImage(new URL(`http://127.0.0.1:${String(port)}/logo.png`), 100);

@@ -47,7 +47,7 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     inHand: createInHand(),
     connectUrl: apiUrl,
   });
-  const readiness = createServerReadiness({ ...shared, draining });
+  const readiness = createServerReadiness({ ...shared, draining, missingProviders: () => [] });
   registerRoutes({ app, connectApp, adminApp }, services, { ...shared, readiness, draining, apiUrl, docsUrl });
   return {
     async close() {

@@ -5,11 +5,12 @@ import { createServiceClients, type ServiceClients } from "../../domain/service-
 import { timestamp } from "../../domain/paging/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
+import { checkProvider, providerRows } from "./providers.ts";
 import { toClientChange, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
-import { printAnswer, type OperatorIo } from "./io.ts";
+import { printAnswer, printRows, type OperatorIo } from "./io.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
@@ -127,13 +128,18 @@ export function createOperatorActions(
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
+    async listProviders({ format }) {
+      printRows(io, format, providerRows(environment));
+      if (environment.providerFaults.length > 0) throw new OperatorFailure(environment.providerFaults.join("\n"));
+    },
+    checkProvider: async (given, { format }) => printAnswer(io, format, await checkProvider(environment, given)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
     async rehearse({ provider, next, on, format }) {
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
       printAnswer(io, format, { provider, next });
     },
     doctor: async ({ envFile, ...options }) =>
-      diagnose(io, envFile === undefined ? environment : environment.ofFile(envFile), options),
+      diagnose(io, envFile === undefined ? environment : await environment.ofFile(envFile), options),
   };
 }
 

@@ -63,7 +63,7 @@ export type OperatorDeployment = {
   serviceClients: ServiceClientStore;
   /** How a service client's logo is fetched. */
   logos: LogoDeps;
-  connections: Pick<ConnectionStore, "disconnectAll">;
+  connections: Pick<ConnectionStore, "disconnectAll" | "countByProvider">;
   audit: AuditStore;
   events: OperatingDeps["events"];
   webhooks: OperatingDeps["store"];
@@ -92,7 +92,13 @@ export type OperatorProvider = {
   needsApp: boolean;
   /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
+  source: OperatorProviderSource;
 };
+
+/** Where a provider is from: the box, or a package or folder of `SVC_PROVIDERS`. */
+export type OperatorProviderSource =
+  | { kind: "built_in" }
+  | { kind: "loaded"; given: string; name: string; version: string; digest: string; folder: string };
 
 /** How to reach PostgreSQL, without user and password. */
 export type PostgresTarget = {
@@ -176,15 +182,19 @@ export type OperatorEnvironment = {
   /** The file that the variables come from; null if they are this process's own. */
   envFile: string | null;
   /** The environment with the variables of a file instead of this process's own. @throws UsageFailure if it can't be read. */
-  ofFile(path: string): OperatorEnvironment;
+  ofFile(path: string): Promise<OperatorEnvironment>;
   /**
    * Opens the deployment next to a running server.
    * @param sandbox whether a new database becomes a sandbox's; undefined for live, or what the database already is.
    * @param prepare what may be done to the database first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
-  /** All built-in providers with their actions. */
+  /** All providers with their actions. */
   providers: readonly OperatorProvider[];
+  /** A line for each provider of `SVC_PROVIDERS` that can't be used. */
+  providerFaults: readonly string[];
+  /** Loads a package or folder as `SVC_PROVIDERS` would. `provider` is null if it can't be used, and `fault` says why. */
+  checkProvider(given: string): Promise<{ provider: OperatorProvider | null; fault: string }>;
   sandboxCredentials(): Promise<object>;
   /** Makes the next request to a provider of the running sandbox fail. @throws ConfigError if there is none. */
   rehearse(fault: RehearsedFault): Promise<void>;

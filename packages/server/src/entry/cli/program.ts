@@ -45,6 +45,8 @@ export type OperatorActions = {
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   showClock(options: OperatorOptions): Promise<void>;
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
+  listProviders(options: OperatorOptions): Promise<void>;
+  checkProvider(given: string, options: OperatorOptions): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean; envFile?: string }): Promise<void>;
@@ -229,6 +231,18 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(clock, "accept", "Accept the raw clock as right after a jump")
     .option("--time-passed", "the skipped time really passed, so retention counts it")
     .action(actions.acceptClock);
+
+  const providers = program
+    .command("providers")
+    .description("Show the providers of this server, and check others before you load them");
+  leaf(providers, "list", "List every provider with its source, version and digest", { isDefault: true }).action(
+    actions.listProviders,
+  );
+  leaf(
+    providers,
+    "check <package>",
+    "Check a package or folder by the rules that SVC_PROVIDERS applies at start",
+  ).action(actions.checkProvider);
 
   leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,

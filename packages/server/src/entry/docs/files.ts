@@ -6,11 +6,17 @@ import { toAgentPath } from "./action-facts.ts";
 import { agentPage } from "./agent-page.ts";
 import { builtSite, fileNames, sitePages } from "./built-site.ts";
 import { llmsText, type Origins } from "./llms.ts";
+import { ownProviderMarkdown } from "./own-provider-page.ts";
 import { placeholderOrigin } from "./page.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** What a site needs. */
-export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () => object };
+export type SiteParts = Origins & {
+  providers: readonly Provider[];
+  /** Those of them that aren't in the box, and so have no built page. */
+  ownProviders?: readonly Provider[];
+  openApi: () => object;
+};
 
 /** Search engines may read the documentation, and Connect pages, which show nothing of a session without its token. */
 const robots = "User-agent: *\nDisallow: /v1/\n";
@@ -40,7 +46,17 @@ export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
       toSiteFile(".md", () => agentPage(provider, action, site)),
     ]),
   );
+  const ownPages = (site.ownProviders ?? []).flatMap((provider): [string, SiteFile][] => {
+    const path = `/docs/providers/${provider.slug}`;
+    const text = (): string => ownProviderMarkdown(provider);
+    // A browser shows plain text, and downloads Markdown.
+    return [
+      [path, toSiteFile(".txt", text)],
+      [`${path}.md`, toSiteFile(".md", text)],
+    ];
+  });
   return new Map<string, SiteFile>([
+    ...ownPages,
     ["/robots.txt", toSiteFile(".txt", () => robots)],
     ["/openapi.json", toSiteFile(".json", () => JSON.stringify(site.openApi()))],
     ...pages,

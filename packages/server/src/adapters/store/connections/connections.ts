@@ -27,6 +27,16 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       }),
     list: (clientId, tenantId, query) =>
       context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+    countByProvider: () =>
+      context.read("system", (queries) =>
+        queries
+          .selectFrom("connections")
+          .select((eb) => ["provider", eb.fn.countAll<number>().as("count")])
+          .where("status", "!=", "disconnected")
+          .groupBy("provider")
+          .orderBy("provider")
+          .execute(),
+      ),
     import: (imported) => importConnection(context, imported),
     disconnect: (clientId, tenantId, connectionId, at) =>
       context.write({ client: clientId }, (queries) =>

@@ -1,5 +1,5 @@
 /** Doctor: the providers' hosts. */
-import { check, type Finding } from "./check.ts";
+import { check, deploymentCheck, type Finding } from "./check.ts";
 
 /** Tries each host if requested. */
 export const providers = check("providers", async ({ environment, reachProviders }) => {
@@ -23,4 +23,27 @@ export const providers = check("providers", async ({ environment, reachProviders
       };
     }),
   );
+});
+
+/** The providers of `SVC_PROVIDERS`: what can't be used, what is loaded, and what connections still need. */
+export const ownProviders = deploymentCheck("providers of your own", async (deployment, { environment }) => {
+  const known = new Set(environment.providers.map(({ slug }) => slug));
+  const inUse = await deployment.connections.countByProvider();
+  const findings = [
+    ...environment.providerFaults.map((detail): Finding => {
+      return { status: "fail", detail, remedy: "the server doesn't start with it" };
+    }),
+    ...inUse
+      .filter(({ provider }) => !known.has(provider))
+      .map(({ provider, count }): Finding => {
+        const detail = `${provider} isn't loaded, and ${count === 1 ? "1 connection needs" : `${count} connections need`} it`;
+        return { status: "warn", detail, remedy: "load it again with SVC_PROVIDERS, or disconnect them" };
+      }),
+    ...environment.providers.flatMap(({ slug, source }): Finding[] => {
+      if (source.kind === "built_in") return [];
+      const { name, version, digest } = source;
+      return [{ status: "ok", detail: `${slug}: ${name} ${version}, sha256:${digest}` }];
+    }),
+  ];
+  return findings.length > 0 ? findings : { status: "ok", detail: "none" };
 });

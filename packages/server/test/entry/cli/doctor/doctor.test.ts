@@ -130,7 +130,13 @@ async function reached(hosts: readonly (readonly string[])[], faults: Readonly<R
   const tried: string[] = [];
   let out = "";
   const environment = createEnvironment({
-    providers: hosts.map((own, at) => ({ slug: `p${at}`, actions: [], needsApp: false, hosts: own })),
+    providers: hosts.map((own, at) => ({
+      slug: `p${at}`,
+      actions: [],
+      needsApp: false,
+      hosts: own,
+      source: { kind: "built_in" },
+    })),
     setting: () => null,
     reach(host: string) {
       tried.push(host);

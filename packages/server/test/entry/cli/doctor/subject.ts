@@ -45,6 +45,8 @@ export function createEnvironment(
     version: "0.1.0",
     envFile: null,
     providers: [],
+    providerFaults: [],
+    checkProvider: () => Promise.reject(new Error("not in this test")),
     configurationFaults: () => [],
     unreadVariables: () => [],
     setting: () => setting,

@@ -1,8 +1,8 @@
 /** Rules for every action's declaration, as pure functions that return a sentence per fault. */
 import { actionIdPattern } from "@svc/contract";
-import type { Action } from "../action.ts";
-import { evidenceFaults } from "../evidence-rules.ts";
-import { collectNodes, strictnessFaults, type SchemaNode } from "../schema-nodes.ts";
+import type { Action } from "./action.ts";
+import { evidenceFaults } from "./evidence-rules.ts";
+import { collectNodes, strictnessFaults, type SchemaNode } from "./schema-nodes.ts";
 
 /** Pattern syntax that RE2 doesn't support: look-around, back-references, named references. */
 const notInRe2 = /\(\?[=!]|\(\?<[=!]|\\[1-9]|\\k</;

@@ -1,0 +1,53 @@
+/** The providers of this deployment: those in the box, and those that `SVC_PROVIDERS` names. */
+import { ProviderFault } from "./fault.ts";
+import { loadProvider, type LoadContext } from "./load.ts";
+import { registeredProviders, type RegisteredProvider } from "../providers.ts";
+import { readProviderNames, type Variables } from "../config.ts";
+import { version } from "../version.ts";
+
+export { ProviderFault } from "./fault.ts";
+export { loadProvider, type LoadContext } from "./load.ts";
+
+/** Loads what the variables of a deployment name, from this working directory. */
+export function loadDeployed(variables?: Variables): Promise<LoadedProviders> {
+  return loadNamed(readProviderNames(variables));
+}
+
+/** Loads packages and folders by name, from this working directory. */
+export function loadNamed(names: readonly string[]): Promise<LoadedProviders> {
+  return loadProviders(names, registeredProviders, { cwd: process.cwd(), kitVersion: version });
+}
+
+/** The providers that can be used, and a line for each that can't. */
+export type LoadedProviders = { providers: readonly RegisteredProvider[]; faults: readonly string[] };
+
+/**
+ * Loads packages and folders, one after the other.
+ * @param names as `SVC_PROVIDERS` has them.
+ */
+export async function loadProviders(
+  names: readonly string[],
+  builtIn: readonly RegisteredProvider[],
+  context: LoadContext,
+): Promise<LoadedProviders> {
+  const providers = [...builtIn];
+  const faults: string[] = [];
+  for (const given of names) {
+    try {
+      const loaded = await loadProvider(given, context);
+      const taken = providers.find(({ provider }) => provider.slug === loaded.provider.slug);
+      if (taken === undefined) providers.push(loaded);
+      else faults.push(new ProviderFault(given, takenRule(taken)).message);
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { providers, faults };
+}
+
+function takenRule({ provider: { slug }, source }: RegisteredProvider): string {
+  return source.kind === "built_in"
+    ? `the provider ${slug} is in the box and can't be replaced`
+    : `the provider ${slug} is already loaded from ${source.given}`;
+}

@@ -1,0 +1,95 @@
+/** Loads the providers that aren't in the box. Their code runs in this process, with everything that it may do. */
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { ProviderModule, RunningSimulator, SimulatorModule } from "@svc/provider-kit";
+import type { RegisteredProvider } from "../providers.ts";
+import { digestOf } from "./digest.ts";
+import { ProviderFault } from "./fault.ts";
+import { findPlace, type ProviderPlace } from "./place.ts";
+import { moduleFaults } from "./rules.ts";
+
+/** How long the import of a provider's module may take. */
+export const importTimeoutMs = 5000;
+
+/** What loading needs to know. */
+export type LoadContext = {
+  /** The folder from which names are resolved. */
+  cwd: string;
+  kitVersion: string;
+  timeoutMs?: number;
+};
+
+/**
+ * Loads one package or folder.
+ * @throws ProviderFault with the first rule that it breaks.
+ */
+export async function loadProvider(given: string, context: LoadContext): Promise<RegisteredProvider> {
+  const place = findPlace(given, context);
+  const { folder, name, version, main } = place;
+  const timeoutMs = context.timeoutMs ?? importTimeoutMs;
+  const digest = digestOf(given, folder);
+  await rehearseImport(given, main, timeoutMs);
+  const module = await importWithin(given, main, timeoutMs);
+  const [fault] = moduleFaults(module);
+  if (fault !== undefined) throw new ProviderFault(given, fault);
+  return {
+    provider: (module as ProviderModule).provider,
+    source: { kind: "loaded", given, name, version, digest, folder },
+    startSimulator: async () => (await importSimulator(place)).startSimulator(),
+    sandboxCredentials: async () => (await importSimulator(place)).sandboxCredentials,
+  };
+}
+
+/**
+ * Imports the module in a thread first. Only there can an import that never yields be stopped: in this thread it would hold the
+ * server's start forever.
+ */
+async function rehearseImport(given: string, path: string, timeoutMs: number): Promise<void> {
+  const url = JSON.stringify(pathToFileURL(path).href);
+  const code = `import(${url}).then(() => require("node:worker_threads").parentPort.postMessage("done"), () => process.exit(1));`;
+  const worker = new Worker(code, { eval: true, stdout: true, stderr: true });
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => reject(tooSlow(given, timeoutMs)), timeoutMs);
+  worker.once("message", () => resolve(undefined));
+  for (const event of ["error", "exit"] as const) worker.once(event, () => reject(importThrows(given)));
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+async function importWithin(given: string, path: string, timeoutMs: number): Promise<object> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooSlow(given, timeoutMs)), timeoutMs);
+  });
+  const imported = import(pathToFileURL(path).href).catch(() => {
+    throw importThrows(given);
+  }) as Promise<object>;
+  try {
+    return await Promise.race([imported, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function importSimulator({ given, simulator }: ProviderPlace): Promise<SimulatorModule> {
+  if (simulator === null)
+    throw new ProviderFault(given, 'it has no simulator for the sandbox (exports, "./simulator")');
+  const module = (await importWithin(given, simulator, importTimeoutMs)) as Partial<SimulatorModule>;
+  const { startSimulator, sandboxCredentials } = module;
+  if (typeof startSimulator !== "function" || typeof sandboxCredentials !== "object") {
+    throw new ProviderFault(given, "its simulator exports no `startSimulator` or no `sandboxCredentials`");
+  }
+  return { startSimulator: startSimulator as () => Promise<RunningSimulator>, sandboxCredentials };
+}
+
+function importThrows(given: string): ProviderFault {
+  return new ProviderFault(given, "its import throws. Run it with Node.js to see why");
+}
+
+function tooSlow(given: string, timeoutMs: number): ProviderFault {
+  return new ProviderFault(given, `its import takes over ${timeoutMs / 1000} s`);
+}

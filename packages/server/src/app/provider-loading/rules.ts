@@ -1,0 +1,52 @@
+/** The rules that a provider must keep, wherever it is from: those of the kit, and those of every schema of this server. */
+import { schemaFindings, slugPattern } from "@svc/contract";
+import { declarationFaults, providerFaults, staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
+
+/**
+ * @param module what the main module exports.
+ * @returns one sentence for each fault, in the order of importance; none if the provider may be used.
+ */
+export function moduleFaults(module: object): string[] {
+  const provider: unknown = (module as { provider?: unknown }).provider;
+  if (typeof provider !== "object" || provider === null) return ["it exports no `provider`"];
+  try {
+    return [...ruleFaults(provider as Provider)];
+  } catch {
+    // A rule reads what the types promise. Code that isn't checked by them may have anything there.
+    return ["what it exports as `provider` isn't made by defineProvider of @svc/provider-kit"];
+  }
+}
+
+function ruleFaults(provider: Provider): string[] {
+  const { slug, name, description, docsUrl, actions } = provider;
+  if (!new RegExp(slugPattern).test(slug)) return ["its slug isn't lowercase words joined by hyphens"];
+  return [
+    ...([name, description, docsUrl].every((text) => typeof text === "string" && text.trim() !== "")
+      ? []
+      : ["it has no name, no description or no docsUrl"]),
+    ...(actions.length === 0 ? ["it has no actions"] : []),
+    ...providerFaults(provider).map(withoutStop),
+    ...actions.flatMap((action) => actionFaults(action).map((fault) => `${action.id}: ${withoutStop(fault)}`)),
+    ...schemaFaults("its submission", staticAuthOf(provider)?.submission, "caller"),
+  ];
+}
+
+function actionFaults(action: Action): string[] {
+  return [
+    ...(typeof action.run === "function" ? [] : ["it has no run."]),
+    ...declarationFaults(action),
+    ...schemaFaults("its input", action.input, "caller"),
+    ...schemaFaults("its output", action.output, "service"),
+  ];
+}
+
+function schemaFaults(what: string, schema: object | undefined, from: "caller" | "service"): string[] {
+  if (schema === undefined) return [];
+  return schemaFindings(schema, from).map(
+    ({ pointer, rule, remedy }) => `${what} has ${rule} at ${pointer === "" ? "/" : pointer}: ${remedy}`,
+  );
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, "");
+}
