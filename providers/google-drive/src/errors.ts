@@ -1,35 +1,38 @@
-/**
- * What Google Drive's refusals mean. Its messages may echo what the caller sent: they are never passed on.
- */
+/** What Drive's refusals mean, by their reasons: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  switch (status) {
-    case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail: "Google Drive no longer accepts the key of this connection. Its owner must reconnect with a new one.",
-      };
-    case 403:
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Google Drive.`,
-      };
-    case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Google Drive knows no such note, or the key may not see it." };
-    case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Google Drive is reached. Try again later." };
-    default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Google Drive refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Google Drive answered with status ${String(status)}.` };
-  }
+/** The reason of a refusal; null without one. */
+export function reasonOf({ body }: Pick<ProviderAnswer, "body">): string | null {
+  const error = isRecord(body) ? body["error"] : undefined;
+  const errors = isRecord(error) && Array.isArray(error["errors"]) ? (error["errors"] as unknown[]) : [];
+  const [first] = errors;
+  const reason = isRecord(first) ? first["reason"] : undefined;
+  return typeof reason === "string" ? reason : null;
+}
+const limits: ReadonlySet<string> = new Set([
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "quotaExceeded",
+  "dailyLimitExceeded",
+  "sharingRateLimitExceeded",
+]);
+
+/** Judges an answer that an action didn't accept. */
+export function refuse(answer: ProviderAnswer): Refusal {
+  const { status } = answer;
+  const reason = reasonOf(answer);
+  if (status === 429 || (status === 403 && limits.has(reason ?? "")))
+    return { code: "PROVIDER_RATE_LIMITED", detail: "Limited." };
+  if (status === 401) return { code: "PROVIDER_UNAUTHORIZED", detail: "Reconnect." };
+  if (reason === "appNotAuthorizedToFile")
+    return {
+      code: "PROVIDER_FORBIDDEN",
+      detail: "This app may only change files that it created or that the user opened with this app.",
+    };
+  if (status === 403) return { code: "PROVIDER_FORBIDDEN", detail: "Forbidden." };
+  if (status === 404) return { code: "PROVIDER_NOT_FOUND", detail: "Missing" };
+  return status >= 400 && status < 500
+    ? { code: "PROVIDER_REJECTED", detail: "Rejected." }
+    : { code: "PROVIDER_ERROR", detail: "Error" };
 }
