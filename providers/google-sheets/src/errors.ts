@@ -1,35 +1,23 @@
-/**
- * What Google Sheets's refusals mean. Its messages may echo what the caller sent: they are never passed on.
- */
+/** What Sheets' refusals mean: https://developers.google.com/workspace/sheets/api/troubleshoot-api-errors */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  switch (status) {
-    case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail: "Google Sheets no longer accepts the key of this connection. Its owner must reconnect with a new one.",
-      };
-    case 403:
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Google Sheets.`,
-      };
-    case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Google Sheets knows no such note, or the key may not see it." };
-    case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Google Sheets is reached. Try again later." };
-    default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Google Sheets refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Google Sheets answered with status ${String(status)}.` };
-  }
+/** The status of a refusal, such as NOT_FOUND; null without one. */
+export function reasonOf({ body }: Pick<ProviderAnswer, "body">): string | null {
+  const error = isRecord(body) ? body["error"] : undefined;
+  const status = isRecord(error) ? error["status"] : undefined;
+  return typeof status === "string" ? status : null;
+}
+
+/** Judges an answer that an action didn't accept. */
+export function refuse({ status, body }: ProviderAnswer): Refusal {
+  const reason = reasonOf({ body });
+  if (status === 429 || (status === 403 && reason === "RESOURCE_EXHAUSTED"))
+    return { code: "PROVIDER_RATE_LIMITED", detail: "Limited." };
+  if (status === 401) return { code: "PROVIDER_UNAUTHORIZED", detail: "Reconnect." };
+  if (status === 403) return { code: "PROVIDER_FORBIDDEN", detail: "Forbidden." };
+  if (status === 404) return { code: "PROVIDER_NOT_FOUND", detail: "Missing" };
+  return status >= 400 && status < 500
+    ? { code: "PROVIDER_REJECTED", detail: "Rejected." }
+    : { code: "PROVIDER_ERROR", detail: "Error" };
 }
