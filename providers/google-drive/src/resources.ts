@@ -12,7 +12,7 @@ import {
   time,
   wrongShape,
 } from "@svc/provider-kit/shape";
-import type { Fields, Shape } from "@svc/provider-kit/shape";
+import type { Shape } from "@svc/provider-kit/shape";
 
 /** A whole number that Google writes as a text, because it may have 64 bits. */
 function bigCount(from: string, description: string) {
@@ -68,6 +68,6 @@ export const about = shape({
 });
 
 /** What to ask for in the parameter `fields`, so that an answer has all of a resource's fields. */
-export function fieldsOf({ fields }: Shape<Fields>): string {
+export function fieldsOf({ fields }: Shape): string {
   return [...new Set(Object.values(fields).map(({ from }) => from.split(".")[0]))].join(",");
 }

@@ -54,8 +54,10 @@ export function scenariosOf(world: DriveWorld): Readonly<Record<string, Evidence
     };
     change(() => world.share(fileId, { type, role, ...who }));
   };
-  const asAsked = ({ fileId: _, parentId, ...fields }: Changes): Partial<StoredFile> =>
-    parentId === undefined ? fields : { ...fields, parentId: world.resolve(parentId) };
+  const asAsked = ({ parentId, ...changes }: Changes): Partial<StoredFile> => {
+    const { fileId: _, ...fields } = changes;
+    return parentId === undefined ? fields : { ...fields, parentId: world.resolve(parentId) };
+  };
   const removed: StoredPermission = {
     id: "reader-permission",
     type: "user",

@@ -86,5 +86,12 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
-  return { status, json: { error: { code: status, message, status: statuses[code] ?? code } } };
+  const reasons: Readonly<Record<string, string>> = {
+    missing_scope: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+    RESOURCE_EXHAUSTED: "RATE_LIMIT_EXCEEDED",
+  };
+  const reason = reasons[code];
+  const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", domain: "googleapis.com", reason };
+  const details = reason === undefined ? {} : { details: [info] };
+  return { status, json: { error: { code: status, message, status: statuses[code] ?? code, ...details } } };
 }

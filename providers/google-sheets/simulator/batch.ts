@@ -35,7 +35,7 @@ export function batchUpdate(call: SheetsCall): Result {
 function addSheet({ store }: SheetsCall, spreadsheetId: string, { properties }: Fields): Fields {
   const { title, sheetId, index, gridProperties } = Object(properties) as Record<string, unknown>;
   const sheet = store.addSheet(spreadsheetId, {
-    title: String(title ?? `Sheet${String(store.sheets.in(spreadsheetId).size + 1)}`),
+    title: typeof title === "string" ? title : `Sheet${String(store.sheets.in(spreadsheetId).size + 1)}`,
     ...(sheetId === undefined ? {} : { sheetId: Number(sheetId) }),
     ...(index === undefined ? {} : { index: Number(index) }),
     ...(Object(gridProperties) as Partial<StoredSheet>),
@@ -46,7 +46,8 @@ function addSheet({ store }: SheetsCall, spreadsheetId: string, { properties }: 
 function updateSheetProperties({ store }: SheetsCall, spreadsheetId: string, part: Fields): Fields {
   const properties = Object(part["properties"]) as Record<string, unknown>;
   const sheet = sheetOf(store.sheetsOf(spreadsheetId), properties["sheetId"]);
-  const names = String(part["fields"] ?? "").split(",");
+  const { fields } = part;
+  const names = typeof fields === "string" ? fields.split(",") : [""];
   if (!names.every((name) => name === "title" || name === "hidden")) throw invalid("Invalid fields");
   const { title } = properties;
   const isTaken = store.sheetsOf(spreadsheetId).some((one) => one.title === title && one.sheetId !== sheet.sheetId);

@@ -43,7 +43,7 @@ export function rangeText({ sheet, top, left, bottom, right }: Area): string {
 }
 
 function columnOf(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function columnText(column: number): string {

@@ -4,7 +4,7 @@
  */
 import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
 import { metadataRequest, type BatchPart } from "./client.ts";
-import { reasonOf } from "./errors.ts";
+import { statusOf } from "./errors.ts";
 import { metadata } from "./resources.ts";
 
 /** The key of every marker. */
@@ -38,10 +38,10 @@ export async function findMarker(
 ): Promise<EvidenceVerdict> {
   const answer = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
   if (answer.status === 404) {
-    if (reasonOf(answer) !== "NOT_FOUND") {
+    if (statusOf(answer) !== "NOT_FOUND") {
       return { verdict: "undetermined", why: "Google's answer doesn't say whether the marker exists." };
     }
-    // Whoever deletes the sheet deletes its metadata.
+    // Its metadata is deleted together with a sheet.
     return { verdict: "not_applied", basis: "absence", isAnchored: false };
   }
   const { metadataKey, metadataValue } = metadata.read(answer.body);

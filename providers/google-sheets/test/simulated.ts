@@ -1,6 +1,6 @@
 /** The provider through the server's own outbound client, against the simulated Sheets. */
-import type { ExchangeFacts } from "@svc/provider-kit";
-import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
+import type { EvidenceVerdict, ExchangeFacts } from "@svc/provider-kit";
+import { runAction, runLook, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
 import { losses } from "@svc/simulator";
 import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startGoogleSheetsSimulator, tokens, type GoogleSheetsSimulator, type Switches } from "../simulator/index.ts";
@@ -12,6 +12,8 @@ import { scenariosOf } from "./scenarios.ts";
 export type Simulated = ProviderWorld & {
   simulator: GoogleSheetsSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;
+  /** Looks for the effect of an action; its reads succeed. */
+  look: (id: string, input: unknown, facts: Readonly<Record<string, unknown>>) => Promise<EvidenceVerdict>;
 };
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */
@@ -41,6 +43,7 @@ export async function openSimulated(
       channel.close();
     }
   };
+  const credentialKind = oauth.credentialKind(credential);
   return {
     simulator,
     credential,
@@ -52,14 +55,23 @@ export async function openSimulated(
       scenarios: scenariosOf(simulator.world),
     },
     async run(id, input) {
-      const action = googleSheets.actions.find((candidate) => candidate.id === id);
-      if (action === undefined) throw new RangeError(`There is no action ${id}.`);
-      return (await runAction(googleSheets, action, input, { credentialKind: oauth.credentialKind(credential), send }))
-        .end;
+      return (await runAction(googleSheets, actionOf(id), input, { credentialKind, send })).end;
+    },
+    async look(id, input, facts) {
+      const options = { credentialKind, send, input, facts, sentAt: 0, nowMs: Date.now() };
+      const { end } = await runLook(googleSheets, actionOf(id), options);
+      if (end.kind !== "verdict") throw new Error(`The look ended with ${end.kind}.`);
+      return end.verdict;
     },
     async close() {
       await egress.close();
       await simulator.close();
     },
   };
+}
+
+function actionOf(id: string) {
+  const action = googleSheets.actions.find((candidate) => candidate.id === id);
+  if (action === undefined) throw new RangeError(`There is no action ${id}.`);
+  return action;
 }

@@ -66,7 +66,7 @@ export const filesText = defineAction({
     const { body } = await provider.read(request, { accept: [200] });
     // An empty file has no body.
     const text = typeof body === "string" ? body : "";
-    const characters = [...text];
+    const characters = Array.from(text);
     const isTruncated = characters.length > maxCharacters;
     const returned = isTruncated ? characters.slice(0, maxCharacters).join("") : text;
     return { id, name, mimeType, textType: exportType ?? mimeType, text: returned, isTruncated };

@@ -69,7 +69,7 @@ export const sheetsUpdate = defineAction({
     const properties = { sheetId, ...asked };
     const fields = Object.keys(asked).join(",");
     const request = batchRequest(spreadsheetId, [{ updateSheetProperties: { properties, fields } }]);
-    const facts = { wasDifferent: !holds(before, asked as Changes) };
+    const facts = { wasDifferent: !holds(before, asked) };
     repliesIn((await provider.change(request, { accept: [200], facts })).body);
     const { title, hidden } = { ...before, ...asked };
     return { sheetId, title, hidden };
