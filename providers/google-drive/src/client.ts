@@ -7,15 +7,15 @@
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 import { fieldsOf, file, permission } from "./resources.ts";
 
-/** What a new or changed file may have. */
+/** What a new or changed file may have. An update takes its parents as parameters. */
 export type FileBody = {
   id?: string;
-  name?: string;
+  name?: string | undefined;
   mimeType?: string;
-  description?: string;
-  parents?: readonly string[];
-  starred?: boolean;
-  trashed?: boolean;
+  description?: string | undefined;
+  parentId?: string | undefined;
+  starred?: boolean | undefined;
+  trashed?: boolean | undefined;
   appProperties?: Readonly<Record<string, string>>;
 };
 
@@ -26,9 +26,9 @@ export type Page = { pageSize?: number | undefined; pageToken?: string | undefin
 export type PermissionBody = {
   type: string;
   role: string;
-  emailAddress?: string;
-  domain?: string;
-  allowFileDiscovery?: boolean;
+  emailAddress?: string | undefined;
+  domain?: string | undefined;
+  allowFileDiscovery?: boolean | undefined;
 };
 
 const allDrives = { supportsAllDrives: true };
@@ -75,7 +75,7 @@ export function exportRequest(fileId: string, mimeType: string): ProviderRequest
 
 /** `files.create` without content. */
 export function createRequest(body: FileBody): ProviderRequest {
-  return { method: "POST", path: files(), query: writtenFile, json: body };
+  return { method: "POST", path: files(), query: writtenFile, json: metadata(body) };
 }
 
 /** `files.create` with metadata and content in one request (RFC 2387). The boundary must not occur in the content. */
@@ -87,7 +87,7 @@ export function uploadRequest(body: FileBody, content: string, boundary: string)
     query: { uploadType: "multipart", ...writtenFile },
     contentType: `multipart/related; boundary=${boundary}`,
     text:
-      part("application/json; charset=utf-8", JSON.stringify(body)) +
+      part("application/json; charset=utf-8", JSON.stringify(metadata(body))) +
       part(`${body.mimeType ?? "text/plain"}; charset=utf-8`, content) +
       `--${boundary}--\r\n`,
   };
@@ -95,13 +95,13 @@ export function uploadRequest(body: FileBody, content: string, boundary: string)
 
 /** `files.copy` */
 export function copyRequest(fileId: string, body: FileBody): ProviderRequest {
-  return { method: "POST", path: files(fileId, "copy"), query: writtenFile, json: body };
+  return { method: "POST", path: files(fileId, "copy"), query: writtenFile, json: metadata(body) };
 }
 
 /** `files.update` of metadata. Parents change by parameters. */
 export function updateRequest(
   fileId: string,
-  body: FileBody,
+  body: Omit<FileBody, "parentId">,
   { addParents, removeParents }: { addParents?: string; removeParents?: string },
 ): ProviderRequest {
   return { method: "PATCH", path: files(fileId), query: { addParents, removeParents, ...writtenFile }, json: body };
@@ -117,7 +117,7 @@ export function permissionsRequest(fileId: string, { pageSize, pageToken }: Page
 export function shareRequest(
   fileId: string,
   body: PermissionBody,
-  mail: { sendNotificationEmail?: boolean; emailMessage?: string },
+  mail: { sendNotificationEmail?: boolean | undefined; emailMessage?: string | undefined },
 ): ProviderRequest {
   const query = { ...mail, ...allDrives, fields: fieldsOf(permission) };
   return { method: "POST", path: files(fileId, "permissions"), query, json: body };
@@ -126,6 +126,10 @@ export function shareRequest(
 /** `permissions.delete` */
 export function unshareRequest(fileId: string, permissionId: string): ProviderRequest {
   return { method: "DELETE", path: files(fileId, "permissions", permissionId), query: allDrives };
+}
+
+function metadata({ parentId, ...body }: FileBody) {
+  return parentId === undefined ? body : { ...body, parents: [parentId] };
 }
 
 function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {

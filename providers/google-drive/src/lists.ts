@@ -33,7 +33,7 @@ export const permissionPage = Type.Object(
 /** Reads one page of files. Google sorts a search for words itself, and refuses any other order. */
 export async function readFiles(
   provider: ReadPort,
-  { driveId, pageSize = 50, pageToken, ...filters }: Filters & Page & { driveId?: string },
+  { driveId, pageSize = 50, pageToken, ...filters }: Filters & Page & { driveId?: string | undefined },
 ): Promise<Static<typeof filePage>> {
   const order = filters.text === undefined ? { orderBy: "folder,modifiedTime desc,name" } : {};
   const request = filesRequest({ q: queryOf(filters), ...order, driveId, pageSize, pageToken });

@@ -51,13 +51,9 @@ export const documentsCreate = defineAction({
       return { verdict: "undetermined", why: "The search finds no such document, but it may not know it yet." };
     },
   },
-  async run({ name, kind, copyOf, parentId }, provider) {
-    const fields = {
-      name,
-      mimeType: kinds[kind],
-      ...(parentId === undefined ? {} : { parents: [parentId] }),
-      appProperties: { [markerKey]: provider.marker.base64url },
-    };
+  async run({ kind, copyOf, ...metadata }, provider) {
+    const appProperties = { [markerKey]: provider.marker.base64url };
+    const fields = { ...metadata, mimeType: kinds[kind], appProperties };
     const request = copyOf === undefined ? createRequest(fields) : copyRequest(copyOf, fields);
     const { body } = await provider.change(request, { accept: [200] });
     return file.read(body);

@@ -26,7 +26,7 @@ export const filesCopy = defineAction({
   output: file.schema,
   example: { fileId: "notes-file", name: "Notes (copy).txt" },
   evidence: createdEvidence,
-  async run({ fileId, name, parentId }, provider) {
+  async run({ fileId, ...metadata }, provider) {
     const { mimeType } = await readFile(provider, fileId);
     if (mimeType.startsWith("application/vnd.google-apps.")) {
       throw new ProviderFailure({
@@ -36,11 +36,7 @@ export const filesCopy = defineAction({
       });
     }
     const id = await newId(provider);
-    const request = copyRequest(fileId, {
-      id,
-      ...(name === undefined ? {} : { name }),
-      ...(parentId === undefined ? {} : { parents: [parentId] }),
-    });
+    const request = copyRequest(fileId, { id, ...metadata });
     const { body } = await provider.change(request, { accept: [200], facts: { fileId: id } });
     return file.read(body);
   },

@@ -30,18 +30,11 @@ export const filesCreate = defineAction({
   output: file.schema,
   example: { name: "minutes.md", content: "# Minutes\n\nNobody was late.\n", mimeType: "text/markdown" },
   evidence: createdEvidence,
-  async run({ name, content, mimeType = "text/plain", description, parentId }, provider) {
+  async run({ content, mimeType = "text/plain", ...metadata }, provider) {
     const id = await newId(provider);
-    const metadata = {
-      id,
-      name,
-      mimeType,
-      ...(description === undefined ? {} : { description }),
-      ...(parentId === undefined ? {} : { parents: [parentId] }),
-    };
     let boundary = `svc-${provider.marker.hex}`;
     while (content.includes(boundary)) boundary += "x";
-    const request = uploadRequest(metadata, content, boundary);
+    const request = uploadRequest({ id, mimeType, ...metadata }, content, boundary);
     const { body } = await provider.change(request, { accept: [200], facts: { fileId: id } });
     return file.read(body);
   },

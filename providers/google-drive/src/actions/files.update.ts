@@ -1,14 +1,14 @@
 /** `files.update`: renames, moves, describes, stars or trashes a file. */
 import { defineAction } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
-import { updateRequest } from "../client.ts";
+import { updateRequest, type FileBody } from "../client.ts";
 import { readFile } from "../created.ts";
 import { description, fileId, name, parentId } from "../fields.ts";
 import { grantFacts } from "../grants.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
-type Changes = { name?: string; description?: string; parentId?: string; starred?: boolean; trashed?: boolean };
+type Changes = Pick<FileBody, "name" | "description" | "parentId" | "starred" | "trashed">;
 
 /** @returns the first field that isn't as asked for; null if all are. */
 function differingField(now: Static<typeof file.schema>, asked: Changes): string | null {
@@ -60,7 +60,7 @@ export const filesUpdate = defineAction({
   },
   async run({ fileId, parentId, ...fields }, provider) {
     const before = await readFile(provider, fileId);
-    const wasDifferent = differingField(before, { parentId, ...fields } as Changes) !== null;
+    const wasDifferent = differingField(before, { parentId, ...fields }) !== null;
     const isMoved = parentId !== undefined && !before.parents.includes(parentId);
     const left = before.parents.length === 0 ? {} : { removeParents: before.parents.join(",") };
     const request = updateRequest(fileId, fields, isMoved ? { addParents: parentId, ...left } : {});

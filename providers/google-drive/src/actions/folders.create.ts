@@ -24,8 +24,7 @@ export const foldersCreate = defineAction({
   evidence: createdEvidence,
   async run({ name, parentId }, provider) {
     const id = await newId(provider);
-    const parents = parentId === undefined ? {} : { parents: [parentId] };
-    const request = createRequest({ id, name, mimeType: kinds.folder, ...parents });
+    const request = createRequest({ id, name, mimeType: kinds.folder, parentId });
     const { body } = await provider.change(request, { accept: [200], facts: { fileId: id } });
     return file.read(body);
   },

@@ -2,13 +2,13 @@
 import { oneOf } from "@svc/contract";
 import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
-import { shareRequest } from "../client.ts";
+import { shareRequest, type PermissionBody } from "../client.ts";
 import { fileId } from "../fields.ts";
 import { findPermission, grantFacts } from "../grants.ts";
 import { permission } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
-type Grant = { type: string; role: string; emailAddress?: string; domain?: string };
+type Grant = Omit<PermissionBody, "allowFileDiscovery">;
 
 /** Whether a permission is the one asked for. Addresses and domains don't depend on case. */
 function isGranted(now: Static<typeof permission.schema>, asked: Grant): boolean {
@@ -21,13 +21,14 @@ function isGranted(now: Static<typeof permission.schema>, asked: Grant): boolean
 /** @returns what is wrong with the combination; null if nothing is. */
 function grantFault(
   { type, emailAddress, domain }: Grant,
-  mail: { notify?: boolean; message?: string },
+  notify: boolean | undefined,
+  message: string | undefined,
 ): string | null {
   const isPerson = type === "user" || type === "group";
   if (isPerson !== (emailAddress !== undefined)) return "`emailAddress` belongs to the types user and group.";
   if ((type === "domain") !== (domain !== undefined)) return "`domain` belongs to the type domain.";
-  if (isPerson !== (mail.notify !== undefined)) return "`notify` belongs to the types user and group.";
-  return mail.message === undefined || mail.notify === true ? null : "`message` needs `notify` to be true.";
+  if (isPerson !== (notify !== undefined)) return "`notify` belongs to the types user and group.";
+  return message === undefined || notify === true ? null : "`message` needs `notify` to be true.";
 }
 
 export const permissionsCreate = defineAction({
@@ -88,18 +89,11 @@ export const permissionsCreate = defineAction({
     },
   },
   async run({ fileId, notify, message, allowFileDiscovery, ...asked }, provider) {
-    const mail = { ...(notify === undefined ? {} : { notify }), ...(message === undefined ? {} : { message }) };
-    const fault = grantFault(asked as Grant, mail);
+    const fault = grantFault(asked, notify, message);
     if (fault !== null) throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: fault });
-    const before = await findPermission(provider, fileId, (now) => isGranted(now, asked as Grant));
-    const request = shareRequest(
-      fileId,
-      { ...(asked as Grant), ...(allowFileDiscovery === undefined ? {} : { allowFileDiscovery }) },
-      {
-        ...(notify === undefined ? {} : { sendNotificationEmail: notify }),
-        ...(message === undefined ? {} : { emailMessage: message }),
-      },
-    );
+    const before = await findPermission(provider, fileId, (now) => isGranted(now, asked));
+    const mail = { sendNotificationEmail: notify, emailMessage: message };
+    const request = shareRequest(fileId, { ...asked, allowFileDiscovery }, mail);
     const { body } = await provider.change(request, { accept: [200], facts: { wasDifferent: before === null } });
     return permission.read(body);
   },
