@@ -1,35 +1,55 @@
-/** The API's answers, as its documentation has them. */
-import type { SimAnswer, SimApi, SimRequest } from "@svc/simulator";
-import type { GoogleDriveWorld } from "./world.ts";
+/** The Drive API v3 over the simulated Drive, written from its documentation. */
+import { Refusal, simulatedApi, tokenIn, type SimAnswer } from "@svc/simulator";
+import { methodScopes } from "./access.ts";
+import type { Caller } from "./model.ts";
+import { exportFile, generateIds, getAbout, getFile, listFiles, listPermissions, type DriveCall } from "./reads.ts";
+import { copyFile, createFile, createPermission, deletePermission, updateFile, uploadFile } from "./writes.ts";
+import type { DriveWorld } from "./world.ts";
+import { appId } from "./seed.ts";
 
-/** The simulated API. Every answer carries a request id. */
-export const googleDriveApi: SimApi<GoogleDriveWorld> = (request, world) => {
-  const answer = request.headers["authorization"] === `Bearer ${world.key}` ? route(request, world) : refused(401);
-  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
-};
+const route = (run: (call: DriveCall) => ReturnType<typeof getFile>, anyScope: readonly string[]) => ({
+  run,
+  anyScope,
+});
+const { metadata, content, write, update } = methodScopes;
 
-function route(request: SimRequest, world: GoogleDriveWorld): SimAnswer {
-  const [, version, kind, id, ...more] = request.path.split("/");
-  if (version !== "v1" || more.length > 0) return refused(404);
-  if (request.method === "GET" && kind === "workspace") {
-    return { status: 200, json: { slug: "simulated", name: "Simulated workspace" } };
-  }
-  if (request.method === "GET" && kind === "notes" && id !== undefined) {
-    const note = world.notes.get(id);
-    return note === undefined ? refused(404) : { status: 200, json: note };
-  }
-  if (request.method === "POST" && kind === "notes" && id === undefined) return create(request, world);
-  return refused(404);
-}
+/** The simulated API. */
+export const driveApi = simulatedApi<DriveWorld, Caller, object, DriveWorld["switches"]>({
+  routes: {
+    "GET /drive/v3/about": route(getAbout, metadata),
+    "GET /drive/v3/files": route(listFiles, metadata),
+    "GET /drive/v3/files/generateIds": route(generateIds, write),
+    "GET /drive/v3/files/{id}/export": route(exportFile, content),
+    "GET /drive/v3/files/{id}": route(getFile, metadata),
+    "GET /drive/v3/files/{id}/permissions": route(listPermissions, metadata),
+    "POST /drive/v3/files": route(createFile, write),
+    "POST /upload/drive/v3/files": route(uploadFile, write),
+    "POST /drive/v3/files/{id}/copy": route(copyFile, write),
+    "PATCH /drive/v3/files/{id}": route(updateFile, update),
+    "POST /drive/v3/files/{id}/permissions": route(createPermission, write),
+    "DELETE /drive/v3/files/{id}/permissions/{permission}": route(deletePermission, write),
+  },
+  caller(request, { tokens }) {
+    const token = tokens.find(tokenIn(request.headers), request.timeMs);
+    if (token === undefined) throw new Refusal(401, "Invalid Credentials", { code: "authError" });
+    return { app: appId, scopes: token.scopes };
+  },
+  scopesOf: ({ scopes }) => scopes,
+  around({ request, store }, run) {
+    const { requestsPerMinute, limitStatus } = store.switches;
+    if (!store.limits.take("user", "minute", request.timeMs, requestsPerMinute)) {
+      return refusedAnswer(new Refusal(limitStatus, "User Rate Limit Exceeded", { code: "userRateLimitExceeded" }));
+    }
+    return run();
+  },
+  refused: refusedAnswer,
+});
 
-function create({ json }: SimRequest, world: GoogleDriveWorld): SimAnswer {
-  const { title, text } = Object(json) as { title?: unknown; text?: unknown };
-  if (typeof title !== "string" || typeof text !== "string") return refused(400);
-  const note = { id: `note${world.notes.size}`, title, text };
-  world.notes.set(note.id, note);
-  return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
-}
-
-function refused(status: number): SimAnswer {
-  return { status, json: { error: { code: `e${status}`, message: "As the documentation words it." } } };
+function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
+  const reason =
+    { missing_scope: "insufficientPermissions", not_found: "notFound", no_route: "notFound" }[code] ?? code;
+  const errors = [
+    { domain: reason.endsWith("Exceeded") ? "usageLimits" : "global", reason, message, ...Object(details) },
+  ];
+  return { status, json: { error: { errors, code: status, message } } };
 }

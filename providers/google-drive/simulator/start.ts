@@ -1,19 +1,25 @@
-/** Starts the simulated provider on loopback. */
-import { startSimulator, type Simulator } from "@svc/simulator";
-import { googleDriveApi } from "./api.ts";
-import { googleDriveWorld, type GoogleDriveWorld } from "./world.ts";
+/** Starts the simulated Drive on loopback. */
+import { startStore, type StoreSimulator } from "@svc/simulator";
+import { driveApi } from "./api.ts";
+import { DriveWorld, type Switches } from "./world.ts";
 
 /** What the simulator accepts, by name. */
-export const tokens = { apiKey: `key-${"simulated0".repeat(3)}` } as const;
+export const tokens = { everything: "ya29.everything", fileOnly: "ya29.file", metadataOnly: "ya29.metadata" } as const;
 
-/** A running simulator of the provider, its state in reach. */
-export interface GoogleDriveSimulator extends Simulator {
-  readonly world: GoogleDriveWorld;
-}
+/** A running simulator. */
+export type GoogleDriveSimulator = StoreSimulator<DriveWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one where none is given. Rejects when the port is taken. */
-export async function startGoogleDriveSimulator(options: { port?: number } = {}): Promise<GoogleDriveSimulator> {
-  const world = googleDriveWorld(tokens.apiKey);
-  const simulator = await startSimulator({ api: googleDriveApi, world, ...options });
-  return Object.assign(simulator, { world });
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export async function startGoogleDriveSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<GoogleDriveSimulator> {
+  const { switches, ...more } = options;
+  const world = new DriveWorld(switches);
+  const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+  const add = (value: string, ...scopes: string[]) =>
+    world.tokens.add({ value, name: value, scopes: scopes.map(scope), expiresAtMs: null });
+  add(tokens.everything, "drive.file", "drive.readonly", "drive.metadata.readonly");
+  add(tokens.fileOnly, "drive.file");
+  add(tokens.metadataOnly, "drive.metadata.readonly");
+  return startStore({ api: driveApi, world, ...more });
 }

@@ -1,13 +1,133 @@
-/** The simulated workspace: its notes and the one key that opens it. */
+/** The simulated Drive of one user: files, their permissions, and the ids that were generated. */
+import { createHash } from "node:crypto";
+import { commonSwitches, RateLimits, Refusal, Store, Tokens, type CommonSwitches } from "@svc/simulator";
+import type { Caller, StoredFile, StoredPermission } from "./model.ts";
+import { folderType, rootId, takesNoId, user } from "./model.ts";
+import { seedDrive } from "./seed.ts";
 
-/** A note as it is kept. */
-export type SimulatedNote = { id: string; title: string; text: string };
+/** The switches of the simulated Drive. */
+export interface Switches extends CommonSwitches {
+  /** How many requests a user has in a minute. */
+  requestsPerMinute: number;
+  /** The status of a rate limit: Google documents both. */
+  limitStatus: number;
+}
 
-/** All that the simulated API knows. */
-export type GoogleDriveWorld = { key: string; notes: Map<string, SimulatedNote> };
+const switchTable = {
+  defaults: { ...commonSwitches, requestsPerMinute: 10_000, limitStatus: 403 },
+  positions: { limitStatus: [403, 429] },
+};
 
-/** A fresh workspace with one note. */
-export function googleDriveWorld(key: string): GoogleDriveWorld {
-  const welcome = { id: "welcome", title: "Welcome", text: "This note is simulated." };
-  return { key, notes: new Map([[welcome.id, welcome]]) };
+/** What a new file may bring. */
+export type NewFile = Pick<StoredFile, "name" | "mimeType"> & Partial<StoredFile>;
+
+/** The state. */
+export class DriveWorld extends Store<Switches> {
+  readonly files = this.collection<StoredFile, "id">({ key: "id" });
+  readonly permissions = this.files.collection<StoredPermission, "id">({ key: "id" });
+  /** Ids that were generated, used or not. */
+  readonly generated = this.keep(new Set<string>());
+  readonly tokens = this.keep(new Tokens());
+  readonly limits = this.keep(
+    new RateLimits<"minute", number>({ minute: { limit: (requests) => requests, windowMs: () => 60_000 } }),
+  );
+  #ids = 0;
+
+  constructor(switches: Partial<Switches> = {}) {
+    super(switchTable, switches);
+    this.reset();
+  }
+
+  protected override seed(): void {
+    this.#ids = 0;
+    seedDrive(this);
+  }
+
+  override facts(): Readonly<Record<string, unknown>> {
+    return { files: this.files.values().map(({ id, name, trashed }) => ({ id, name, trashed })) };
+  }
+
+  /** An id that no file has had. */
+  newId(): string {
+    const id = `1${createHash("sha256")
+      .update(`file ${String(this.#ids++)}`)
+      .digest("base64url")
+      .slice(0, 32)}`;
+    this.generated.add(id);
+    return id;
+  }
+
+  /**
+   * Adds a file with its owner's permission.
+   * Throws `Refusal` 409 for an id that is taken, and 400 for one that wasn't generated or that the type doesn't take.
+   */
+  addFile(fields: NewFile, nowMs: number): StoredFile {
+    const { id } = fields;
+    if (id !== undefined && this.files.has(id)) {
+      throw new Refusal(409, "A file already exists with the provided ID.", { code: "fileIdInUse" });
+    }
+    if (id !== undefined && takesNoId(fields.mimeType)) {
+      throw new Refusal(400, "Generated IDs are not supported for Docs Editors formats.", { code: "badRequest" });
+    }
+    if (id !== undefined && !this.generated.has(id)) {
+      throw new Refusal(400, "The provided file ID is not usable.", { code: "invalid" });
+    }
+    const file = this.files.create({
+      parentId: rootId,
+      content: fields.mimeType === folderType ? null : "",
+      createdAtMs: nowMs,
+      modifiedAtMs: nowMs,
+      trashed: false,
+      starred: false,
+      isForeign: false,
+      appProperties: {},
+      apps: [],
+      ...fields,
+      id: id ?? this.newId(),
+    });
+    const owner = { id: user.permissionId, type: "user", role: "owner", ...grantee(user) };
+    if (!file.isForeign && file.driveId === undefined) this.permissions.in(file.id).put(owner);
+    return file;
+  }
+
+  /** Changes a file. */
+  edit(id: string, changes: Partial<Omit<StoredFile, "id">>, nowMs: number): StoredFile {
+    return this.files.update(id, { ...changes, modifiedAtMs: nowMs });
+  }
+
+  /** Gives someone access. A grantee has one permission, so a second one replaces it. */
+  share(fileId: string, granted: Omit<StoredPermission, "id" | "displayName">): StoredPermission {
+    const { type, emailAddress, domain, allowFileDiscovery } = granted;
+    const grantee = emailAddress ?? domain ?? "";
+    const anyone = allowFileDiscovery === true ? "anyone" : "anyoneWithLink";
+    const displayName = type === "anyone" ? {} : { displayName: grantee.split("@")[0] ?? "" };
+    const id = type === "anyone" ? anyone : permissionIdOf(grantee);
+    return this.permissions.in(fileId).put({ id, ...granted, ...displayName });
+  }
+
+  /** The id that a parent's name stands for. */
+  resolve(id: string): string {
+    return id === "root" ? rootId : id;
+  }
+
+  /** Whether it, or a folder above it, is in the trash. */
+  isTrashed({ trashed, parentId }: StoredFile): boolean {
+    const parent = parentId === null ? undefined : this.files.get(parentId);
+    return trashed || (parent !== undefined && this.isTrashed(parent));
+  }
+
+  /** The properties that the caller's app gave a file. */
+  propertiesFor({ appProperties }: StoredFile, { app }: Caller): Readonly<Record<string, string>> {
+    return appProperties[app] ?? {};
+  }
+}
+
+function grantee({ displayName, emailAddress }: typeof user) {
+  return { displayName, emailAddress };
+}
+
+/** The id of a grantee is the same everywhere. */
+function permissionIdOf(grantee: string): string {
+  const digest = createHash("sha256").update(grantee.toLowerCase()).digest();
+  return String(digest.readBigUInt64BE()).padStart(20, "0");
 }

@@ -1,60 +1,137 @@
 /**
- * Google Drive's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
+ * Requests to the Drive API v3 as data, one function per method of the API. Pure.
+ *
+ * `supportsAllDrives` is on every request that knows it, because without it, what is in a shared drive doesn't exist. `fields`
+ * is always set, because Google's default has little more than id and name.
  */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
+import { fieldsOf, file, permission } from "./resources.ts";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** What a new or changed file may have. An update takes its parents as parameters. */
+export type FileBody = {
+  id?: string;
+  name?: string | undefined;
+  mimeType?: string;
+  description?: string | undefined;
+  parentId?: string | undefined;
+  starred?: boolean | undefined;
+  trashed?: boolean | undefined;
+  appProperties?: Readonly<Record<string, string>>;
+};
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
+/** A page of a list. */
+export type Page = { pageSize?: number | undefined; pageToken?: string | undefined };
 
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+/** Who gets access, and to do what. */
+export type PermissionBody = {
+  type: string;
+  role: string;
+  emailAddress?: string | undefined;
+  domain?: string | undefined;
+  allowFileDiscovery?: boolean | undefined;
+};
+
+const allDrives = { supportsAllDrives: true };
+const files = (...more: string[]) => ["drive", "v3", "files", ...more];
+const writtenFile = { ...allDrives, fields: fieldsOf(file) };
+
+/** `about.get` */
+export const aboutRequest: ProviderRequest = {
+  method: "GET",
+  path: ["drive", "v3", "about"],
+  query: { fields: "user(permissionId,displayName,emailAddress),storageQuota(limit,usage,usageInDrive)" },
+};
+
+/** `files.generateIds`: one id, for a file that isn't a shortcut. */
+export const newIdRequest: ProviderRequest = {
+  method: "GET",
+  path: files("generateIds"),
+  query: { count: 1, space: "drive", type: "files" },
+};
+
+/** `files.list` */
+export function filesRequest(list: Page & { q: string; orderBy?: string; driveId?: string | undefined }) {
+  const { q, orderBy, driveId, pageSize, pageToken } = list;
+  const where = driveId === undefined ? {} : { corpora: "drive", driveId };
+  const fields = `nextPageToken,incompleteSearch,files(${fieldsOf(file)})`;
+  const query = { q, orderBy, ...where, includeItemsFromAllDrives: true, ...allDrives, pageSize, pageToken, fields };
+  return get(files(), query);
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+/** `files.get`: its metadata. */
+export function fileRequest(fileId: string): ProviderRequest {
+  return get(files(fileId), writtenFile);
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `files.get` with `alt=media`: its content, as text. */
+export function contentRequest(fileId: string): ProviderRequest {
+  return { ...get(files(fileId), { ...allDrives, alt: "media" }), answerBody: "text" };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `files.export`: the content of a Google document, as text. */
+export function exportRequest(fileId: string, mimeType: string): ProviderRequest {
+  return { ...get(files(fileId, "export"), { mimeType }), answerBody: "text" };
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `files.create` without content. */
+export function createRequest(body: FileBody): ProviderRequest {
+  return { method: "POST", path: files(), query: writtenFile, json: metadata(body) };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `files.create` with metadata and content in one request (RFC 2387). The boundary must not occur in the content. */
+export function uploadRequest(body: FileBody, content: string, boundary: string): ProviderRequest {
+  const part = (type: string, text: string) => `--${boundary}\r\ncontent-type: ${type}\r\n\r\n${text}\r\n`;
+  return {
+    method: "POST",
+    path: ["upload", ...files()],
+    query: { uploadType: "multipart", ...writtenFile },
+    contentType: `multipart/related; boundary=${boundary}`,
+    text:
+      part("application/json; charset=utf-8", JSON.stringify(metadata(body))) +
+      part(`${body.mimeType ?? "text/plain"}; charset=utf-8`, content) +
+      `--${boundary}--\r\n`,
+  };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `files.copy` */
+export function copyRequest(fileId: string, body: FileBody): ProviderRequest {
+  return { method: "POST", path: files(fileId, "copy"), query: writtenFile, json: metadata(body) };
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Google Drive answered with success, but not in the shape that its documentation gives.",
-  });
+/** `files.update` of metadata. Parents change by parameters. */
+export function updateRequest(
+  fileId: string,
+  body: Omit<FileBody, "parentId">,
+  { addParents, removeParents }: { addParents?: string; removeParents?: string },
+): ProviderRequest {
+  return { method: "PATCH", path: files(fileId), query: { addParents, removeParents, ...writtenFile }, json: body };
+}
+
+/** `permissions.list` */
+export function permissionsRequest(fileId: string, { pageSize, pageToken }: Page): ProviderRequest {
+  const fields = `nextPageToken,permissions(${fieldsOf(permission)})`;
+  return get(files(fileId, "permissions"), { pageSize, pageToken, ...allDrives, fields });
+}
+
+/** `permissions.create` */
+export function shareRequest(
+  fileId: string,
+  body: PermissionBody,
+  mail: { sendNotificationEmail?: boolean | undefined; emailMessage?: string | undefined },
+): ProviderRequest {
+  const query = { ...mail, ...allDrives, fields: fieldsOf(permission) };
+  return { method: "POST", path: files(fileId, "permissions"), query, json: body };
+}
+
+/** `permissions.delete` */
+export function unshareRequest(fileId: string, permissionId: string): ProviderRequest {
+  return { method: "DELETE", path: files(fileId, "permissions", permissionId), query: allDrives };
+}
+
+function metadata({ parentId, ...body }: FileBody) {
+  return parentId === undefined ? body : { ...body, parents: [parentId] };
+}
+
+function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return { method: "GET", path, query };
 }

@@ -1,19 +1,49 @@
-/** What the provider is: where it lives, which credentials it takes, what it can do. */
+/** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { notesCreate } from "./actions/notes.create.ts";
-import { notesGet } from "./actions/notes.get.ts";
-import { keyAuth } from "./auth.ts";
+import { aboutGet } from "./actions/about.get.ts";
+import { documentsCreate } from "./actions/documents.create.ts";
+import { filesCopy } from "./actions/files.copy.ts";
+import { filesCreate } from "./actions/files.create.ts";
+import { filesGet } from "./actions/files.get.ts";
+import { filesList } from "./actions/files.list.ts";
+import { filesSearch } from "./actions/files.search.ts";
+import { filesText } from "./actions/files.text.ts";
+import { filesUpdate } from "./actions/files.update.ts";
+import { foldersCreate } from "./actions/folders.create.ts";
+import { permissionsCreate } from "./actions/permissions.create.ts";
+import { permissionsDelete } from "./actions/permissions.delete.ts";
+import { permissionsList } from "./actions/permissions.list.ts";
+import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
+import { translations } from "./translations.ts";
 
-/** Google Drive by its REST API v1, with an API key. */
+/** Google Drive through its API v3, with the token of an OAuth app. */
 export const googleDrive = defineProvider({
   slug: "google-drive",
   name: "Google Drive",
-  description: "Notes of an Google Drive workspace.",
-  docsUrl: "https://docs.google-drive.example/api",
-  origin: "https://api.google-drive.example",
-  auth: [keyAuth],
-  requestIdHeader: "x-request-id",
+  logo,
+  description: "Files, folders and sharing in the connected user's Google Drive.",
+  docsUrl: "https://developers.google.com/workspace/drive/api/reference/rest/v3",
+  origin: "https://www.googleapis.com",
+  auth: [oauth],
+  requestIdHeader: "x-guploader-uploadid",
+  limitStatuses: [403],
   refuse,
-  actions: [notesGet, notesCreate],
+  actions: [
+    filesList,
+    filesSearch,
+    filesGet,
+    filesText,
+    foldersCreate,
+    filesCreate,
+    documentsCreate,
+    filesUpdate,
+    filesCopy,
+    permissionsList,
+    permissionsCreate,
+    permissionsDelete,
+    aboutGet,
+  ],
+  translations,
 });

@@ -1,7 +1,7 @@
-/** The kit's suite through the real outbound client, against the simulated API. */
+/** The kit's suite through the real outbound client, against the simulated Drive. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { googleDrive } from "../src/index.ts";
-import { googleDriveExamples } from "./examples.ts";
+import { driveExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-exerciseProvider(googleDrive, openSimulated, googleDriveExamples);
+exerciseProvider(googleDrive, () => openSimulated(), driveExamples);

@@ -1,35 +1,97 @@
-/** The API's answers, as its documentation has them. */
-import type { SimAnswer, SimApi, SimRequest } from "@svc/simulator";
-import type { GoogleSheetsWorld } from "./world.ts";
+/** The Sheets API v4 over the simulated spreadsheets, written from its documentation. */
+import { fieldsOf, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { methodScopes, spreadsheetOf, type SheetsCall } from "./access.ts";
+import { batchUpdate, isVisible } from "./batch.ts";
+import { metadataBody, spreadsheetBody } from "./bodies.ts";
+import type { Caller } from "./model.ts";
+import { appId } from "./seed.ts";
+import { appendValues, batchGetValues, clearValues, getValues, updateValues } from "./values.ts";
+import { invalid, type SheetsWorld, type Switches } from "./world.ts";
 
-/** The simulated API. Every answer carries a request id. */
-export const googleSheetsApi: SimApi<GoogleSheetsWorld> = (request, world) => {
-  const answer = request.headers["authorization"] === `Bearer ${world.key}` ? route(request, world) : refused(401);
-  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
+const route = (run: (call: SheetsCall) => Result, anyScope: readonly string[]) => ({ run, anyScope });
+const { read, write } = methodScopes;
+
+/** The simulated API. */
+export const sheetsApi = simulatedApi<SheetsWorld, Caller, object, Switches>({
+  routes: {
+    "GET /v4/spreadsheets/{id}": route((call) => ({ json: spreadsheetBody(call.store, spreadsheetOf(call)) }), read),
+    "POST /v4/spreadsheets": route(createSpreadsheet, write),
+    "POST /v4/spreadsheets/{id}": route(batchUpdate, write),
+    "GET /v4/spreadsheets/{id}/values:batchGet": route(batchGetValues, read),
+    "GET /v4/spreadsheets/{id}/values/{range}": route(getValues, read),
+    "PUT /v4/spreadsheets/{id}/values/{range}": route(updateValues, write),
+    "POST /v4/spreadsheets/{id}/values/{range}": route(postValues, write),
+    "GET /v4/spreadsheets/{id}/developerMetadata/{metadata}": route(getMetadata, write),
+  },
+  caller(request, { tokens }) {
+    const token = tokens.find(tokenIn(request.headers), request.timeMs);
+    if (token === undefined)
+      throw new Refusal(401, "Request had invalid authentication credentials.", { code: "UNAUTHENTICATED" });
+    return { app: appId, scopes: token.scopes };
+  },
+  scopesOf: ({ scopes }) => scopes,
+  around({ request, store }, run) {
+    if (!store.limits.take("user", "minute", request.timeMs, store.switches.requestsPerMinute)) {
+      return refusedAnswer(new Refusal(429, "Quota exceeded.", { code: "RESOURCE_EXHAUSTED" }));
+    }
+    return run();
+  },
+  refused: refusedAnswer,
+});
+
+function postValues(call: SheetsCall): Result {
+  const method = /:(append|clear)$/.exec(call.params["range"] ?? "")?.[1];
+  if (method === undefined) throw new Refusal(404, "Not Found", { code: "NOT_FOUND" });
+  return method === "append" ? appendValues(call) : clearValues(call);
+}
+
+function createSpreadsheet({ request, store, caller }: SheetsCall): Result {
+  const { properties, sheets } = fieldsOf(request);
+  const {
+    title = "Untitled spreadsheet",
+    locale = "en_US",
+    timeZone = "Etc/GMT",
+  } = Object(properties) as Record<string, string>;
+  const spreadsheetId = store.newId();
+  const spreadsheet = store.spreadsheets.create({ spreadsheetId, title, locale, timeZone, apps: [caller.app] });
+  const titles = Array.isArray(sheets) ? sheets.map(titleOf) : ["Sheet1"];
+  for (const [at, name] of titles.entries())
+    store.addSheet(spreadsheetId, { title: name, ...(at === 0 ? { sheetId: 0 } : {}) });
+  return {
+    json: spreadsheetBody(store, spreadsheet),
+    effects: [{ kind: "spreadsheet.create", spreadsheet: spreadsheetId }],
+  };
+}
+
+function titleOf(sheet: unknown): string {
+  const { properties } = Object(sheet) as { properties?: { title?: unknown } };
+  if (typeof properties?.title !== "string") throw invalid("Invalid sheets");
+  return properties.title;
+}
+
+function getMetadata(call: SheetsCall): Result {
+  const { spreadsheetId } = spreadsheetOf(call);
+  const entry = call.store.metadata.in(spreadsheetId).get(Number(call.params["metadata"]));
+  if (entry === undefined || !isVisible(entry, call.caller.app)) {
+    throw new Refusal(404, "No developer metadata with this ID.", { code: "NOT_FOUND" });
+  }
+  return { json: metadataBody(entry) };
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  missing_scope: "PERMISSION_DENIED",
+  not_found: "NOT_FOUND",
+  no_route: "NOT_FOUND",
+  bad_body: "INVALID_ARGUMENT",
 };
 
-function route(request: SimRequest, world: GoogleSheetsWorld): SimAnswer {
-  const [, version, kind, id, ...more] = request.path.split("/");
-  if (version !== "v1" || more.length > 0) return refused(404);
-  if (request.method === "GET" && kind === "workspace") {
-    return { status: 200, json: { slug: "simulated", name: "Simulated workspace" } };
-  }
-  if (request.method === "GET" && kind === "notes" && id !== undefined) {
-    const note = world.notes.get(id);
-    return note === undefined ? refused(404) : { status: 200, json: note };
-  }
-  if (request.method === "POST" && kind === "notes" && id === undefined) return create(request, world);
-  return refused(404);
-}
-
-function create({ json }: SimRequest, world: GoogleSheetsWorld): SimAnswer {
-  const { title, text } = Object(json) as { title?: unknown; text?: unknown };
-  if (typeof title !== "string" || typeof text !== "string") return refused(400);
-  const note = { id: `note${world.notes.size}`, title, text };
-  world.notes.set(note.id, note);
-  return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
-}
-
-function refused(status: number): SimAnswer {
-  return { status, json: { error: { code: `e${status}`, message: "As the documentation words it." } } };
+function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+  const reasons: Readonly<Record<string, string>> = {
+    missing_scope: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+    RESOURCE_EXHAUSTED: "RATE_LIMIT_EXCEEDED",
+  };
+  const reason = reasons[code];
+  const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", domain: "googleapis.com", reason };
+  const details = reason === undefined ? {} : { details: [info] };
+  return { status, json: { error: { code: status, message, status: statuses[code] ?? code, ...details } } };
 }

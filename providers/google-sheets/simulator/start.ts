@@ -1,19 +1,25 @@
-/** Starts the simulated provider on loopback. */
-import { startSimulator, type Simulator } from "@svc/simulator";
-import { googleSheetsApi } from "./api.ts";
-import { googleSheetsWorld, type GoogleSheetsWorld } from "./world.ts";
+/** Starts the simulated Sheets on loopback. */
+import { startStore, type StoreSimulator } from "@svc/simulator";
+import { sheetsApi } from "./api.ts";
+import { SheetsWorld, type Switches } from "./world.ts";
 
 /** What the simulator accepts, by name. */
-export const tokens = { apiKey: `key-${"simulated0".repeat(3)}` } as const;
+export const tokens = { everything: "ya29.everything", readOnly: "ya29.readonly", fileOnly: "ya29.file" } as const;
 
-/** A running simulator of the provider, its state in reach. */
-export interface GoogleSheetsSimulator extends Simulator {
-  readonly world: GoogleSheetsWorld;
-}
+/** A running simulator. */
+export type GoogleSheetsSimulator = StoreSimulator<SheetsWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one where none is given. Rejects when the port is taken. */
-export async function startGoogleSheetsSimulator(options: { port?: number } = {}): Promise<GoogleSheetsSimulator> {
-  const world = googleSheetsWorld(tokens.apiKey);
-  const simulator = await startSimulator({ api: googleSheetsApi, world, ...options });
-  return Object.assign(simulator, { world });
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export async function startGoogleSheetsSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<GoogleSheetsSimulator> {
+  const { switches, ...more } = options;
+  const world = new SheetsWorld(switches);
+  const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+  const add = (value: string, ...scopes: string[]) =>
+    world.tokens.add({ value, name: value, scopes: scopes.map(scope), expiresAtMs: null });
+  add(tokens.everything, "spreadsheets", "drive.file", "userinfo.email");
+  add(tokens.readOnly, "spreadsheets.readonly", "userinfo.email");
+  add(tokens.fileOnly, "drive.file", "userinfo.email");
+  return startStore({ api: sheetsApi, world, ...more });
 }

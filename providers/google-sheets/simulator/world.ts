@@ -1,13 +1,93 @@
-/** The simulated workspace: its notes and the one key that opens it. */
+/** The simulated Sheets of one user. */
+import { createHash } from "node:crypto";
+import { commonSwitches, RateLimits, Refusal, Store, Tokens, type CommonSwitches } from "@svc/simulator";
+import type { StoredMetadata, StoredSheet, StoredSpreadsheet } from "./model.ts";
+import { seedSheets } from "./seed.ts";
 
-/** A note as it is kept. */
-export type SimulatedNote = { id: string; title: string; text: string };
+/** The switches of the simulated Sheets. */
+export interface Switches extends CommonSwitches {
+  /** How many requests a user has in a minute. */
+  requestsPerMinute: number;
+  /** How many characters of developer metadata a sheet has room for. */
+  metadataCharacters: number;
+}
 
-/** All that the simulated API knows. */
-export type GoogleSheetsWorld = { key: string; notes: Map<string, SimulatedNote> };
+const defaults: Switches = { ...commonSwitches, requestsPerMinute: 10_000, metadataCharacters: 30_000 };
 
-/** A fresh workspace with one note. */
-export function googleSheetsWorld(key: string): GoogleSheetsWorld {
-  const welcome = { id: "welcome", title: "Welcome", text: "This note is simulated." };
-  return { key, notes: new Map([[welcome.id, welcome]]) };
+/** The state. */
+export class SheetsWorld extends Store<Switches> {
+  readonly spreadsheets = this.collection<StoredSpreadsheet, "spreadsheetId">({ key: "spreadsheetId" });
+  readonly sheets = this.spreadsheets.collection<StoredSheet, "sheetId">({ key: "sheetId" });
+  readonly metadata = this.spreadsheets.collection<StoredMetadata, "metadataId">({ key: "metadataId" });
+  readonly tokens = this.keep(new Tokens());
+  readonly limits = this.keep(
+    new RateLimits<"minute", number>({ minute: { limit: (requests) => requests, windowMs: () => 60_000 } }),
+  );
+  #ids = 0;
+
+  constructor(switches: Partial<Switches> = {}) {
+    super({ defaults }, switches);
+    this.reset();
+  }
+
+  protected override seed(): void {
+    this.#ids = 0;
+    seedSheets(this);
+  }
+
+  override facts(): Readonly<Record<string, unknown>> {
+    return { spreadsheets: this.spreadsheets.values() };
+  }
+
+  /** An id for a new spreadsheet. */
+  newId(): string {
+    return `1${createHash("sha256")
+      .update(`spreadsheet ${String(this.#ids++)}`)
+      .digest("base64url")}`;
+  }
+
+  /** A number for a new sheet or entry of metadata that has none. */
+  newNumber(): number {
+    return (
+      createHash("sha256")
+        .update(`number ${String(this.#ids++)}`)
+        .digest()
+        .readUInt32BE() >>> 1
+    );
+  }
+
+  /** The sheets of a spreadsheet in their order. */
+  sheetsOf(spreadsheetId: string): StoredSheet[] {
+    return this.sheets.in(spreadsheetId).list({ by: ({ index }) => index });
+  }
+
+  /** Adds a sheet. Throws `Refusal` 400 for a taken id or title. */
+  addSheet(spreadsheetId: string, fields: Partial<StoredSheet> & { title: string }): StoredSheet {
+    const sheets = this.sheetsOf(spreadsheetId);
+    const { sheetId = this.newNumber(), title, index = sheets.length } = fields;
+    if (sheets.some((one) => one.sheetId === sheetId)) {
+      throw invalid(`A sheet with the ID ${String(sheetId)} already exists.`);
+    }
+    if (sheets.some((one) => one.title.toLowerCase() === title.toLowerCase())) {
+      throw invalid(`A sheet with the name "${title}" already exists. Please enter another name.`);
+    }
+    for (const one of sheets) {
+      if (one.index >= index) this.sheets.in(spreadsheetId).update(one.sheetId, { index: one.index + 1 });
+    }
+    const grid = { rowCount: 1000, columnCount: 26, hidden: false, cells: [] };
+    return this.sheets.in(spreadsheetId).create({ ...grid, ...fields, sheetId, index });
+  }
+
+  /** Deletes a sheet and its metadata. */
+  deleteSheet(spreadsheetId: string, sheetId: number): void {
+    for (const entry of this.metadata.in(spreadsheetId).values()) {
+      if (entry.sheetId === sheetId) this.metadata.in(spreadsheetId).delete(entry.metadataId);
+    }
+    this.sheets.in(spreadsheetId).delete(sheetId);
+  }
+}
+
+/** A request that Google refuses as invalid. */
+export function invalid(message: string): Refusal {
+  return new Refusal(400, message, { code: "INVALID_ARGUMENT" });
 }

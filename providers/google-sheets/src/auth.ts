@@ -1,43 +1,32 @@
-/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */
-import { sensitive } from "@svc/contract";
-import { staticCredential } from "@svc/provider-kit";
-import { Type } from "typebox";
-import { isRecord, parseWorkspace, workspaceRequest } from "./client.ts";
+/** How a connection gets its token: https://developers.google.com/identity/protocols/oauth2/web-server */
+import type { OAuthAuth, ProviderRequest } from "@svc/provider-kit";
+import { shape, text } from "@svc/provider-kit/shape";
+import { broadScopes, impliedScopes, scopeWords } from "./scopes.ts";
 
-const keyPattern = "^key-[0-9A-Za-z]{20,80}$";
-const wanted = "Use an API key of the workspace (key-…).";
+const userRequest: ProviderRequest = { method: "GET", origin: "account", path: ["oauth2", "v3", "userinfo"] };
+const user = shape({ sub: text("sub", "Permanent id of the user."), email: text("email", "Address of the user.") });
 
-const submission = Type.Object(
-  {
-    access_token: sensitive(
-      Type.String({ description: "An API key of Google Sheets (key-…).", maxLength: 84, pattern: keyPattern }),
-    ),
+/** A Google account, connected through Google's own consent page. */
+export const oauth: OAuthAuth = {
+  kind: "oauth2_authorization_code",
+  server: {
+    origin: "https://accounts.google.com",
+    authorizationPath: ["o", "oauth2", "v2", "auth"],
+    tokenOrigin: "https://oauth2.googleapis.com",
+    tokenPath: ["token"],
+    issuers: ["https://accounts.google.com"],
+    sendsIss: false,
+    clientAuthentication: "client_secret_post",
+    authorizationParameters: { access_type: "offline", prompt: "consent" },
   },
-  { additionalProperties: false, description: "The key that Google Sheets's actions run under." },
-);
-
-/** An API key that the end user brings. */
-export const keyAuth = staticCredential({
-  submission,
-  fields: [
-    {
-      name: "access_token",
-      label: "API key",
-      help: "An owner of the workspace makes it, and can take it back at any time.",
-      helpUrl: "https://docs.google-sheets.example/keys",
-      pattern: keyPattern,
-    },
-  ],
-  explain,
-  credentialKind: () => "api_key",
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
-  identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
-});
-
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
-function explain(submitted: unknown): string | null {
-  const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  return new RegExp(keyPattern).test(key) ? null : `This is not a key of Google Sheets. ${wanted}`;
-}
+  grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(" ")),
+  impliedScopes,
+  scopeWords,
+  broadScopes,
+  credentialKind: () => "oauth_token",
+  headers: ({ accessToken }) => ({ authorization: `Bearer ${accessToken}` }),
+  async identify(provider) {
+    const { sub, email } = user.read((await provider.read(userRequest, { accept: [200] })).body);
+    return { slug: sub, name: email };
+  },
+};

@@ -1,60 +1,85 @@
-/**
- * Google Sheets's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
- */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+/** Requests to the Sheets API v4 as data, one function per method of the API. Pure. */
+import type { ProviderRequest } from "@svc/provider-kit";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** A value of a cell as requests and answers have it. */
+export type CellValue = string | number | boolean | null;
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
+/** How Google takes values: as they are, or as if a person typed them. */
+export type ValueInput = "RAW" | "USER_ENTERED";
 
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+/** One request within a batch, which applies as a whole or not at all. */
+export type BatchPart = Readonly<Record<string, unknown>>;
+
+const spreadsheets = (...more: string[]) => ["v4", "spreadsheets", ...more];
+
+/** What an answer of `spreadsheets.get` and `spreadsheets.create` should have. No cells. */
+const spreadsheetFields = "spreadsheetId,spreadsheetUrl,properties(title,locale,timeZone),sheets.properties";
+
+/** `spreadsheets.get` */
+export function spreadsheetRequest(spreadsheetId: string): ProviderRequest {
+  return { method: "GET", path: spreadsheets(spreadsheetId), query: { fields: spreadsheetFields } };
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+/** `spreadsheets.create` */
+export function newSpreadsheetRequest(body: Readonly<Record<string, unknown>>): ProviderRequest {
+  return { method: "POST", path: spreadsheets(), query: { fields: spreadsheetFields }, json: body };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `spreadsheets.values.get` */
+export function valuesRequest(spreadsheetId: string, range: string, valueRenderOption: string): ProviderRequest {
+  return { method: "GET", path: spreadsheets(spreadsheetId, "values", range), query: { valueRenderOption } };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `spreadsheets.values.batchGet` */
+export function rangesRequest(
+  spreadsheetId: string,
+  ranges: readonly string[],
+  valueRenderOption: string,
+): ProviderRequest {
+  return { method: "GET", path: spreadsheets(spreadsheetId, "values:batchGet"), query: { ranges, valueRenderOption } };
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `spreadsheets.values.update` */
+export function updateValuesRequest(
+  spreadsheetId: string,
+  range: string,
+  valueInputOption: ValueInput,
+  values: readonly (readonly CellValue[])[],
+): ProviderRequest {
+  return {
+    method: "PUT",
+    path: spreadsheets(spreadsheetId, "values", range),
+    query: { valueInputOption },
+    json: { range, majorDimension: "ROWS", values },
+  };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `spreadsheets.values.append`: after the table that is found in the range. */
+export function appendValuesRequest(
+  spreadsheetId: string,
+  range: string,
+  valueInputOption: ValueInput,
+  values: readonly (readonly CellValue[])[],
+): ProviderRequest {
+  return {
+    method: "POST",
+    path: spreadsheets(spreadsheetId, "values", `${range}:append`),
+    query: { valueInputOption, insertDataOption: "INSERT_ROWS" },
+    json: { majorDimension: "ROWS", values },
+  };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `spreadsheets.values.clear`: values, not formats. */
+export function clearValuesRequest(spreadsheetId: string, range: string): ProviderRequest {
+  return { method: "POST", path: spreadsheets(spreadsheetId, "values", `${range}:clear`), json: {} };
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Google Sheets answered with success, but not in the shape that its documentation gives.",
-  });
+/** `spreadsheets.batchUpdate` */
+export function batchRequest(spreadsheetId: string, requests: readonly BatchPart[]): ProviderRequest {
+  return { method: "POST", path: spreadsheets(`${spreadsheetId}:batchUpdate`), json: { requests } };
+}
+
+/** `spreadsheets.developerMetadata.get` */
+export function metadataRequest(spreadsheetId: string, metadataId: number): ProviderRequest {
+  return { method: "GET", path: spreadsheets(spreadsheetId, "developerMetadata", String(metadataId)) };
 }

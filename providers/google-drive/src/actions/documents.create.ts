@@ -1,0 +1,61 @@
+/** `documents.create`: creates a Google document, spreadsheet or presentation. */
+import { oneOf } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { copyRequest, createRequest, filesRequest } from "../client.ts";
+import { fileId, name, parentId } from "../fields.ts";
+import { filesIn } from "../lists.ts";
+import { kinds, propertyQuery } from "../query.ts";
+import { file } from "../resources.ts";
+import { fileScope } from "../scopes.ts";
+
+/** The property of this app that has the execution's marker. */
+const markerKey = "svcExecution";
+
+export const documentsCreate = defineAction({
+  id: "documents.create",
+  title: "Create a Google document",
+  description:
+    "Creates a Google document, spreadsheet or presentation: an empty one, or with `copyOf` a copy of another of that kind. " +
+    "Google takes no id for these, so a lost answer can only be found through the search index.",
+  consent: "Create Google documents in your Drive",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [fileScope],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      name,
+      kind: oneOf(["document", "spreadsheet", "presentation"], "What to create."),
+      copyOf: Type.Optional({ ...fileId, description: "Id of the document to copy, of the same kind." }),
+      parentId: Type.Optional(parentId),
+    },
+    { additionalProperties: false },
+  ),
+  output: file.schema,
+  example: { name: "Meeting notes", kind: "document" },
+  evidence: {
+    strength: "weak",
+    needs: ["files.list"],
+    async settle({ marker, provider }) {
+      // The oldest, because a copy has the properties of its original.
+      const request = filesRequest({
+        q: propertyQuery(markerKey, marker.base64url),
+        orderBy: "createdTime",
+        pageSize: 1,
+      });
+      const { body } = await provider.read(request, { accept: [200] });
+      const [found] = filesIn(body).files;
+      if (found !== undefined) return { verdict: "applied", basis: "marker", output: found };
+      return { verdict: "undetermined", why: "The search finds no such document, but it may not know it yet." };
+    },
+  },
+  async run({ kind, copyOf, ...metadata }, provider) {
+    const appProperties = { [markerKey]: provider.marker.base64url };
+    const fields = { ...metadata, mimeType: kinds[kind], appProperties };
+    const request = copyOf === undefined ? createRequest(fields) : copyRequest(copyOf, fields);
+    const { body } = await provider.change(request, { accept: [200] });
+    return file.read(body);
+  },
+});

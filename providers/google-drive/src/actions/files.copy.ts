@@ -1,0 +1,43 @@
+/** `files.copy`: copies a file. */
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { copyRequest } from "../client.ts";
+import { createdEvidence, newId, readFile } from "../created.ts";
+import { fileId, name, parentId } from "../fields.ts";
+import { file } from "../resources.ts";
+import { fileScope } from "../scopes.ts";
+
+export const filesCopy = defineAction({
+  id: "files.copy",
+  title: "Copy a file",
+  description:
+    "Copies a file. It can't copy folders. Google's own documents are copied with `documents.create`, because Google takes no " +
+    "id for them.",
+  consent: "Copy files in your Drive",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [fileScope],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    { fileId, name: Type.Optional(name), parentId: Type.Optional(parentId) },
+    { additionalProperties: false },
+  ),
+  output: file.schema,
+  example: { fileId: "notes-file", name: "Notes (copy).txt" },
+  evidence: createdEvidence,
+  async run({ fileId, ...metadata }, provider) {
+    const { mimeType } = await readFile(provider, fileId);
+    if (mimeType.startsWith("application/vnd.google-apps.")) {
+      throw new ProviderFailure({
+        code: "PROVIDER_REJECTED",
+        detail:
+          "This is a folder, a shortcut or one of Google's own documents. Copy a document with `documents.create`.",
+      });
+    }
+    const id = await newId(provider);
+    const request = copyRequest(fileId, { id, ...metadata });
+    const { body } = await provider.change(request, { accept: [200], facts: { fileId: id } });
+    return file.read(body);
+  },
+});

@@ -1,0 +1,36 @@
+/** `files.search`: searches the contents of files. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { filters } from "../fields.ts";
+import { filePage, readFiles } from "../lists.ts";
+import { readScope } from "../scopes.ts";
+
+export const filesSearch = defineAction({
+  id: "files.search",
+  title: "Search in files",
+  description:
+    "Finds files whose name, description or content has these words, most relevant first. Whole words count; put a phrase " +
+    "into double quotes. New contents are found after a while.",
+  consent: "Search the contents of your files",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [readScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      text: Type.String({ description: "The words.", minLength: 1, maxLength: 500 }),
+      kind: filters.kind,
+      parentId: filters.parentId,
+      modifiedAfter: filters.modifiedAfter,
+      modifiedBefore: filters.modifiedBefore,
+      driveId: filters.driveId,
+      pageSize: filters.pageSize,
+      pageToken: filters.pageToken,
+    },
+    { additionalProperties: false },
+  ),
+  output: filePage,
+  example: { text: "budget" },
+  run: (input, provider) => readFiles(provider, input),
+});

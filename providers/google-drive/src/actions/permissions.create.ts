@@ -1,0 +1,100 @@
+/** `permissions.create`: shares a file. */
+import { oneOf } from "@svc/contract";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type, type Static } from "typebox";
+import { shareRequest, type PermissionBody } from "../client.ts";
+import { fileId } from "../fields.ts";
+import { findPermission, grantFacts } from "../grants.ts";
+import { permission } from "../resources.ts";
+import { fileScope } from "../scopes.ts";
+
+type Grant = Omit<PermissionBody, "allowFileDiscovery">;
+
+/** Whether a permission is the one asked for. Addresses and domains don't depend on case. */
+function isGranted(now: Static<typeof permission.schema>, asked: Grant): boolean {
+  const same = (one: string | null, other: string | undefined) =>
+    other === undefined || one?.toLowerCase() === other.toLowerCase();
+  if (now.type !== asked.type || now.role !== asked.role || now.deleted === true) return false;
+  return same(now.emailAddress, asked.emailAddress) && same(now.domain, asked.domain);
+}
+
+/** @returns what is wrong with the combination; null if nothing is. */
+function grantFault(
+  { type, emailAddress, domain }: Grant,
+  notify: boolean | undefined,
+  message: string | undefined,
+): string | null {
+  const isPerson = type === "user" || type === "group";
+  if (isPerson !== (emailAddress !== undefined)) return "`emailAddress` belongs to the types user and group.";
+  if ((type === "domain") !== (domain !== undefined)) return "`domain` belongs to the type domain.";
+  if (isPerson !== (notify !== undefined)) return "`notify` belongs to the types user and group.";
+  return message === undefined || notify === true ? null : "`message` needs `notify` to be true.";
+}
+
+export const permissionsCreate = defineAction({
+  id: "permissions.create",
+  title: "Share a file",
+  description:
+    "Gives a user, a group, a domain or everyone with the link access to a file or folder. For a user or a group, `notify` says " +
+    "whether Google sends a mail about it. Change one file's permissions one after the other.",
+  consent: "Share your files with others",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [fileScope],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      fileId,
+      type: oneOf(["user", "group", "domain", "anyone"], "Who gets access."),
+      role: oneOf(
+        ["reader", "commenter", "writer", "fileOrganizer", "organizer"],
+        "What they may do. The last two are for shared drives.",
+      ),
+      emailAddress: Type.Optional(
+        Type.String({ description: "Address of the user or group.", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" }),
+      ),
+      domain: Type.Optional(
+        Type.String({ description: "The domain.", maxLength: 253, pattern: "^[A-Za-z0-9.-]+\\.[A-Za-z]{2,63}$" }),
+      ),
+      allowFileDiscovery: Type.Optional(
+        Type.Boolean({
+          description: "For domain and anyone: whether search finds the file. Otherwise, it takes the link.",
+        }),
+      ),
+      notify: Type.Optional(
+        Type.Boolean({ description: "Whether Google mails the user or group. Required for them, and only for them." }),
+      ),
+      message: Type.Optional(
+        Type.String({ description: "Plain text to add to that mail.", minLength: 1, maxLength: 2000 }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: permission.schema,
+  example: { fileId: "notes-file", type: "user", role: "reader", emailAddress: "sam@example.com", notify: false },
+  evidence: {
+    strength: "state",
+    needs: ["permissions.list"],
+    facts: grantFacts,
+    async settle({ input, facts, provider }) {
+      // The input was valid when it was sent.
+      const { fileId, ...asked } = input as Grant & { fileId: string };
+      const found = await findPermission(provider, fileId, (now) => isGranted(now, asked));
+      if (found === undefined)
+        return { verdict: "undetermined", why: "The file has too many permissions to read all." };
+      if (found === null) return { verdict: "undetermined", why: "The file has no such permission now." };
+      // Whether Google sent a mail can't be read.
+      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: found };
+    },
+  },
+  async run({ fileId, notify, message, allowFileDiscovery, ...asked }, provider) {
+    const fault = grantFault(asked, notify, message);
+    if (fault !== null) throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: fault });
+    const before = await findPermission(provider, fileId, (now) => isGranted(now, asked));
+    const mail = { sendNotificationEmail: notify, emailMessage: message };
+    const request = shareRequest(fileId, { ...asked, allowFileDiscovery }, mail);
+    const { body } = await provider.change(request, { accept: [200], facts: { wasDifferent: before === null } });
+    return permission.read(body);
+  },
+});

@@ -1,0 +1,45 @@
+/** `permissions.delete`: stops sharing a file with someone. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { unshareRequest } from "../client.ts";
+import { fileId, permissionId } from "../fields.ts";
+import { findPermission, grantFacts } from "../grants.ts";
+import { fileScope } from "../scopes.ts";
+
+export const permissionsDelete = defineAction({
+  id: "permissions.delete",
+  title: "Stop sharing a file",
+  description:
+    "Removes a permission from a file or folder. Change one file's permissions one after the other. What a folder above or a " +
+    "shared drive grants can't be removed here.",
+  consent: "Stop sharing your files with others",
+  effect: "destructive",
+  idempotency: "idempotent",
+  requiredScopes: [fileScope],
+  mcp: false,
+  sensitiveOutput: false,
+  input: Type.Object({ fileId, permissionId }, { additionalProperties: false }),
+  output: Type.Object({ fileId, permissionId, deleted: Type.Literal(true) }, { additionalProperties: false }),
+  example: { fileId: "plan-document", permissionId: "reader-permission" },
+  evidence: {
+    strength: "state",
+    needs: ["permissions.list"],
+    facts: grantFacts,
+    async settle({ input, facts, provider }) {
+      // The input was valid when it was sent.
+      const { fileId, permissionId } = input as { fileId: string; permissionId: string };
+      const found = await findPermission(provider, fileId, ({ id }) => id === permissionId);
+      if (found === undefined)
+        return { verdict: "undetermined", why: "The file has too many permissions to read all." };
+      if (found !== null) return { verdict: "undetermined", why: "The file has this permission now." };
+      const output = { fileId, permissionId, deleted: true };
+      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
+    },
+  },
+  async run({ fileId, permissionId }, provider) {
+    const before = await findPermission(provider, fileId, ({ id }) => id === permissionId);
+    const facts = { wasDifferent: before !== null && before !== undefined };
+    await provider.change(unshareRequest(fileId, permissionId), { accept: [204], facts });
+    return { fileId, permissionId, deleted: true as const };
+  },
+});

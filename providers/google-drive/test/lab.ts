@@ -1,0 +1,7 @@
+/** The provider as the server's runs of evidence try it: its simulated Drive, and examples of inputs. */
+import type { ProviderLab } from "@svc/provider-kit/testing";
+import { driveExamples } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+/** Google Drive with a token that has every scope. */
+export const lab: ProviderLab = { examples: driveExamples, open: () => openSimulated() };

@@ -1,0 +1,200 @@
+/** What is special about Drive: ids, native types, scopes by file, shared drives, parents, queries, mails. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { tokens } from "../simulator/index.ts";
+import { propertyQuery, queryOf } from "../src/query.ts";
+import { openSimulated, type Simulated } from "./simulated.ts";
+
+type Output = Readonly<Record<string, unknown>>;
+
+async function open(t: TestContext, ...options: Parameters<typeof openSimulated>): Promise<Simulated> {
+  const simulated = await openSimulated(...options);
+  t.after(() => simulated.close());
+  return simulated;
+}
+
+async function output({ run }: Simulated, id: string, input: unknown): Promise<Output> {
+  const end = await run(id, input);
+  assert.equal(end.kind, "output", JSON.stringify(end));
+  return end.kind === "output" ? (end.output as Output) : {};
+}
+
+async function refusal({ run }: Simulated, id: string, input: unknown): Promise<{ code: string; detail?: string }> {
+  const end = await run(id, input);
+  assert.equal(end.kind, "failed", JSON.stringify(end));
+  return end.kind === "failed" ? end.refusal : { code: "" };
+}
+
+const changes = ({ simulator }: Simulated) => simulator.ledger.requests.filter(({ method }) => method !== "GET");
+const names = ({ files }: Output) => (files as { name: string }[]).map(({ name }) => name);
+
+test("an id that is taken is refused with 409, and the file that has it stays", async (t) => {
+  const drive = await open(t);
+  const { world } = drive.simulator;
+  world.newId = () => "notes-file";
+  const before = world.files.get("notes-file");
+  assert.equal((await refusal(drive, "folders.create", { name: "Invoices" })).code, "PROVIDER_REJECTED");
+  assert.deepEqual(world.files.get("notes-file"), before);
+  assert.equal(drive.simulator.ledger.requests.at(-1)?.status, 409);
+});
+
+test("Google's own documents are created without an id, and copied only by documents.create", async (t) => {
+  const drive = await open(t);
+  await output(drive, "documents.create", { name: "Notes", kind: "document" });
+  const [created] = changes(drive);
+  assert.deepEqual(Object.keys(JSON.parse(created?.bodyText ?? "{}") as object).sort(), [
+    "appProperties",
+    "mimeType",
+    "name",
+  ]);
+  const refused = await refusal(drive, "files.copy", { fileId: "plan-document" });
+  assert.equal(refused.code, "PROVIDER_REJECTED");
+  assert.equal(changes(drive).length, 1);
+  // The simulator refuses the id as Google does, so the actions can't be wrong unseen.
+  const id = drive.simulator.world.newId();
+  const json = { id, name: "Notes", mimeType: "application/vnd.google-apps.document" };
+  const facts = await drive.send({ method: "POST", path: ["drive", "v3", "files"], json }, "change");
+  assert.equal(facts.kind === "answered" ? facts.status : facts.kind, 400);
+});
+
+for (const limitStatus of [403, 429]) {
+  test(`a rate limit with status ${String(limitStatus)} is known by its reason`, async (t) => {
+    const drive = await open(t, {}, { requestsPerMinute: 0, limitStatus });
+    assert.equal((await refusal(drive, "files.get", { fileId: "notes-file" })).code, "PROVIDER_RATE_LIMITED");
+  });
+}
+
+test("a file that isn't the app's is missing with drive.file alone, and forbidden if the app may see it", async (t) => {
+  const narrow = await open(t, { token: tokens.fileOnly });
+  const change = { fileId: "private-file", starred: true };
+  assert.equal((await refusal(narrow, "files.get", { fileId: "private-file" })).code, "PROVIDER_NOT_FOUND");
+  assert.equal((await refusal(narrow, "files.update", change)).code, "PROVIDER_NOT_FOUND");
+  const wide = await open(t);
+  await output(wide, "files.get", { fileId: "private-file" });
+  const refused = await refusal(wide, "files.update", change);
+  assert.equal(refused.code, "PROVIDER_FORBIDDEN");
+  assert.match(refused.detail ?? "", /opened with this app/);
+});
+
+test("a token without an action's scope is forbidden, and the connection stays", async (t) => {
+  const drive = await open(t, { token: tokens.metadataOnly });
+  assert.equal((await refusal(drive, "folders.create", { name: "Invoices" })).code, "PROVIDER_FORBIDDEN");
+  assert.equal((await refusal(drive, "files.text", { fileId: "notes-file" })).code, "PROVIDER_FORBIDDEN");
+});
+
+test("a token that is revoked is unauthorized", async (t) => {
+  const drive = await open(t, { token: "ya29.unknown" });
+  assert.equal((await refusal(drive, "about.get", {})).code, "PROVIDER_UNAUTHORIZED");
+});
+
+test("what is in a shared drive can be listed, read, changed and shared", async (t) => {
+  const drive = await open(t);
+  assert.deepEqual(names(await output(drive, "files.list", { driveId: "team-drive" })), ["Team plan.txt"]);
+  assert.equal((await output(drive, "files.get", { fileId: "team-file" }))["driveId"], "team-drive");
+  assert.equal((await output(drive, "files.update", { fileId: "team-file", name: "Plan.txt" }))["name"], "Plan.txt");
+  const share = {
+    fileId: "team-file",
+    type: "user",
+    role: "fileOrganizer",
+    emailAddress: "sam@example.com",
+    notify: false,
+  };
+  assert.equal((await output(drive, "permissions.create", share))["role"], "fileOrganizer");
+  const created = await output(drive, "folders.create", { name: "Minutes", parentId: "team-drive" });
+  assert.equal((await output(drive, "files.get", { fileId: created["id"] }))["driveId"], "team-drive");
+});
+
+test("a move leaves the file in one folder", async (t) => {
+  const drive = await open(t);
+  const moved = await output(drive, "files.update", { fileId: "notes-file", parentId: "root" });
+  assert.deepEqual(moved["parents"], [drive.simulator.world.resolve("root")]);
+  assert.match(changes(drive)[0]?.query ?? "", /addParents=root&removeParents=projects-folder/);
+});
+
+test("a value in a query is nothing but a value", async (t) => {
+  const drive = await open(t);
+  assert.deepEqual(names(await output(drive, "files.list", { name: "Valentine's \\ Day.txt" })), [
+    "Valentine's \\ Day.txt",
+  ]);
+  for (const name of ["' or name contains '", "\\' or trashed = false or name = \\'", "\\"]) {
+    assert.deepEqual(names(await output(drive, "files.list", { name })), [], name);
+  }
+  assert.equal(queryOf({ name: "a'b\\" }), "name = 'a\\'b\\\\' and trashed = false");
+  assert.equal(propertyQuery("k", "v'"), "appProperties has { key='k' and value='v\\'' }");
+});
+
+test("pages continue until the last, and a list has no order while words are searched", async (t) => {
+  const drive = await open(t);
+  const found: string[] = [];
+  let pageToken: unknown;
+  do {
+    const page = await output(drive, "files.list", {
+      parentId: "root",
+      pageSize: 2,
+      ...(pageToken ? { pageToken } : {}),
+    });
+    found.push(...names(page));
+    pageToken = page["nextPageToken"];
+  } while (pageToken !== null);
+  const { files } = drive.simulator.world;
+  const inRoot = files.list({
+    where: ({ parentId, trashed }) => !trashed && parentId === drive.simulator.world.resolve("root"),
+  });
+  assert.deepEqual(found.toSorted(), inRoot.map(({ name }) => name).toSorted());
+  assert.deepEqual(names(await output(drive, "files.search", { text: "budget" })), ["Notes.txt", "Plan 2026"]);
+  assert.deepEqual(names(await output(drive, "files.search", { text: '"budget well"' })), ["Plan 2026"]);
+});
+
+test("text is bounded, and bytes are refused before they are read", async (t) => {
+  const drive = await open(t);
+  const cut = await output(drive, "files.text", { fileId: "notes-file", maxCharacters: 3 });
+  assert.deepEqual([cut["text"], cut["isTruncated"]], ["The", true]);
+  const sheet = await output(drive, "files.text", { fileId: "numbers-sheet" });
+  assert.deepEqual(
+    [sheet["textType"], sheet["text"], sheet["isTruncated"]],
+    ["text/csv", "month,amount\r\nMarch,12\r\n", false],
+  );
+  assert.equal((await refusal(drive, "files.text", { fileId: "photo-file" })).code, "PROVIDER_REJECTED");
+  const { world } = drive.simulator;
+  world.change(0, () => world.edit("notes-file", { content: "x".repeat(1_048_577) }, 0));
+  assert.equal((await refusal(drive, "files.text", { fileId: "notes-file" })).code, "PROVIDER_REJECTED");
+  assert.ok(
+    !drive.simulator.ledger.requests.some(
+      ({ path, query }) => path.endsWith("photo-file") && query.includes("alt=media"),
+    ),
+  );
+});
+
+test("content with the boundary in it is stored as it is", async (t) => {
+  const drive = await open(t);
+  const content = `before\r\n--svc-${"a".repeat(4)}\r\n--svc-0123456789abcdef0123456789abcdef\r\n\r\nafter ünïcödé\n`;
+  const { id } = await output(drive, "files.create", { name: "odd.txt", content });
+  assert.equal((await output(drive, "files.text", { fileId: id }))["text"], content);
+});
+
+test("a mail goes out only if the caller asks for one", async (t) => {
+  const drive = await open(t);
+  const mails = () => drive.simulator.ledger.effects.filter(({ kind }) => kind === "mail.send").length;
+  const share = { fileId: "notes-file", type: "user", role: "reader", emailAddress: "sam@example.com" };
+  assert.equal((await refusal(drive, "permissions.create", share)).code, "PROVIDER_REJECTED");
+  await output(drive, "permissions.create", { ...share, notify: false });
+  assert.equal(mails(), 0);
+  await output(drive, "permissions.create", { ...share, role: "writer", notify: true });
+  assert.equal(mails(), 1);
+  // The same grantee has one permission.
+  const { permissions } = drive.simulator.world;
+  assert.deepEqual(
+    permissions
+      .in("notes-file")
+      .values()
+      .map(({ role }) => role),
+    ["owner", "writer"],
+  );
+  const mixed = [
+    { type: "anyone", notify: false },
+    { type: "domain" },
+    { type: "user", notify: false, message: "Hello" },
+  ];
+  for (const wrong of mixed)
+    assert.equal((await refusal(drive, "permissions.create", { ...share, ...wrong })).code, "PROVIDER_REJECTED");
+});

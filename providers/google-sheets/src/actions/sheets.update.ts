@@ -1,0 +1,77 @@
+/** `sheets.update`: renames, moves or hides a sheet. */
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type, type Static } from "typebox";
+import { batchRequest } from "../client.ts";
+import { sheetId, sheetTitle, spreadsheetId } from "../fields.ts";
+import { repliesIn, sheet } from "../resources.ts";
+import { writing } from "../scopes.ts";
+import { readSheet } from "../sheets.ts";
+import { beforeFacts } from "../values.ts";
+
+type Changes = { title?: string; hidden?: boolean };
+
+const output = Type.Object(
+  {
+    sheetId: sheet.fields.sheetId.schema,
+    title: sheet.fields.title.schema,
+    hidden: sheet.fields.hidden.schema,
+  },
+  { additionalProperties: false },
+);
+
+function holds(now: Static<typeof output>, { title, hidden }: Changes): boolean {
+  return (title === undefined || now.title === title) && (hidden === undefined || now.hidden === hidden);
+}
+
+export const sheetsUpdate = defineAction({
+  id: "sheets.update",
+  title: "Rename or hide a sheet",
+  description: "Changes the name of a sheet, or hides or shows it.",
+  consent: "Rename and hide sheets of your spreadsheets",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      spreadsheetId,
+      sheetId,
+      title: Type.Optional(sheetTitle),
+      hidden: Type.Optional(Type.Boolean({ description: "Whether to hide it." })),
+    },
+    // The sheet and at least one change.
+    { additionalProperties: false, minProperties: 3 },
+  ),
+  output,
+  example: { spreadsheetId: "budget-spreadsheet", sheetId: 0, title: "Months of 2026" },
+  evidence: {
+    strength: "state",
+    needs: ["spreadsheets.get"],
+    facts: beforeFacts,
+    async settle({ input, facts, provider }) {
+      // The input was valid when it was sent.
+      const { spreadsheetId, sheetId, ...asked } = input as Changes & { spreadsheetId: string; sheetId: number };
+      const now = await readSheet(provider, spreadsheetId, sheetId);
+      if (now === null || !holds(now, asked)) {
+        return { verdict: "undetermined", why: "The sheet isn't as asked for now." };
+      }
+      const { title, hidden } = now;
+      const wasDifferent = facts?.wasDifferent ?? false;
+      return { verdict: "applied", basis: "state", wasDifferent, output: { sheetId, title, hidden } };
+    },
+  },
+  async run({ spreadsheetId, sheetId, ...asked }, provider) {
+    const before = await readSheet(provider, spreadsheetId, sheetId);
+    if (before === null) {
+      throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "The spreadsheet has no sheet with this id." });
+    }
+    const properties = { sheetId, ...asked };
+    const fields = Object.keys(asked).join(",");
+    const request = batchRequest(spreadsheetId, [{ updateSheetProperties: { properties, fields } }]);
+    const facts = { wasDifferent: !holds(before, asked) };
+    repliesIn((await provider.change(request, { accept: [200], facts })).body);
+    const { title, hidden } = { ...before, ...asked };
+    return { sheetId, title, hidden };
+  },
+});

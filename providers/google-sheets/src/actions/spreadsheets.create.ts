@@ -1,0 +1,55 @@
+/** `spreadsheets.create`: creates a spreadsheet. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { newSpreadsheetRequest } from "../client.ts";
+import { sheetTitle } from "../fields.ts";
+import { spreadsheet } from "../resources.ts";
+import { creating } from "../scopes.ts";
+
+export const spreadsheetsCreate = defineAction({
+  id: "spreadsheets.create",
+  title: "Create a spreadsheet",
+  description:
+    "Creates an empty spreadsheet in the user's My Drive. Google takes no id for it and lists no spreadsheets here, so a lost " +
+    "answer can't be found again; `documents.create` of google-drive can.",
+  consent: "Create spreadsheets in your Drive",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: creating,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      title: Type.String({ description: "Title of the spreadsheet.", minLength: 1, maxLength: 1000 }),
+      sheetTitles: Type.Optional(
+        Type.Array(sheetTitle, {
+          description: "Names of its sheets; one sheet by default.",
+          minItems: 1,
+          maxItems: 20,
+        }),
+      ),
+      locale: Type.Optional(
+        Type.String({
+          description: "Language and country, such as en_US. The user's by default.",
+          maxLength: 10,
+          pattern: "^[a-z]{2,3}(?:_[A-Z]{2})?$",
+        }),
+      ),
+      timeZone: Type.Optional(
+        Type.String({
+          description: "Time zone, such as America/New_York. The user's by default.",
+          maxLength: 64,
+          pattern: "^[A-Za-z0-9_+/-]{1,64}$",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: spreadsheet.schema,
+  example: { title: "Budget 2027", sheetTitles: ["Months", "Totals"] },
+  async run({ sheetTitles, ...properties }, provider) {
+    const sheets = sheetTitles === undefined ? {} : { sheets: sheetTitles.map((title) => ({ properties: { title } })) };
+    const { body } = await provider.change(newSpreadsheetRequest({ properties, ...sheets }), { accept: [200] });
+    return spreadsheet.read(body);
+  },
+});

@@ -1,0 +1,52 @@
+/**
+ * The marker of an execution as developer metadata of a sheet. It is written in the same batch as the change, and a batch
+ * applies as a whole or not at all: https://developers.google.com/workspace/sheets/api/guides/batchupdate
+ */
+import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
+import { metadataRequest, type BatchPart } from "./client.ts";
+import { statusOf } from "./errors.ts";
+import { metadata } from "./resources.ts";
+
+/** The key of every marker. */
+export const markerKey = "svc";
+
+/** The part of a batch that leaves the marker. Google refuses an id that is taken. */
+export function markerPart(sheetId: number, { int31, base64url }: Marker): BatchPart {
+  const location = { sheetId };
+  return {
+    createDeveloperMetadata: {
+      developerMetadata: {
+        metadataId: int31,
+        metadataKey: markerKey,
+        metadataValue: base64url,
+        location,
+        visibility: "PROJECT",
+      },
+    },
+  };
+}
+
+/**
+ * Reads whether the batch with the marker was applied. The id has 31 bits, so another execution can have the same; the value
+ * tells them apart.
+ * @param output called if it was.
+ */
+export async function findMarker(
+  { marker, provider }: Pick<Look, "marker" | "provider">,
+  spreadsheetId: string,
+  output: () => Promise<unknown>,
+): Promise<EvidenceVerdict> {
+  const answer = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
+  if (answer.status === 404) {
+    if (statusOf(answer) !== "NOT_FOUND") {
+      return { verdict: "undetermined", why: "Google's answer doesn't say whether the marker exists." };
+    }
+    // Its metadata is deleted together with a sheet.
+    return { verdict: "not_applied", basis: "absence", isAnchored: false };
+  }
+  const { metadataKey, metadataValue } = metadata.read(answer.body);
+  if (metadataKey !== markerKey || metadataValue !== marker.base64url) {
+    return { verdict: "undetermined", why: "Another execution has the same id of 31 bits in this spreadsheet." };
+  }
+  return { verdict: "applied", basis: "marker", output: await output() };
+}

@@ -1,0 +1,7 @@
+/** The provider as the server's runs of evidence try it: its simulated Sheets, and examples of inputs. */
+import type { ProviderLab } from "@svc/provider-kit/testing";
+import { sheetsExamples } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+/** Google Sheets with a token that has every scope. */
+export const lab: ProviderLab = { examples: sheetsExamples, open: () => openSimulated() };

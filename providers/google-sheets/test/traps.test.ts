@@ -1,0 +1,142 @@
+/** What is special about Sheets: markers of 31 bits, batches, formulas, ranges, room for metadata, scopes by file. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { testMarker } from "@svc/provider-kit/testing";
+import { tokens } from "../simulator/index.ts";
+import { openSimulated, type Simulated } from "./simulated.ts";
+
+type Output = Readonly<Record<string, unknown>>;
+
+const at = { spreadsheetId: "budget-spreadsheet" };
+const rows = { ...at, sheetId: 0, rows: [["May", 18]] };
+
+async function open(t: TestContext, ...options: Parameters<typeof openSimulated>): Promise<Simulated> {
+  const simulated = await openSimulated(...options);
+  t.after(() => simulated.close());
+  return simulated;
+}
+
+async function output({ run }: Simulated, id: string, input: unknown): Promise<Output> {
+  const end = await run(id, input);
+  assert.equal(end.kind, "output", JSON.stringify(end));
+  return end.kind === "output" ? (end.output as Output) : {};
+}
+
+async function refusal({ run }: Simulated, id: string, input: unknown): Promise<{ code: string; detail?: string }> {
+  const end = await run(id, input);
+  assert.equal(end.kind, "failed", JSON.stringify(end));
+  return end.kind === "failed" ? end.refusal : { code: "" };
+}
+
+async function valuesAt(simulated: Simulated, range: string, render = "formula"): Promise<unknown> {
+  return (await output(simulated, "values.get", { ...at, range, render }))["values"];
+}
+
+test("another execution with the same 31 bits is no proof, and its metadata refuses the batch as a whole", async (t) => {
+  const sheets = await open(t);
+  const { world, ledger } = sheets.simulator;
+  const before = world.sheetsOf(at.spreadsheetId);
+  world.metadata.in(at.spreadsheetId).create({
+    metadataId: testMarker.int31,
+    metadataKey: "svc",
+    metadataValue: "another execution",
+    visibility: "PROJECT",
+    sheetId: 0,
+    app: "simulated-google-sheets-app",
+  });
+  assert.equal((await refusal(sheets, "rows.append", rows)).code, "PROVIDER_REJECTED");
+  // The sheet is added before the metadata is refused, and is undone with it.
+  assert.equal((await refusal(sheets, "sheets.add", { ...at, title: "Ideas" })).code, "PROVIDER_REJECTED");
+  assert.deepEqual(world.sheetsOf(at.spreadsheetId), before);
+  assert.equal(ledger.effects.length, 0);
+  assert.deepEqual(await sheets.look("rows.append", rows, { appendedRows: 1 }), {
+    verdict: "undetermined",
+    why: "Another execution has the same id of 31 bits in this spreadsheet.",
+  });
+});
+
+test("a text is a formula only where the caller says so", async (t) => {
+  const sheets = await open(t);
+  const write = { ...at, range: "Months!D1", values: [["=1+2"]] };
+  await output(sheets, "values.update", { ...write, valueInput: "raw" });
+  assert.deepEqual(await valuesAt(sheets, "Months!D1", "unformatted"), [["=1+2"]]);
+  await output(sheets, "values.update", { ...write, valueInput: "user_entered" });
+  assert.deepEqual(await valuesAt(sheets, "Months!D1", "unformatted"), [[3]]);
+  assert.deepEqual(await valuesAt(sheets, "Months!D1"), [["=1+2"]]);
+  await output(sheets, "rows.append", { ...rows, rows: [["=1+2", { formula: "=1+2" }, null, true]] });
+  assert.deepEqual(await valuesAt(sheets, "Months!A4:D4", "unformatted"), [["=1+2", 3, "", true]]);
+});
+
+test("values that Google converts are never taken for what was written", async (t) => {
+  const sheets = await open(t);
+  const dated = { ...at, range: "Months!D1", values: [["3/10/2026"]], valueInput: "user_entered" };
+  await output(sheets, "values.update", dated);
+  assert.equal((await sheets.look("values.update", dated, { wasDifferent: true })).verdict, "undetermined");
+  const plain = { ...dated, values: [["12.5", null, ""]], range: "Months!D2:F2" };
+  await output(sheets, "values.update", plain);
+  assert.equal((await sheets.look("values.update", plain, { wasDifferent: true })).verdict, "applied");
+});
+
+test("null leaves a cell as it is, an empty text empties it, and a range limits what is written", async (t) => {
+  const sheets = await open(t);
+  const write = { ...at, range: "Months!A2:B3", valueInput: "raw" };
+  await output(sheets, "values.update", { ...write, values: [[null, ""], ["Avril"]] });
+  assert.deepEqual(await valuesAt(sheets, "Months!A2:B3"), [["March"], ["Avril", 15.5]]);
+  assert.equal(
+    (await refusal(sheets, "values.update", { ...write, values: [["a", "b", "c"]] })).code,
+    "PROVIDER_REJECTED",
+  );
+});
+
+test("names of sheets are quoted as people write them, and a range outside the sheet is refused", async (t) => {
+  const sheets = await open(t);
+  const read = await output(sheets, "values.get", { ...at, range: "'It''s ours'!A:ZZ" });
+  assert.deepEqual(read, { range: "'It''s ours'!A1:C5", values: [] });
+  assert.equal((await refusal(sheets, "values.get", { ...at, range: "'It''s ours'!A6" })).code, "PROVIDER_REJECTED");
+  assert.equal((await refusal(sheets, "values.get", { ...at, range: "Nowhere!A1" })).code, "PROVIDER_REJECTED");
+});
+
+test("more values than one request may have are refused before anything is sent", async (t) => {
+  const sheets = await open(t);
+  const wide = Array.from({ length: 51 }, () => Array.from({ length: 100 }, () => 1));
+  const long = Array.from({ length: 61 }, () => ["x".repeat(5000)]);
+  for (const values of [wide, long]) {
+    const write = { ...at, range: "Months!A1:CV100", values, valueInput: "raw" };
+    assert.equal((await refusal(sheets, "values.update", write)).code, "PROVIDER_REJECTED");
+    assert.equal((await refusal(sheets, "rows.append", { ...rows, rows: values })).code, "PROVIDER_REJECTED");
+  }
+  assert.equal(sheets.simulator.ledger.requests.length, 0);
+});
+
+test("a sheet has room for so many markers, and metadata.clear makes room again", async (t) => {
+  const sheets = await open(t, {}, { metadataCharacters: 30 });
+  await output(sheets, "rows.append", rows);
+  const { world } = sheets.simulator;
+  const used = world.metadata.in(at.spreadsheetId);
+  used.update(testMarker.int31, { metadataValue: "x".repeat(25) });
+  assert.equal((await refusal(sheets, "rows.append", rows)).code, "PROVIDER_REJECTED");
+  assert.deepEqual(await output(sheets, "metadata.clear", at), { deletedMarkers: 1 });
+  // Only this app's markers are gone.
+  assert.deepEqual(used.keys(), [7]);
+  await output(sheets, "rows.append", rows);
+  assert.equal(((await valuesAt(sheets, "Months!A:B")) as unknown[]).length, 5);
+});
+
+test("a token without an action's scope is refused, and the connection stays", async (t) => {
+  const readOnly = await open(t, { token: tokens.readOnly });
+  await output(readOnly, "spreadsheets.get", at);
+  const refused = await refusal(readOnly, "rows.append", rows);
+  assert.equal(refused.code, "PROVIDER_FORBIDDEN");
+  assert.match(refused.detail ?? "", /hasn't granted/);
+  const own = await open(t, { token: tokens.fileOnly });
+  await output(own, "spreadsheets.get", at);
+  const other = { spreadsheetId: "private-spreadsheet" };
+  assert.equal((await refusal(own, "spreadsheets.get", other)).code, "PROVIDER_NOT_FOUND");
+  const unknown = await open(t, { token: "ya29.unknown" });
+  assert.equal((await refusal(unknown, "spreadsheets.get", at)).code, "PROVIDER_UNAUTHORIZED");
+});
+
+test("a quota is a rate limit", async (t) => {
+  const sheets = await open(t, {}, { requestsPerMinute: 0 });
+  assert.equal((await refusal(sheets, "spreadsheets.get", at)).code, "PROVIDER_RATE_LIMITED");
+});
