@@ -1,6 +1,7 @@
 /** An action: a typed operation that a connection can execute at its provider. */
 import type { Static, TObject, TSchema } from "typebox";
 import { evidenceFaults } from "./evidence-rules.ts";
+import { DeclarationError } from "./failure.ts";
 import { quietSecondsDefault, type Evidence, type EvidenceDefinition } from "./evidence.ts";
 import type { ProviderPort } from "./request.ts";
 
@@ -54,17 +55,17 @@ export type Action = Omit<ActionDefinition, "run" | "evidence"> & {
 
 /**
  * Declares an action.
- * @throws RangeError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks a rule.
+ * @throws DeclarationError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks a rule.
  */
 export function defineAction<Input extends TObject, Output extends TSchema, Facts extends TObject = TObject>(
   definition: ActionDefinition<Input, Output, Facts>,
 ): Action {
   if ((definition.effect === "read") !== (definition.idempotency === "safe")) {
-    throw new RangeError(`${definition.id}: an action is safe if and only if its effect is read.`);
+    throw new DeclarationError(definition.id, "an action is safe if and only if its effect is read.");
   }
   const input: TObject & { additionalProperties?: unknown } = definition.input;
   if (input.additionalProperties !== false) {
-    throw new RangeError(`${definition.id}: its input must reject unknown fields (additionalProperties: false).`);
+    throw new DeclarationError(definition.id, "its input must reject unknown fields (additionalProperties: false).");
   }
   const { run, evidence, ...rest } = definition;
   const action: Action = {
@@ -74,7 +75,7 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
     run: (input, provider) => run(input as Static<Input>, provider),
   };
   const [fault] = evidenceFaults(action);
-  if (fault !== undefined) throw new RangeError(`${definition.id}: ${fault}`);
+  if (fault !== undefined) throw new DeclarationError(definition.id, fault);
   return action;
 }
 

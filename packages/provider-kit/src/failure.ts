@@ -30,6 +30,22 @@ const failureMark = Symbol.for("svc.provider-kit.ProviderFailure");
 const unknownMark = Symbol.for("svc.provider-kit.OutcomeUnknown");
 const misuseMark = Symbol.for("svc.provider-kit.PortMisuse");
 
+const declarationMark = Symbol.for("svc.provider-kit.DeclarationError");
+
+/** Thrown if a provider or an action breaks a rule of its declaration. The message names it and the rule, in one line. */
+export class DeclarationError extends RangeError {
+  readonly [declarationMark] = true;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, declarationMark);
+  }
+
+  constructor(name: string, rule: string) {
+    super(`${name}: ${rule}`);
+    this.name = "DeclarationError";
+  }
+}
+
 /** Thrown by the port and by actions for a definite failure. It has no cause, because transport errors quote headers. */
 export class ProviderFailure extends Error {
   readonly refusal: Refusal;

@@ -34,7 +34,14 @@ export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } fro
 export { headerNameFault } from "./header-rules.ts";
 export { toMarker } from "./marker.ts";
 export type { ProviderModule, RunningSimulator, SimulatorModule } from "./package.ts";
-export { OutcomeUnknown, PortMisuse, ProviderFailure, type ProviderFailureCode, type Refusal } from "./failure.ts";
+export {
+  DeclarationError,
+  OutcomeUnknown,
+  PortMisuse,
+  ProviderFailure,
+  type ProviderFailureCode,
+  type Refusal,
+} from "./failure.ts";
 export {
   coversScopes,
   scopesOf,

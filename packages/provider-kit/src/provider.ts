@@ -3,7 +3,7 @@ import type { Static, TObject } from "typebox";
 import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
-import type { Refusal } from "./failure.ts";
+import { DeclarationError, type Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
 import { providerFaults } from "./provider-rules.ts";
 import type { PostRead } from "./request-rules.ts";
@@ -129,11 +129,11 @@ export type Provider = {
 
 /**
  * Declares a provider.
- * @throws RangeError with one line for the first rule of `providerFaults` that it breaks.
+ * @throws DeclarationError for the first rule of `providerFaults` that it breaks.
  */
 export function defineProvider(provider: Provider): Provider {
   const [fault] = providerFaults(provider);
-  if (fault !== undefined) throw new RangeError(`${provider.slug}: ${fault}`);
+  if (fault !== undefined) throw new DeclarationError(provider.slug, fault);
   return provider;
 }
 

@@ -33,6 +33,7 @@ export const executionOperations = {
     errors: [
       "CONNECTION_NOT_FOUND",
       "CONNECTION_NOT_ACTIVE",
+      "PROVIDER_NOT_AVAILABLE",
       "ACTION_NOT_FOUND",
       "ACTION_NOT_GRANTED",
       "INPUT_INVALID",

@@ -1,7 +1,7 @@
 /** Loads the providers that aren't in the box. Their code runs in this process, with everything that it may do. */
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { ProviderModule, RunningSimulator, SimulatorModule } from "@svc/provider-kit";
+import { DeclarationError, type ProviderModule, type RunningSimulator, type SimulatorModule } from "@svc/provider-kit";
 import type { RegisteredProvider } from "../providers.ts";
 import { digestOf } from "./digest.ts";
 import { ProviderFault } from "./fault.ts";
@@ -41,12 +41,12 @@ export async function loadProvider(given: string, context: LoadContext): Promise
 }
 
 /**
- * Imports the module in a thread first. Only there can an import that never yields be stopped: in this thread it would hold the
- * server's start forever.
+ * Imports the module in a thread first, for its time alone: only there can an import that never yields be stopped, and one that
+ * ends the process.
  */
 async function rehearseImport(given: string, path: string, timeoutMs: number): Promise<void> {
   const url = JSON.stringify(pathToFileURL(path).href);
-  const code = `import(${url}).then(() => require("node:worker_threads").parentPort.postMessage("done"), () => process.exit(1));`;
+  const code = `import(${url}).then(() => require("node:worker_threads").parentPort.postMessage("done"), () => require("node:worker_threads").parentPort.postMessage("done"));`;
   const worker = new Worker(code, { eval: true, stdout: true, stderr: true });
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => reject(tooSlow(given, timeoutMs)), timeoutMs);
@@ -65,7 +65,8 @@ async function importWithin(given: string, path: string, timeoutMs: number): Pro
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(tooSlow(given, timeoutMs)), timeoutMs);
   });
-  const imported = import(pathToFileURL(path).href).catch(() => {
+  const imported = import(pathToFileURL(path).href).catch((error: unknown) => {
+    if (error instanceof DeclarationError) throw new ProviderFault(given, oneLine(error.message));
     throw importThrows(given);
   }) as Promise<object>;
   try {
@@ -84,6 +85,14 @@ async function importSimulator({ given, simulator }: ProviderPlace): Promise<Sim
     throw new ProviderFault(given, "its simulator exports no `startSimulator` or no `sandboxCredentials`");
   }
   return { startSimulator: startSimulator as () => Promise<RunningSimulator>, sandboxCredentials };
+}
+
+/** A rule's sentence. The code may have put anything into its names. */
+function oneLine(message: string): string {
+  return message
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .slice(0, 300)
+    .replace(/\.$/, "");
 }
 
 function importThrows(given: string): ProviderFault {

@@ -67,7 +67,7 @@ async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
     return;
   }
   const { clientId, tenantId, connectionId, provider } = found.execution;
-  if (leased.isPaused && (await isActive(deps, found.execution))) {
+  if (leased.isPaused && (await canLook(deps, found.execution))) {
     await deps.store.keep(leased, null, startOver(deps.platform.nowMs()));
     return;
   }
@@ -88,7 +88,9 @@ async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
   }
 }
 
-async function isActive({ connections }: EvidenceDeps, execution: ExecutionRow): Promise<boolean> {
+/** Whether what paused a look is over: the connection has to be reconnected, or the provider loaded again. */
+async function canLook({ actions, connections }: EvidenceDeps, execution: ExecutionRow): Promise<boolean> {
+  if (actions.provider(execution.provider) === null) return false;
   const { clientId, tenantId, connectionId } = execution;
   const found = await connections.findWithCredential(clientId, tenantId, connectionId);
   return found?.connection.status === "active";

@@ -38,6 +38,9 @@ export type LookSubject = {
 /** Checks what a look needs. A look never reads what the end user didn't agree to. */
 export function observableOf(actions: ActionLookup, subject: LookSubject): Observable | Hindrance {
   const { execution, sent, client, connection: found } = subject;
+  if (actions.provider(execution.provider) === null) {
+    return { kind: "paused", detail: "The provider isn't loaded, so svc can't look until an operator loads it again." };
+  }
   const known = actions.find(execution.provider, execution.actionId);
   if (known === null || known.action.evidence === null || execution.dispatchedAt === null) {
     return unavailable("The action declares no evidence.");

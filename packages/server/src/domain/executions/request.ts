@@ -36,6 +36,8 @@ export type RequestContent = { input: unknown; identity: RequestIdentity };
 export type ActionLookup = {
   /** Finds an action in the code, whether or not it is enabled. */
   find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
+  /** Finds a provider; null if this deployment has none by this name, or no longer. */
+  provider(slug: string): Provider | null;
   /** Whether the deployment enables the action and the client's policy allows it. */
   isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
 };
@@ -98,6 +100,7 @@ export function authorize(
   if (connection.status !== "active" || record === null) {
     throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...ids, detail: notActiveDetail(connection.status) });
   }
+  if (deps.actions.provider(connection.provider) === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE", ids);
   if (known === null || !deps.actions.isEffective(request.client, connection.provider, request.actionId)) {
     throw new ServiceError("ACTION_NOT_FOUND", ids);
   }

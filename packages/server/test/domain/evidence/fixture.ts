@@ -71,6 +71,8 @@ export type LooksWorld = {
   refreshed: CredentialState;
   /** Actions that the deployment or the policy refuses. */
   refused: Set<string>;
+  /** Whether the deployment has the provider. */
+  isLoaded: boolean;
   settled: SettledByEvidence[];
   defects: string[];
   /** Added to the machine's time. */
@@ -144,6 +146,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     serviceClients: store.serviceClients,
     actions: {
       find: (_slug, id) => (id === action.id ? { provider, action } : null),
+      provider: () => (world.isLoaded ? provider : null),
       isEffective: (_client, _slug, id) => !world.refused.has(id),
     },
     clock: {
@@ -217,6 +220,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     credentialState,
     refreshed: { kind: "unavailable" },
     refused: new Set(),
+    isLoaded: true,
     settled: [],
     defects: [],
     clock,

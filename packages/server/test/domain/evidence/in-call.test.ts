@@ -45,7 +45,7 @@ async function inWorld(
     },
   };
   const { provider } = world;
-  const actions = { find: () => ({ provider, action }), isEffective: () => true };
+  const actions = { find: () => ({ provider, action }), provider: () => provider, isEffective: () => true };
   world.deps = { ...world.deps, actions, evidence: attemptEvidence(evidence) };
   world.change = () => lost;
   try {

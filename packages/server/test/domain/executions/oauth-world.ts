@@ -125,6 +125,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     connectionCache: createConnectionCache(platform),
     actions: {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
+      provider: () => provider,
       isEffective: () => true,
     },
     inputErrors: () => [],

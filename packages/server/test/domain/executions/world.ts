@@ -161,6 +161,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     connectionCache: createConnectionCache(systemPlatform),
     actions: {
       find: () => ({ provider, action: setThing }),
+      provider: () => provider,
       isEffective: () => true,
     },
     inputErrors: () => [],
