@@ -1,7 +1,7 @@
 /** Promises about providers that aren't in the box. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string): Requirement => ({ id, source: "contract §11.4", text });
+const of = (id: string, text: string): Requirement => ({ id, source: "contract §11.5", text });
 
 /** Promises about providers that aren't in the box. */
 export const requirements: readonly Requirement[] = [

@@ -133,7 +133,7 @@ describe("providers that aren't in the box", { concurrency: false }, () => {
   });
 
   for (const engine of chosenEngines()) {
-    verifies("own-providers.gone", `everything but executing goes on, on ${engine}`, () =>
+    verifies("own-providers.gone", `everything but executing still works, on ${engine}`, () =>
       onHome(engine, async (home, started) => {
         const { server, client, tenantId, path } = await connectShelf(home, engine);
         started(server);

@@ -22,7 +22,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/webhooks",
     ],
   },
-  { title: "Providers", paths: ["/docs/providers", everyProvider, "/docs/new-provider"] },
+  { title: "Providers", paths: ["/docs/providers", everyProvider, "/docs/new-provider", "/docs/own-providers"] },
   {
     title: "Run",
     paths: [

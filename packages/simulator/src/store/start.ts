@@ -1,4 +1,4 @@
-/** Starts a simulated API over a store, with the control commands that every store has. */
+/** Starts a simulated API with its store, and the control commands that every store has. */
 import { SimControlError } from "../api.ts";
 import type { SimCommand } from "../api.ts";
 import { startSimulator } from "../simulator.ts";
