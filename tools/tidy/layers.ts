@@ -13,6 +13,7 @@ interface Layer {
 
 const contract = /^@svc\/contract(\/|$)/;
 const kit = /^@svc\/provider-kit(\/shape)?$/;
+const google = /^@svc\/google$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
 const platform = /^packages\/server\/src\/platform\.ts$/;
@@ -73,13 +74,25 @@ const layers: readonly Layer[] = [
   {
     name: "provider",
     holds: /^providers\/[^/]+\/src\//,
-    allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target),
+    allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target) || google.test(target),
     remedy: "a provider takes provider-kit and contract; it describes requests and never sends them",
+  },
+  {
+    name: "google",
+    holds: /^packages\/google\/src\//,
+    allowed: (target) => kit.test(target),
+    remedy: "what Google's providers share takes provider-kit, as they do",
+  },
+  {
+    name: "google's simulators",
+    holds: /^packages\/google\/simulator\//,
+    allowed: (target) => /^@svc\/simulator$/.test(target),
+    remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
   },
   {
     name: "provider's simulator",
     holds: /^providers\/[^/]+\/simulator\//,
-    allowed: (target) => /^@svc\/simulator$/.test(target) || pureNode(target),
+    allowed: (target) => /^@svc\/(simulator|google\/simulator)$/.test(target) || pureNode(target),
     remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
   },
   {

@@ -1,11 +1,11 @@
 /** The Drive API v3 over the simulated Drive, written from its documentation. */
+import { googleRoutes } from "@svc/google/simulator";
 import { Refusal, simulatedApi, tokenIn, type SimAnswer } from "@svc/simulator";
 import { methodScopes } from "./access.ts";
 import type { Caller } from "./model.ts";
 import { exportFile, generateIds, getAbout, getFile, listFiles, listPermissions, type DriveCall } from "./reads.ts";
 import { copyFile, createFile, createPermission, deletePermission, updateFile, uploadFile } from "./writes.ts";
 import type { DriveWorld } from "./world.ts";
-import { appId } from "./seed.ts";
 
 const route = (run: (call: DriveCall) => ReturnType<typeof getFile>, anyScope: readonly string[]) => ({
   run,
@@ -16,6 +16,7 @@ const { metadata, content, write, update } = methodScopes;
 /** The simulated API. */
 export const driveApi = simulatedApi<DriveWorld, Caller, object, DriveWorld["switches"]>({
   routes: {
+    ...googleRoutes,
     "GET /drive/v3/about": route(getAbout, metadata),
     "GET /drive/v3/files": route(listFiles, metadata),
     "GET /drive/v3/files/generateIds": route(generateIds, write),
@@ -32,7 +33,7 @@ export const driveApi = simulatedApi<DriveWorld, Caller, object, DriveWorld["swi
   caller(request, { tokens }) {
     const token = tokens.find(tokenIn(request.headers), request.timeMs);
     if (token === undefined) throw new Refusal(401, "Invalid Credentials", { code: "authError" });
-    return { app: appId, scopes: token.scopes };
+    return { app: token.clientId, scopes: token.scopes };
   },
   scopesOf: ({ scopes }) => scopes,
   around({ request, store }, run) {

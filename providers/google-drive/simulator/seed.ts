@@ -1,15 +1,13 @@
 /** The Drive at the start. */
+import { app } from "./app.ts";
 import { folderType, nativePrefix, rootId, user } from "./model.ts";
 import type { DriveWorld } from "./world.ts";
-
-/** The app of the sandbox: its client id. */
-export const appId = "simulated-drive-app.apps.googleusercontent.com";
 
 /** Fills the empty Drive. Only some files are the app's. */
 export function seedDrive(world: DriveWorld): void {
   const add = (id: string, name: string, mimeType: string, more: object = {}): void => {
     world.generated.add(id);
-    const file = { name, mimeType, apps: [appId], ...more };
+    const file = { name, mimeType, apps: [app.clientId], ...more };
     // Google makes the ids of its own documents, so they can't be given.
     world.files.create({
       parentId: rootId,

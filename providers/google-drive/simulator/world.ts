@@ -1,12 +1,23 @@
 /** The simulated Drive of one user: files, their permissions, and the ids that were generated. */
 import { createHash } from "node:crypto";
-import { commonSwitches, RateLimits, Refusal, Store, Tokens, type CommonSwitches } from "@svc/simulator";
+import { googleAuthorization, googlePositions, googleSwitches } from "@svc/google/simulator";
+import {
+  commonSwitches,
+  RateLimits,
+  Refusal,
+  Store,
+  Tokens,
+  type AuthorizationSwitches,
+  type CommonSwitches,
+  type OAuthToken,
+} from "@svc/simulator";
 import type { Caller, StoredFile, StoredPermission } from "./model.ts";
 import { folderType, rootId, takesNoId, user } from "./model.ts";
 import { seedDrive } from "./seed.ts";
+import { app } from "./app.ts";
 
 /** The switches of the simulated Drive. */
-export interface Switches extends CommonSwitches {
+export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** How many requests a user has in a minute. */
   requestsPerMinute: number;
   /** The status of a rate limit: Google documents both. */
@@ -14,8 +25,8 @@ export interface Switches extends CommonSwitches {
 }
 
 const switchTable = {
-  defaults: { ...commonSwitches, requestsPerMinute: 10_000, limitStatus: 403 },
-  positions: { limitStatus: [403, 429] },
+  defaults: { ...commonSwitches, ...googleSwitches, requestsPerMinute: 10_000, limitStatus: 403 },
+  positions: { ...googlePositions, limitStatus: [403, 429] },
 };
 
 /** What a new file may bring. */
@@ -27,7 +38,8 @@ export class DriveWorld extends Store<Switches> {
   readonly permissions = this.files.collection<StoredPermission, "id">({ key: "id" });
   /** Ids that were generated, used or not. */
   readonly generated = this.keep(new Set<string>());
-  readonly tokens = this.keep(new Tokens());
+  readonly tokens = this.keep(new Tokens<OAuthToken>());
+  readonly authorization = this.keep(googleAuthorization({ app, tokens: this.tokens, switches: () => this.switches }));
   readonly limits = this.keep(
     new RateLimits<"minute", number>({ minute: { limit: (requests) => requests, windowMs: () => 60_000 } }),
   );
@@ -43,8 +55,11 @@ export class DriveWorld extends Store<Switches> {
     seedDrive(this);
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    return { files: this.files.values().map(({ id, name, trashed }) => ({ id, name, trashed })) };
+  override facts(nowMs: number): Readonly<Record<string, unknown>> {
+    return {
+      ...this.authorization.facts(nowMs),
+      files: this.files.values().map(({ id, name, trashed }) => ({ id, name, trashed })),
+    };
   }
 
   /** An id that no file has had. */

@@ -2,11 +2,11 @@
  * New files with an id that was generated beforehand: a second request with it is refused, and a read by it says whether the
  * file is there. https://developers.google.com/workspace/drive/api/guides/create-file#generate-ids
  */
+import { reasonsOf } from "@svc/google";
 import type { EvidenceVerdict, Look, ProviderPort, ReadPort } from "@svc/provider-kit";
 import { list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import { fileRequest, newIdRequest } from "./client.ts";
-import { reasonOf } from "./errors.ts";
 import { fileId } from "./fields.ts";
 import { file } from "./resources.ts";
 
@@ -38,7 +38,7 @@ export const createdEvidence = {
     if (facts === null) return { verdict: "undetermined", why: "It isn't known which id the file was to have." };
     const answer = await provider.read(fileRequest(facts.fileId), { accept: [200, 404] });
     if (answer.status === 200) return { verdict: "applied", basis: "marker", output: file.read(answer.body) };
-    if (reasonOf(answer) !== "notFound") {
+    if (!reasonsOf(answer).includes("notFound")) {
       return { verdict: "undetermined", why: "Google's answer doesn't say whether the file exists." };
     }
     // Somebody may have deleted it for good.

@@ -1,6 +1,6 @@
 /** What another writer does to files and permissions, and what is so, in the simulated Drive's own state. */
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
-import { appId, type DriveWorld, type StoredFile, type StoredPermission } from "../simulator/index.ts";
+import { app, type DriveWorld, type StoredFile, type StoredPermission } from "../simulator/index.ts";
 
 type Changes = { fileId: string; parentId?: string } & Partial<Pick<StoredFile, "name" | "description" | "starred">>;
 type Grant = { fileId: string; type: string; role: string; emailAddress?: string; domain?: string };
@@ -38,7 +38,7 @@ export function scenariosOf(world: DriveWorld): Readonly<Record<string, Evidence
       },
       creates_without_marker(input) {
         const { name = "Notes.txt" } = input as { name?: string };
-        change((nowMs) => others.add(world.addFile({ name, mimeType: "text/plain", apps: [appId] }, nowMs).id));
+        change((nowMs) => others.add(world.addFile({ name, mimeType: "text/plain", apps: [app.clientId] }, nowMs).id));
       },
     },
   };

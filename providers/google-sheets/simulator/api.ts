@@ -1,19 +1,22 @@
 /** The Sheets API v4 over the simulated spreadsheets, written from its documentation. */
+import { googleRoutes, userInfo } from "@svc/google/simulator";
 import { fieldsOf, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
 import { methodScopes, spreadsheetOf, type SheetsCall } from "./access.ts";
 import { batchUpdate, isVisible } from "./batch.ts";
 import { metadataBody, spreadsheetBody } from "./bodies.ts";
 import type { Caller } from "./model.ts";
-import { appId } from "./seed.ts";
 import { appendValues, batchGetValues, clearValues, getValues, updateValues } from "./values.ts";
 import { invalid, type SheetsWorld, type Switches } from "./world.ts";
 
 const route = (run: (call: SheetsCall) => Result, anyScope: readonly string[]) => ({ run, anyScope });
 const { read, write } = methodScopes;
+const userInfoScopes = ["https://www.googleapis.com/auth/userinfo.email"];
 
 /** The simulated API. */
 export const sheetsApi = simulatedApi<SheetsWorld, Caller, object, Switches>({
   routes: {
+    ...googleRoutes,
+    "GET /oauth2/v3/userinfo": route(() => ({ json: userInfo }), userInfoScopes),
     "GET /v4/spreadsheets/{id}": route((call) => ({ json: spreadsheetBody(call.store, spreadsheetOf(call)) }), read),
     "POST /v4/spreadsheets": route(createSpreadsheet, write),
     "POST /v4/spreadsheets/{id}": route(batchUpdate, write),
@@ -27,7 +30,7 @@ export const sheetsApi = simulatedApi<SheetsWorld, Caller, object, Switches>({
     const token = tokens.find(tokenIn(request.headers), request.timeMs);
     if (token === undefined)
       throw new Refusal(401, "Request had invalid authentication credentials.", { code: "UNAUTHENTICATED" });
-    return { app: appId, scopes: token.scopes };
+    return { app: token.clientId, scopes: token.scopes };
   },
   scopesOf: ({ scopes }) => scopes,
   around({ request, store }, run) {

@@ -1,16 +1,14 @@
 /** The spreadsheets at the start. */
+import { app } from "./app.ts";
 import type { Cell, Plain } from "./model.ts";
 import type { SheetsWorld } from "./world.ts";
-
-/** The app of the sandbox: its client id. */
-export const appId = "simulated-google-sheets-app";
 
 /** Fills the empty store. Only the first spreadsheet is the app's. */
 export function seedSheets(world: SheetsWorld): void {
   const row = (...values: Plain[]): Cell[] => values.map((value) => ({ value }));
   const properties = { locale: "en_US", timeZone: "America/New_York" };
   const spreadsheetId = "budget-spreadsheet";
-  world.spreadsheets.create({ spreadsheetId, title: "Budget 2026", ...properties, apps: [appId] });
+  world.spreadsheets.create({ spreadsheetId, title: "Budget 2026", ...properties, apps: [app.clientId] });
   const cells = [row("Month", "Amount"), row("March", 12), row("April", 15.5)];
   world.addSheet(spreadsheetId, { sheetId: 0, title: "Months", cells });
   world.addSheet(spreadsheetId, { sheetId: 11, title: "Totals", cells: [[{ formula: "=12+15", value: 27 }]] });

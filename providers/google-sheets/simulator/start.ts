@@ -1,7 +1,9 @@
 /** Starts the simulated Sheets on loopback. */
-import { startStore, type StoreSimulator } from "@svc/simulator";
+import { googleUser } from "@svc/google/simulator";
+import { authorizationCommands, startStore, type StoreSimulator } from "@svc/simulator";
 import { sheetsApi } from "./api.ts";
 import { SheetsWorld, type Switches } from "./world.ts";
+import { app } from "./app.ts";
 
 /** What the simulator accepts, by name. */
 export const tokens = { everything: "ya29.everything", readOnly: "ya29.readonly", fileOnly: "ya29.file" } as const;
@@ -15,11 +17,15 @@ export async function startGoogleSheetsSimulator(
 ): Promise<GoogleSheetsSimulator> {
   const { switches, ...more } = options;
   const world = new SheetsWorld(switches);
+  const ofApp = { user: googleUser.email, clientId: app.clientId, parameter: "scope" };
   const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
   const add = (value: string, ...scopes: string[]) =>
-    world.tokens.add({ value, name: value, scopes: scopes.map(scope), expiresAtMs: null });
+    world.tokens.add({ ...ofApp, value, name: value, scopes: scopes.map(scope), expiresAtMs: null });
   add(tokens.everything, "spreadsheets", "drive.file", "userinfo.email");
   add(tokens.readOnly, "spreadsheets.readonly", "userinfo.email");
   add(tokens.fileOnly, "drive.file", "userinfo.email");
-  return startStore({ api: sheetsApi, world, ...more });
+  return startStore({ api: sheetsApi, world, commands: authorizationCommands(world), ...more });
 }
+
+/** What a sandbox's operator configures. */
+export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -1,32 +1,49 @@
 /** The simulated Sheets of one user. */
 import { createHash } from "node:crypto";
-import { commonSwitches, RateLimits, Refusal, Store, Tokens, type CommonSwitches } from "@svc/simulator";
+import { googleAuthorization, googlePositions, googleSwitches } from "@svc/google/simulator";
+import {
+  commonSwitches,
+  RateLimits,
+  Refusal,
+  Store,
+  Tokens,
+  type AuthorizationSwitches,
+  type CommonSwitches,
+  type OAuthToken,
+} from "@svc/simulator";
 import type { StoredMetadata, StoredSheet, StoredSpreadsheet } from "./model.ts";
 import { seedSheets } from "./seed.ts";
+import { app } from "./app.ts";
 
 /** The switches of the simulated Sheets. */
-export interface Switches extends CommonSwitches {
+export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** How many requests a user has in a minute. */
   requestsPerMinute: number;
   /** How many characters of developer metadata a sheet has room for. */
   metadataCharacters: number;
 }
 
-const defaults: Switches = { ...commonSwitches, requestsPerMinute: 10_000, metadataCharacters: 30_000 };
+const defaults: Switches = {
+  ...commonSwitches,
+  ...googleSwitches,
+  requestsPerMinute: 10_000,
+  metadataCharacters: 30_000,
+};
 
 /** The state. */
 export class SheetsWorld extends Store<Switches> {
   readonly spreadsheets = this.collection<StoredSpreadsheet, "spreadsheetId">({ key: "spreadsheetId" });
   readonly sheets = this.spreadsheets.collection<StoredSheet, "sheetId">({ key: "sheetId" });
   readonly metadata = this.spreadsheets.collection<StoredMetadata, "metadataId">({ key: "metadataId" });
-  readonly tokens = this.keep(new Tokens());
+  readonly tokens = this.keep(new Tokens<OAuthToken>());
+  readonly authorization = this.keep(googleAuthorization({ app, tokens: this.tokens, switches: () => this.switches }));
   readonly limits = this.keep(
     new RateLimits<"minute", number>({ minute: { limit: (requests) => requests, windowMs: () => 60_000 } }),
   );
   #ids = 0;
 
   constructor(switches: Partial<Switches> = {}) {
-    super({ defaults }, switches);
+    super({ defaults, positions: googlePositions }, switches);
     this.reset();
   }
 
@@ -35,8 +52,11 @@ export class SheetsWorld extends Store<Switches> {
     seedSheets(this);
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    return { spreadsheets: this.spreadsheets.values() };
+  override facts(nowMs: number): Readonly<Record<string, unknown>> {
+    return {
+      ...this.authorization.facts(nowMs),
+      spreadsheets: this.spreadsheets.values(),
+    };
   }
 
   /** An id for a new spreadsheet. */

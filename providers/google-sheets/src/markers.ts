@@ -2,9 +2,9 @@
  * The marker of an execution as developer metadata of a sheet. It is written in the same batch as the change, and a batch
  * applies as a whole or not at all: https://developers.google.com/workspace/sheets/api/guides/batchupdate
  */
+import { reasonsOf } from "@svc/google";
 import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
 import { metadataRequest, type BatchPart } from "./client.ts";
-import { statusOf } from "./errors.ts";
 import { metadata } from "./resources.ts";
 
 /** The key of every marker. */
@@ -38,7 +38,7 @@ export async function findMarker(
 ): Promise<EvidenceVerdict> {
   const answer = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
   if (answer.status === 404) {
-    if (statusOf(answer) !== "NOT_FOUND") {
+    if (!reasonsOf(answer).includes("NOT_FOUND")) {
       return { verdict: "undetermined", why: "Google's answer doesn't say whether the marker exists." };
     }
     // Its metadata is deleted together with a sheet.

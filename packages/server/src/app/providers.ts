@@ -51,12 +51,18 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   {
     provider: googleDrive,
     startSimulator: async () => (await import("@svc/provider-google-drive/simulator")).startGoogleDriveSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-google-drive/simulator")).tokens,
+    async sandboxCredentials() {
+      const { clientId, clientSecret } = (await import("@svc/provider-google-drive/simulator")).oauthApp;
+      return { SVC_OAUTH_GOOGLE_DRIVE_CLIENT_ID: clientId, SVC_OAUTH_GOOGLE_DRIVE_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: googleSheets,
     startSimulator: async () => (await import("@svc/provider-google-sheets/simulator")).startGoogleSheetsSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-google-sheets/simulator")).tokens,
+    async sandboxCredentials() {
+      const { clientId, clientSecret } = (await import("@svc/provider-google-sheets/simulator")).oauthApp;
+      return { SVC_OAUTH_GOOGLE_SHEETS_CLIENT_ID: clientId, SVC_OAUTH_GOOGLE_SHEETS_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: linear,
