@@ -33,14 +33,17 @@ export function googleOAuth(
   };
 }
 
-const userRequest: ProviderRequest = { method: "GET", origin: "account", path: ["oauth2", "v3", "userinfo"] };
 const user = shape({ sub: text("sub", "Permanent id of the user."), email: text("email", "Address of the user.") });
 
 /**
- * Whose account it is, for an API that doesn't say. It needs the scope `userinfo.email`, and the origin `account`:
- * `https://www.googleapis.com`.
+ * Asks whose account it is, for an API that doesn't say. It needs the scope `userinfo.email`.
+ * @param origin the name of the provider's origin `https://www.googleapis.com`; none if that is its only one.
  */
-export async function googleAccount(provider: ReadPort): Promise<ProviderAccount> {
-  const { sub, email } = user.read((await provider.read(userRequest, { accept: [200] })).body);
-  return { slug: sub, name: email };
+export function googleAccount(origin?: string): (provider: ReadPort) => Promise<ProviderAccount> {
+  const place = origin === undefined ? {} : { origin };
+  const request: ProviderRequest = { method: "GET", ...place, path: ["oauth2", "v3", "userinfo"] };
+  return async (provider) => {
+    const { sub, email } = user.read((await provider.read(request, { accept: [200] })).body);
+    return { slug: sub, name: email };
+  };
 }

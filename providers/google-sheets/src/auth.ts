@@ -3,4 +3,4 @@ import { googleAccount, googleOAuth } from "@svc/google";
 import { broadScopes, impliedScopes, scopeWords } from "./scopes.ts";
 
 /** A Google account, connected through Google's own consent page. */
-export const oauth = googleOAuth({ impliedScopes, scopeWords, broadScopes, identify: googleAccount });
+export const oauth = googleOAuth({ impliedScopes, scopeWords, broadScopes, identify: googleAccount("account") });

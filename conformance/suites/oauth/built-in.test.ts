@@ -1,0 +1,109 @@
+/** Every other OAuth provider in the box, from a session to a connection, at its own simulated authorization server. */
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import type { ConnectSession } from "@svc/contract";
+import * as drive from "@svc/provider-google-drive/simulator";
+import * as sheets from "@svc/provider-google-sheets/simulator";
+import {
+  Connected,
+  makeClient,
+  openSession,
+  startServer,
+  uniqueName,
+  verifies,
+  type RunningServer,
+  type TestClient,
+} from "../../harness/index.ts";
+import { formsOf } from "../../harness/oauth/cookie-client.ts";
+import { Journey } from "../../harness/oauth/journey.ts";
+
+type Simulated =
+  | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
+  | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
+
+/** A provider: how to start it, two actions, and the scope that its user removes in one of the tests. */
+const cases = [
+  {
+    slug: "google-drive",
+    app: drive.oauthApp,
+    start: (): Promise<Simulated> => drive.startGoogleDriveSimulator(),
+    actions: ["about.get", "files.create", "files.list"],
+    read: ["about.get", {}],
+    write: ["files.create", { name: "a.txt", content: "Salt" }],
+    narrowed: { scope: "https://www.googleapis.com/auth/drive.file", action: "files.create", kept: "files.list" },
+  },
+  {
+    slug: "google-sheets",
+    app: sheets.oauthApp,
+    start: (): Promise<Simulated> => sheets.startGoogleSheetsSimulator(),
+    actions: ["values.get", "values.update"],
+    read: ["values.get", { spreadsheetId: "budget-spreadsheet", range: "Months!A1:B2" }],
+    write: [
+      "values.update",
+      { spreadsheetId: "budget-spreadsheet", range: "Months!A1", values: [["Day"]], valueInput: "raw" },
+    ],
+    narrowed: { scope: "https://www.googleapis.com/auth/spreadsheets", action: "values.update", kept: "values.get" },
+  },
+] as const;
+
+for (const { slug, app, start, actions, read, write, narrowed } of cases) {
+  describe(`OAuth of ${slug}`, { concurrency: false }, () => {
+    let simulator: Simulated;
+    let server: RunningServer;
+    let client: TestClient;
+    before(async () => {
+      simulator = await start();
+      const variable = `SVC_OAUTH_${slug.toUpperCase().replaceAll("-", "_")}`;
+      const env = { [`${variable}_CLIENT_ID`]: app.clientId, [`${variable}_CLIENT_SECRET`]: app.clientSecret };
+      server = await startServer({ engine: "sqlite", env, sandboxProviders: { [slug]: simulator.url } });
+      client = await makeClient(server, { allowActions: [`${slug}/*`] });
+    });
+    after(async () => {
+      await server.dispose();
+      await simulator.close();
+    });
+
+    /** Connects a new tenant. @param without a scope that the user removes. */
+    async function connect(without?: string): Promise<{ session: ConnectSession; connected: Connected }> {
+      const { caller } = client;
+      const idempotencyKey = uniqueName("tenant");
+      const body = { externalId: idempotencyKey, displayName: "Acme" };
+      const tenantId = ((await caller.post("/v1/tenants", body, { idempotencyKey })).json as { id: string }).id;
+      const opened = { provider: slug, authKind: "oauth2_authorization_code", requestedActions: [...actions] };
+      const journey = new Journey({ caller, session: await openSession(caller, tenantId, opened) });
+      const consent = await journey.browser.get(await journey.toProvider());
+      assert.equal(consent.status, 200, consent.text);
+      const [form] = formsOf(consent);
+      assert.ok(form !== undefined);
+      const kept = form.fields.getAll("scope").filter((scope) => scope !== without);
+      form.fields.delete("scope");
+      for (const scope of kept) form.fields.append("scope", scope);
+      const back = await journey.browser.submit(form, consent.url, { decision: "authorize" });
+      assert.ok(back.location !== null, back.text);
+      await journey.land(back.location);
+      const session = await journey.state();
+      assert.equal(session.status, "completed", JSON.stringify(session));
+      return { session, connected: new Connected(caller, tenantId, session.connection_id ?? "") };
+    }
+
+    verifies("oauth.flow", `${slug}: connects, reads, writes, and refreshes an expired token`, async () => {
+      const { connected } = await connect();
+      await connected.run(read[0], read[1]);
+      const refreshes = () => simulator.ledger.effects.filter(({ kind }) => kind === "token.refresh").length;
+      const earlier = refreshes();
+      for (const { name } of simulator.world.tokens.all()) simulator.world.tokens.revoke(name);
+      const { execution } = await connected.run(write[0], write[1], { idempotencyKey: uniqueName("k") });
+      assert.equal(execution.status, "succeeded");
+      assert.equal(refreshes(), earlier + 1);
+      await connected.run(read[0], read[1]);
+      assert.equal(refreshes(), earlier + 1, "the answer had no refresh token, and the old one was kept");
+    });
+
+    verifies("oauth.flow", `${slug}: grants only what its user left`, async () => {
+      const { connected } = await connect(narrowed.scope);
+      const { grantedActions } = (await client.caller.get(connected.path)).json as { grantedActions: string[] };
+      assert.deepEqual(grantedActions.includes(narrowed.action), false);
+      assert.ok(grantedActions.includes(narrowed.kept));
+    });
+  });
+}
