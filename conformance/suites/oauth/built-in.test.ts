@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type { ConnectSession } from "@svc/contract";
+import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
 import * as sheets from "@svc/provider-google-sheets/simulator";
 import {
@@ -18,11 +19,25 @@ import { formsOf } from "../../harness/oauth/cookie-client.ts";
 import { Journey } from "../../harness/oauth/journey.ts";
 
 type Simulated =
+  | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
   | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
 
 /** A provider: how to start it, two actions, and the scope that its user removes in one of the tests. */
 const cases = [
+  {
+    slug: "google-calendar",
+    app: calendar.oauthApp,
+    start: (): Promise<Simulated> => calendar.startGoogleCalendarSimulator(),
+    actions: ["events.get", "events.update"],
+    read: ["events.get", { calendarId: "primary", eventId: "standup00001" }],
+    write: ["events.update", { calendarId: "primary", eventId: "standup00001", location: "Room 4" }],
+    narrowed: {
+      scope: "https://www.googleapis.com/auth/calendar.events",
+      action: "events.update",
+      kept: "events.get",
+    },
+  },
   {
     slug: "google-drive",
     app: drive.oauthApp,

@@ -1,35 +1,65 @@
-/** The API's answers, as its documentation has them. */
-import type { SimAnswer, SimApi, SimRequest } from "@svc/simulator";
-import type { GoogleCalendarWorld } from "./world.ts";
+/** The Calendar API v3 over the simulated calendars, written from its documentation. */
+import { googleRoutes, userInfo } from "@svc/google/simulator";
+import { Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import {
+  getEvent,
+  listCalendars,
+  listEvents,
+  listInstances,
+  queryFreeBusy,
+  type CalendarCall,
+  type Caller,
+} from "./reads.ts";
+import { deleteEvent, insertEvent, moveEvent, patchEvent } from "./writes.ts";
+import type { CalendarWorld, Switches } from "./world.ts";
 
-/** The simulated API. Every answer carries a request id. */
-export const googleCalendarApi: SimApi<GoogleCalendarWorld> = (request, world) => {
-  const answer = request.headers["authorization"] === `Bearer ${world.key}` ? route(request, world) : refused(401);
-  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
-};
+const scopes = (...names: string[]) => names.map((name) => `https://www.googleapis.com/auth/${name}`);
+const lists = scopes("calendar", "calendar.readonly", "calendar.calendarlist.readonly");
+const reads = scopes("calendar", "calendar.readonly", "calendar.events", "calendar.events.readonly");
+const writes = scopes("calendar", "calendar.events");
+const busy = scopes("calendar", "calendar.readonly", "calendar.freebusy");
 
-function route(request: SimRequest, world: GoogleCalendarWorld): SimAnswer {
-  const [, version, kind, id, ...more] = request.path.split("/");
-  if (version !== "v1" || more.length > 0) return refused(404);
-  if (request.method === "GET" && kind === "workspace") {
-    return { status: 200, json: { slug: "simulated", name: "Simulated workspace" } };
-  }
-  if (request.method === "GET" && kind === "notes" && id !== undefined) {
-    const note = world.notes.get(id);
-    return note === undefined ? refused(404) : { status: 200, json: note };
-  }
-  if (request.method === "POST" && kind === "notes" && id === undefined) return create(request, world);
-  return refused(404);
-}
+const route = (run: (call: CalendarCall) => Result, anyScope: readonly string[], more: { reads?: boolean } = {}) => ({
+  run,
+  anyScope,
+  ...more,
+});
+const events = "/calendar/v3/calendars/{calendar}/events";
 
-function create({ json }: SimRequest, world: GoogleCalendarWorld): SimAnswer {
-  const { title, text } = Object(json) as { title?: unknown; text?: unknown };
-  if (typeof title !== "string" || typeof text !== "string") return refused(400);
-  const note = { id: `note${world.notes.size}`, title, text };
-  world.notes.set(note.id, note);
-  return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
-}
+/** The simulated API. */
+export const calendarApi = simulatedApi<CalendarWorld, Caller, object, Switches>({
+  routes: {
+    ...googleRoutes,
+    "GET /oauth2/v3/userinfo": route(() => ({ json: userInfo }), scopes("userinfo.email")),
+    "GET /calendar/v3/users/me/calendarList": route(listCalendars, lists),
+    "POST /calendar/v3/freeBusy": route(queryFreeBusy, busy, { reads: true }),
+    [`GET ${events}`]: route(listEvents, reads),
+    [`POST ${events}`]: route(insertEvent, writes),
+    [`GET ${events}/{event}`]: route(getEvent, reads),
+    [`PATCH ${events}/{event}`]: route(patchEvent, writes),
+    [`DELETE ${events}/{event}`]: route(deleteEvent, writes),
+    [`GET ${events}/{event}/instances`]: route(listInstances, reads),
+    [`POST ${events}/{event}/move`]: route(moveEvent, writes),
+  },
+  caller(request, { tokens }) {
+    const token = tokens.find(tokenIn(request.headers), request.timeMs);
+    if (token === undefined) throw new Refusal(401, "Invalid Credentials", { code: "authError" });
+    return { scopes: token.scopes };
+  },
+  scopesOf: ({ scopes: held }) => held,
+  around({ request, store }, run) {
+    const { requestsPerMinute, limitStatus } = store.switches;
+    if (!store.limits.take("user", "minute", request.timeMs, requestsPerMinute)) {
+      return refusedAnswer(new Refusal(limitStatus, "Rate Limit Exceeded", { code: "rateLimitExceeded" }));
+    }
+    return run();
+  },
+  refused: refusedAnswer,
+});
 
-function refused(status: number): SimAnswer {
-  return { status, json: { error: { code: `e${status}`, message: "As the documentation words it." } } };
+function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+  const reasons = { missing_scope: "insufficientPermissions", not_found: "notFound", no_route: "notFound" };
+  const reason = (reasons as Readonly<Record<string, string>>)[code] ?? code;
+  const domain = reason.endsWith("Exceeded") ? "usageLimits" : "global";
+  return { status, json: { error: { errors: [{ domain, reason, message }], code: status, message } } };
 }

@@ -1,4 +1,6 @@
-/** A simulator of the Google Calendar API v1, written from its documentation and not from the client beside it. */
-export { startGoogleCalendarSimulator, tokens } from "./start.ts";
+/** A simulator of the Calendar API v3, written from its documentation and independently of the client. */
+export type { StoredEvent } from "./model.ts";
+export { oauthApp, startGoogleCalendarSimulator, tokens } from "./start.ts";
 export type { GoogleCalendarSimulator } from "./start.ts";
-export type { GoogleCalendarWorld } from "./world.ts";
+export { CalendarWorld, teamCalendar } from "./world.ts";
+export type { Switches } from "./world.ts";

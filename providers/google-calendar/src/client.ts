@@ -1,60 +1,85 @@
-/**
- * Google Calendar's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
- */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+/** Requests to the Calendar API v3 as data, one function per method of the API. Pure. */
+import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** The name of our private property on an event, which holds the marker of the last change by svc. */
+export const markerProperty = "svc";
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
+/** A page of a list. */
+export type Page = { pageSize?: number | undefined; pageToken?: string | undefined };
 
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+const base = ["calendar", "v3"];
+const eventsOf = (calendarId: string, ...more: string[]) => [...base, "calendars", calendarId, "events", ...more];
+
+/** `calendarList.list` */
+export function calendarsRequest({ pageSize, pageToken }: Page): ProviderRequest {
+  return get([...base, "users", "me", "calendarList"], { maxResults: pageSize, pageToken });
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+/** `events.list` */
+export function eventsRequest(
+  calendarId: string,
+  { pageSize, pageToken, ...filters }: Page & Readonly<Record<string, QueryValue>>,
+): ProviderRequest {
+  return get(eventsOf(calendarId), { ...filters, maxResults: pageSize, pageToken });
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `events.get` */
+export function eventRequest(calendarId: string, eventId: string): ProviderRequest {
+  return get(eventsOf(calendarId, eventId), {});
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `events.instances` */
+export function instancesRequest(
+  calendarId: string,
+  eventId: string,
+  { pageSize, pageToken, ...filters }: Page & Readonly<Record<string, QueryValue>>,
+): ProviderRequest {
+  return get(eventsOf(calendarId, eventId, "instances"), { ...filters, maxResults: pageSize, pageToken });
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `events.insert` with an id of our own. A second one is refused. */
+export function insertRequest(
+  calendarId: string,
+  body: object,
+  query: { sendUpdates?: string; conferenceDataVersion?: number },
+): ProviderRequest {
+  return { method: "POST", path: eventsOf(calendarId), query, json: body };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `events.patch`, only if the event is as it was read. */
+export function patchRequest(
+  calendarId: string,
+  eventId: string,
+  { etag, body, sendUpdates }: { etag: string; body: object; sendUpdates: string | undefined },
+): ProviderRequest {
+  return {
+    method: "PATCH",
+    path: eventsOf(calendarId, eventId),
+    query: { sendUpdates },
+    headers: { "If-Match": etag },
+    json: body,
+  };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `events.move` */
+export function moveRequest(
+  calendarId: string,
+  eventId: string,
+  query: { destination: string; sendUpdates: string | undefined },
+): ProviderRequest {
+  return { method: "POST", path: eventsOf(calendarId, eventId, "move"), query };
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Google Calendar answered with success, but not in the shape that its documentation gives.",
-  });
+/** `events.delete`: its answer has no body. */
+export function deleteRequest(calendarId: string, eventId: string, sendUpdates: string | undefined): ProviderRequest {
+  return { method: "DELETE", path: eventsOf(calendarId, eventId), query: { sendUpdates }, answerBody: "discard" };
+}
+
+/** `freebusy.query`: a read by POST. */
+export function freeBusyRequest(body: object): ProviderRequest {
+  return { method: "POST", path: [...base, "freeBusy"], json: body };
+}
+
+function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return { method: "GET", path, query };
 }

@@ -1,35 +1,36 @@
-/**
- * What Google Calendar's refusals mean. Its messages may echo what the caller sent: they are never passed on.
- */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+/** What Calendar's refusals mean: https://developers.google.com/workspace/calendar/api/guides/errors */
+import { googleRefusals } from "@svc/google";
+import type { Refusal } from "@svc/provider-kit";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  switch (status) {
-    case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail: "Google Calendar no longer accepts the key of this connection. Its owner must reconnect with a new one.",
-      };
-    case 403:
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Google Calendar.`,
-      };
-    case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Google Calendar knows no such note, or the key may not see it." };
-    case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Google Calendar is reached. Try again later." };
-    default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Google Calendar refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Google Calendar answered with status ${String(status)}.` };
-  }
-}
+const gone: Refusal = {
+  code: "PROVIDER_NOT_FOUND",
+  detail: "The event has been deleted, or the page's cursor is too old. List the events again.",
+};
+
+/** Judges an answer that an action didn't accept. */
+export const refuse = googleRefusals({
+  api: "The Calendar API",
+  check: "the times and the calendar",
+  known: {
+    duplicate: { code: "PROVIDER_REJECTED", detail: "The calendar already has an event with this id." },
+    conditionNotMet: {
+      code: "PROVIDER_REJECTED",
+      detail: "Somebody has changed the event in the meantime, so it wasn't changed. Read it again and decide anew.",
+    },
+    deleted: gone,
+    fullSyncRequired: gone,
+    updatedMinTooLongAgo: gone,
+    requiredAccessLevel: {
+      code: "PROVIDER_FORBIDDEN",
+      detail: "The user may not do this with the calendar. Its owner decides who may.",
+    },
+    forbiddenForNonOrganizer: {
+      code: "PROVIDER_FORBIDDEN",
+      detail: "Only the organizer may change this about the event.",
+    },
+    calendarUsageLimitsExceeded: {
+      code: "PROVIDER_RATE_LIMITED",
+      detail: "Google's limit for changes by this user has been reached. Wait some hours.",
+    },
+  },
+});

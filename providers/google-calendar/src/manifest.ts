@@ -1,19 +1,45 @@
-/** What the provider is: where it lives, which credentials it takes, what it can do. */
+/** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { notesCreate } from "./actions/notes.create.ts";
-import { notesGet } from "./actions/notes.get.ts";
-import { keyAuth } from "./auth.ts";
+import { calendarsList } from "./actions/calendars.list.ts";
+import { eventsCreate } from "./actions/events.create.ts";
+import { eventsDelete } from "./actions/events.delete.ts";
+import { eventsGet } from "./actions/events.get.ts";
+import { eventsInstances } from "./actions/events.instances.ts";
+import { eventsList } from "./actions/events.list.ts";
+import { eventsMove } from "./actions/events.move.ts";
+import { eventsRespond } from "./actions/events.respond.ts";
+import { eventsUpdate } from "./actions/events.update.ts";
+import { freebusyQuery } from "./actions/freebusy.query.ts";
+import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
+import { translations } from "./translations.ts";
 
-/** Google Calendar by its REST API v1, with an API key. */
+/** Google Calendar through its API v3, with the token of an OAuth app. */
 export const googleCalendar = defineProvider({
   slug: "google-calendar",
   name: "Google Calendar",
-  description: "Notes of an Google Calendar workspace.",
-  docsUrl: "https://docs.google-calendar.example/api",
-  origin: "https://api.google-calendar.example",
-  auth: [keyAuth],
-  requestIdHeader: "x-request-id",
+  logo,
+  description: "Events, invitations and busy times in the connected user's Google Calendar.",
+  docsUrl: "https://developers.google.com/workspace/calendar/api/v3/reference",
+  origin: "https://www.googleapis.com",
+  auth: [oauth],
+  requestIdHeader: "x-goog-request-id",
+  requestHeaders: ["If-Match"],
+  postReads: [{ path: ["calendar", "v3", "freeBusy"] }],
+  limitStatuses: [403],
   refuse,
-  actions: [notesGet, notesCreate],
+  actions: [
+    calendarsList,
+    eventsList,
+    eventsGet,
+    eventsInstances,
+    eventsCreate,
+    eventsUpdate,
+    eventsRespond,
+    eventsMove,
+    eventsDelete,
+    freebusyQuery,
+  ],
+  translations,
 });

@@ -1,24 +1,75 @@
-/** Examples of keys and inputs, for the suite of the kit. */
+/** Examples of inputs, for the suite of the kit. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
-import { tokens } from "../simulator/index.ts";
 
-const note = { title: "Groceries", text: "Bread and salt." };
+const primary = { calendarId: "primary" };
+const standup = { ...primary, eventId: "standup00001" };
+const review = { ...primary, eventId: "review00001" };
+const lunch = {
+  ...primary,
+  summary: "Lunch",
+  start: { dateTime: "2026-03-12T12:00:00+01:00", timeZone: "Europe/Zurich" },
+  end: { dateTime: "2026-03-12T13:00:00+01:00", timeZone: "Europe/Zurich" },
+};
+const badIds = [{ ...standup, eventId: "../x" }, { ...standup, calendarId: "a b" }, { calendarId: "primary" }];
 
 /** The provider's examples. */
-export const googleCalendarExamples: ProviderExamples = {
-  acceptedSubmissions: [{ access_token: tokens.apiKey }],
-  refusedSubmissions: [
-    { submission: { access_token: "hunter2-hunter2" }, explains: /not a key/ },
-    { submission: { access_token: `${tokens.apiKey}\n` }, explains: /line break/ },
-    { submission: { access_token: 7 }, explains: /missing/ },
-    { submission: null, explains: /missing/ },
+export const calendarExamples: ProviderExamples = {
+  acceptedSubmissions: [],
+  refusedSubmissions: [],
+  errorBodies: (text) => [
+    { error: { code: 403, message: text, errors: [{ domain: text, reason: text, message: text }] } },
+    { error: { code: 403, message: text, status: text, details: [{ reason: text }] } },
   ],
-  errorBodies: (text) => [{ error: { code: "invalid", message: `No such note: ${text}` } }],
   actions: {
-    "notes.get": { inputs: [{ id: "welcome" }], refusedInputs: [{}, { id: "../x" }, { id: 7 }, { id: "a", more: 1 }] },
-    "notes.create": {
-      inputs: [note, { ...note, text: "" }],
-      refusedInputs: [{}, { ...note, title: "" }, { ...note, title: "x".repeat(201) }, { ...note, id: "a" }],
+    "calendars.list": {
+      inputs: [{}, { pageSize: 1 }],
+      refusedInputs: [{ pageSize: 0 }, { pageToken: "a b" }, { more: 1 }],
+    },
+    "events.list": {
+      inputs: [primary, { ...primary, query: "stand", singleEvents: false, pageSize: 1 }],
+      refusedInputs: [{}, { ...primary, timeMin: "2026-03-01" }, { ...primary, pageSize: 251 }, { ...primary, q: "x" }],
+    },
+    "events.get": { inputs: [standup, { ...primary, eventId: "offsite00001" }], refusedInputs: badIds },
+    "events.instances": { inputs: [{ ...primary, eventId: "weekly00001" }], refusedInputs: badIds },
+    "events.create": {
+      inputs: [lunch],
+      refusedInputs: [
+        { ...lunch, start: { dateTime: "2026-03-12" } },
+        { ...lunch, start: { date: "2026-03-12", dateTime: "2026-03-12T12:00:00Z" } },
+        { ...lunch, attendees: [{ email: "nobody" }] },
+        { ...lunch, recurrence: ["EVERY DAY"] },
+        { ...lunch, id: "mine00001" },
+        primary,
+      ],
+    },
+    "events.update": {
+      inputs: [
+        { ...standup, location: "Room 4" },
+        { ...standup, summary: "Stand-up, standing" },
+      ],
+      refusedInputs: [...badIds, { ...standup, location: 4 }, { ...standup, status: "cancelled" }],
+    },
+    "events.respond": {
+      inputs: [
+        { ...review, response: "accepted" },
+        { ...review, response: "declined", sendUpdates: "all" },
+      ],
+      refusedInputs: [...badIds, { ...review, response: "maybe" }, review],
+    },
+    "events.move": {
+      inputs: [{ ...standup, destination: "team@group.calendar.google.com" }],
+      refusedInputs: [...badIds, standup],
+    },
+    "events.delete": { inputs: [standup, standup], refusedInputs: badIds },
+    "freebusy.query": {
+      inputs: [
+        {
+          calendarIds: ["primary", "nobody@example.com"],
+          timeMin: "2026-03-09T00:00:00Z",
+          timeMax: "2026-03-16T00:00:00Z",
+        },
+      ],
+      refusedInputs: [{}, { calendarIds: [], timeMin: "2026-03-09T00:00:00Z", timeMax: "2026-03-16T00:00:00Z" }],
     },
   },
 };

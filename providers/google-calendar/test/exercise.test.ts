@@ -1,7 +1,7 @@
-/** The kit's suite through the real outbound client, against the simulated API. */
+/** The kit's suite through the real outbound client, against the simulated Calendar. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { googleCalendar } from "../src/index.ts";
-import { googleCalendarExamples } from "./examples.ts";
+import { calendarExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-exerciseProvider(googleCalendar, openSimulated, googleCalendarExamples);
+exerciseProvider(googleCalendar, () => openSimulated(), calendarExamples);

@@ -41,7 +41,13 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
     provider: googleCalendar,
     startSimulator: async () =>
       (await import("@svc/provider-google-calendar/simulator")).startGoogleCalendarSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-google-calendar/simulator")).tokens,
+    async sandboxCredentials() {
+      const { clientId, clientSecret } = (await import("@svc/provider-google-calendar/simulator")).oauthApp;
+      return {
+        SVC_OAUTH_GOOGLE_CALENDAR_CLIENT_ID: clientId,
+        SVC_OAUTH_GOOGLE_CALENDAR_CLIENT_SECRET: clientSecret,
+      };
+    },
   },
   {
     provider: gmail,

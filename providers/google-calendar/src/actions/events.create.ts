@@ -1,0 +1,68 @@
+/** `events.create`: creates an event. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { eventRequest, insertRequest } from "../client.ts";
+import { isAbsent } from "../events.ts";
+import { attendees, calendarId, description, location, recurrence, sendUpdates, summary, when } from "../fields.ts";
+import { event } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+export const eventsCreate = defineAction({
+  id: "events.create",
+  title: "Create an event",
+  description:
+    "Creates an event with an id that svc chooses, so that a lost answer can be settled. With guests, `sendUpdates` says whom Google mails.",
+  consent: "Create events on your calendars",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      calendarId,
+      summary,
+      start: when("When it starts."),
+      end: when("When it ends. For an all-day event, the day after its last one."),
+      description: Type.Optional(description),
+      location: Type.Optional(location),
+      attendees: Type.Optional(attendees),
+      recurrence: Type.Optional(recurrence),
+      withMeet: Type.Optional(Type.Boolean({ description: "Whether it gets a video meeting." })),
+      sendUpdates: Type.Optional(sendUpdates),
+    },
+    { additionalProperties: false },
+  ),
+  output: event.schema,
+  example: {
+    calendarId: "primary",
+    summary: "Lunch",
+    start: { dateTime: "2026-03-12T12:00:00+01:00" },
+    end: { dateTime: "2026-03-12T13:00:00+01:00" },
+  },
+  evidence: {
+    strength: "exact",
+    needs: ["events.get"],
+    // Google doesn't promise that an event can be read everywhere at once.
+    quietSeconds: 900,
+    async settle({ input, marker, provider }) {
+      // The input was valid when it was sent.
+      const request = eventRequest(input.calendarId ?? "", marker.base32hex);
+      const answer = await provider.read(request, { accept: [200, 404, 410] });
+      // A cancelled event was created, and somebody deleted it.
+      if (answer.status === 200) return { verdict: "applied", basis: "marker", output: event.read(answer.body) };
+      if (answer.status === 410 || !isAbsent(answer)) {
+        return { verdict: "undetermined", why: "Google's answer doesn't say that the event never existed." };
+      }
+      // Somebody may have moved it to another calendar.
+      return { verdict: "not_applied", basis: "absence", isAnchored: false };
+    },
+  },
+  async run({ calendarId, withMeet = false, sendUpdates = "none", ...fields }, provider) {
+    const { base32hex: id, uuid: requestId } = provider.marker;
+    const meet = withMeet ? { conferenceData: { createRequest: { requestId } } } : {};
+    const query = { sendUpdates, ...(withMeet ? { conferenceDataVersion: 1 } : {}) };
+    const request = insertRequest(calendarId, { id, ...fields, ...meet }, query);
+    return event.read((await provider.change(request, { accept: [200] })).body);
+  },
+});

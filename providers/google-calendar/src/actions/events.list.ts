@@ -1,0 +1,53 @@
+/** `events.list`: lists the events on a calendar. */
+import { defineAction } from "@svc/provider-kit";
+import { list, record } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { eventsRequest } from "../client.ts";
+import { calendarId, moment, pageSize, pageToken } from "../fields.ts";
+import { nextPageToken, nextPageTokenOf } from "../pages.ts";
+import { event } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const eventsList = defineAction({
+  id: "events.list",
+  title: "List events",
+  description:
+    "Lists the events on a calendar, one page at a time. Recurring events are listed as their instances, in the order of their start, unless `singleEvents` is false.",
+  consent: "See the events on your calendars",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      calendarId,
+      timeMin: Type.Optional(moment("Only events that end after this moment.")),
+      timeMax: Type.Optional(moment("Only events that start before this moment.")),
+      query: Type.Optional(
+        Type.String({
+          description: "Words that the event has in a text, a place or a guest.",
+          minLength: 1,
+          maxLength: 500,
+        }),
+      ),
+      singleEvents: Type.Optional(
+        Type.Boolean({ description: "Whether to list instances instead of recurring events; true by default." }),
+      ),
+      pageSize: Type.Optional(pageSize),
+      pageToken: Type.Optional(pageToken),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { events: Type.Array(event.schema, { description: "The events on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { calendarId: "primary", timeMin: "2026-03-01T00:00:00Z", timeMax: "2026-04-01T00:00:00Z" },
+  async run({ calendarId, query, singleEvents = true, pageSize = 50, ...filters }, provider) {
+    const order = singleEvents ? { orderBy: "startTime" } : {};
+    const request = eventsRequest(calendarId, { ...filters, ...order, q: query, singleEvents, pageSize });
+    const { body } = await provider.read(request, { accept: [200] });
+    return { events: list(record(body)["items"]).map(event.read), nextPageToken: nextPageTokenOf(body) };
+  },
+});

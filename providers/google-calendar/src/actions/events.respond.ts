@@ -1,0 +1,68 @@
+/** `events.respond`: answers an invitation. */
+import { oneOf } from "@svc/contract";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type, type Static } from "typebox";
+import { patchRequest } from "../client.ts";
+import { guestsOf, readEvent } from "../events.ts";
+import { calendarId, eventId, sendUpdates } from "../fields.ts";
+import { event } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+/** The answer of the calendar's own user; null if it isn't a guest. */
+function answerOf({ attendees }: Static<typeof event.schema>): string | null {
+  return attendees.find(({ self }) => self === true)?.responseStatus ?? null;
+}
+
+export const eventsRespond = defineAction({
+  id: "events.respond",
+  title: "Answer an invitation",
+  description:
+    "Accepts, tentatively accepts or declines an invitation for the calendar's own user. If somebody changes the event at the same time, nothing is changed.",
+  consent: "Answer invitations on your behalf",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      calendarId,
+      eventId,
+      response: oneOf(["accepted", "tentative", "declined"], "The answer."),
+      sendUpdates: Type.Optional(sendUpdates),
+    },
+    { additionalProperties: false },
+  ),
+  output: event.schema,
+  example: { calendarId: "primary", eventId: "review00001", response: "accepted" },
+  evidence: {
+    strength: "state",
+    needs: ["events.get"],
+    facts: Type.Object(
+      { wasDifferent: Type.Boolean({ description: "Whether the answer was another one before." }) },
+      { additionalProperties: false },
+    ),
+    async settle({ input, facts, provider }) {
+      // The input was valid when it was sent.
+      const { output } = await readEvent(provider, input.calendarId ?? "", input.eventId ?? "");
+      if (answerOf(output) !== input.response)
+        return { verdict: "undetermined", why: "The user's answer is another one now." };
+      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
+    },
+  },
+  async run({ calendarId, eventId, response, sendUpdates = "none" }, provider) {
+    const before = await readEvent(provider, calendarId, eventId);
+    const guests = guestsOf(before);
+    if (!guests.some(({ self }) => self === true)) {
+      throw new ProviderFailure({
+        code: "PROVIDER_REJECTED",
+        detail: "The calendar's user isn't a guest of this event.",
+      });
+    }
+    // A change replaces the whole list, so the others are sent as they were read.
+    const attendees = guests.map((guest) => (guest["self"] === true ? { ...guest, responseStatus: response } : guest));
+    const facts = { wasDifferent: answerOf(before.output) !== response };
+    const request = patchRequest(calendarId, eventId, { etag: before.etag, body: { attendees }, sendUpdates });
+    return event.read((await provider.change(request, { accept: [200], facts })).body);
+  },
+});

@@ -1,0 +1,53 @@
+/** `events.update`: changes some fields of an event. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { markerProperty, patchRequest } from "../client.ts";
+import { judgeVersion, readEvent, versionFacts } from "../events.ts";
+import { attendees, calendarId, description, eventId, location, sendUpdates, summary, when } from "../fields.ts";
+import { event } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+export const eventsUpdate = defineAction({
+  id: "events.update",
+  title: "Change an event",
+  description:
+    "Changes the given fields of an event, and leaves the others. If somebody changes it at the same time, nothing is changed. Guests replace the whole list.",
+  consent: "Change the events on your calendars",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      calendarId,
+      eventId,
+      summary: Type.Optional(summary),
+      start: Type.Optional(when("When it starts.")),
+      end: Type.Optional(when("When it ends. For an all-day event, the day after its last one.")),
+      description: Type.Optional(description),
+      location: Type.Optional(location),
+      attendees: Type.Optional(attendees),
+      sendUpdates: Type.Optional(sendUpdates),
+    },
+    { additionalProperties: false },
+  ),
+  output: event.schema,
+  example: { calendarId: "primary", eventId: "standup00001", location: "Room 4" },
+  evidence: {
+    strength: "strong",
+    needs: ["events.get"],
+    facts: versionFacts,
+    async settle({ input, facts, marker, provider }) {
+      // The input was valid when it was sent.
+      const now = await readEvent(provider, input.calendarId ?? "", input.eventId ?? "");
+      return judgeVersion(now, marker.hex, facts?.etag);
+    },
+  },
+  async run({ calendarId, eventId, sendUpdates = "none", ...fields }, provider) {
+    const { etag } = await readEvent(provider, calendarId, eventId);
+    const extendedProperties = { private: { [markerProperty]: provider.marker.hex } };
+    const request = patchRequest(calendarId, eventId, { etag, body: { ...fields, extendedProperties }, sendUpdates });
+    return event.read((await provider.change(request, { accept: [200], facts: { etag } })).body);
+  },
+});

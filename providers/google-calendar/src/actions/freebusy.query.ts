@@ -1,0 +1,75 @@
+/** `freebusy.query`: asks when calendars are busy. */
+import { defineAction } from "@svc/provider-kit";
+import { isRecord, list, record, shape, time } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { freeBusyRequest } from "../client.ts";
+import { calendarId, moment } from "../fields.ts";
+import { askingBusy } from "../scopes.ts";
+
+const span = shape({ start: time("start", "When it starts."), end: time("end", "When it ends.") });
+
+const busyCalendar = Type.Object(
+  {
+    id: Type.String({ description: "Id of the calendar." }),
+    busy: Type.Array(span.schema, { description: "When it is busy; empty if it can't be asked." }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: "Why it can't be asked, such as notFound; null if it was.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** Only words of Google's own table are passed on. */
+const reasons: ReadonlySet<unknown> = new Set([
+  "groupTooBig",
+  "tooManyCalendarsRequested",
+  "notFound",
+  "internalError",
+]);
+
+function busyTimes(answer: unknown) {
+  const { busy, errors } = record(answer);
+  const failed = errors === undefined ? [] : list(errors);
+  const reason = failed.map((error) => (isRecord(error) ? error["reason"] : undefined)).find((one) => reasons.has(one));
+  const error = failed.length === 0 ? null : typeof reason === "string" ? reason : "unknown";
+  return { busy: busy === undefined ? [] : list(busy).map(span.read), error };
+}
+
+export const freebusyQuery = defineAction({
+  id: "freebusy.query",
+  title: "Ask when calendars are busy",
+  description:
+    "Returns when calendars are busy, without saying why. A calendar that can't be asked has an error instead.",
+  consent: "See when you and others are busy",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: askingBusy,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      calendarIds: Type.Array(calendarId, {
+        description: "The calendars.",
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+      }),
+      timeMin: moment("Start of the interval."),
+      timeMax: moment("End of the interval."),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      calendars: Type.Array(busyCalendar, { description: "Each calendar that was asked for." }),
+    },
+    { additionalProperties: false },
+  ),
+  example: { calendarIds: ["primary"], timeMin: "2026-03-09T00:00:00Z", timeMax: "2026-03-16T00:00:00Z" },
+  async run({ calendarIds, timeMin, timeMax }, provider) {
+    const request = freeBusyRequest({ timeMin, timeMax, items: calendarIds.map((id) => ({ id })) });
+    const { body } = await provider.read(request, { accept: [200] });
+    const answers = record(record(body)["calendars"]);
+    return { calendars: calendarIds.map((id) => ({ id, ...busyTimes(answers[id]) })) };
+  },
+});

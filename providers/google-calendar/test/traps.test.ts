@@ -1,0 +1,129 @@
+/** What Google Calendar does that other APIs don't. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { googleUser } from "@svc/google/simulator";
+import { tokens, type StoredEvent, type Switches } from "../simulator/index.ts";
+import { openSimulated } from "./simulated.ts";
+
+const standup = { calendarId: "primary", eventId: "standup00001" };
+const lunch = {
+  calendarId: "primary",
+  summary: "Lunch",
+  start: { dateTime: "2026-03-12T12:00:00+01:00" },
+  end: { dateTime: "2026-03-12T13:00:00+01:00" },
+};
+
+async function open(t: TestContext, switches: Partial<Switches> = {}, token?: string) {
+  const world = await openSimulated(token === undefined ? {} : { token }, switches);
+  t.after(() => world.close());
+  const codeOf = async (id: string, input: unknown): Promise<string> => {
+    const end = await world.run(id, input);
+    return end.kind === "failed" ? end.refusal.code : end.kind;
+  };
+  const outputOf = async (id: string, input: unknown) => {
+    const end = await world.run(id, input);
+    assert.equal(end.kind, "output", JSON.stringify(end));
+    return end.kind === "output" ? (end.output as Record<string, unknown>) : {};
+  };
+  const event = (id: string): StoredEvent | undefined => world.simulator.world.events.in(googleUser.email).get(id);
+  return { ...world, codeOf, outputOf, event };
+}
+
+test("a rate limit is one with 403 and with 429, and a missing scope is not", async (t) => {
+  for (const limitStatus of [403, 429]) {
+    const { codeOf } = await open(t, { requestsPerMinute: 0, limitStatus });
+    assert.equal(await codeOf("events.create", lunch), "PROVIDER_RATE_LIMITED");
+  }
+  const { codeOf } = await open(t, {}, tokens.readOnly);
+  assert.equal(await codeOf("events.create", lunch), "PROVIDER_FORBIDDEN");
+  assert.equal(
+    await codeOf("events.create", { ...lunch, calendarId: "holidays@group.v.calendar.google.com" }),
+    "PROVIDER_FORBIDDEN",
+  );
+  const expired = await open(t, {}, "ya29.unknown");
+  assert.equal(await expired.codeOf("events.get", standup), "PROVIDER_UNAUTHORIZED");
+});
+
+test("the event has the id that svc chose, so a second one with it is refused", async (t) => {
+  const { outputOf, codeOf, simulator } = await open(t);
+  const made = await outputOf("events.create", lunch);
+  assert.match(String(made["id"]), /^svc[a-v0-9]{26}$/);
+  assert.equal(await codeOf("events.create", lunch), "PROVIDER_REJECTED");
+  assert.equal(simulator.ledger.effects.length, 1);
+});
+
+test("an all-day event has days, a meeting has its address, and guests are mailed only if asked", async (t) => {
+  const { outputOf, simulator } = await open(t);
+  const holiday = { ...lunch, start: { date: "2026-07-01" }, end: { date: "2026-07-15" }, withMeet: true };
+  const made = await outputOf("events.create", { ...holiday, attendees: [{ email: "robin@example.com" }] });
+  assert.deepEqual(made["start"], { date: "2026-07-01", dateTime: null, timeZone: null });
+  assert.match(String(made["meetUrl"]), /^https:\/\/meet\.google\.com\//);
+  const [request] = simulator.ledger.requests;
+  assert.deepEqual(Object.fromEntries(new URLSearchParams(request?.query)), {
+    sendUpdates: "none",
+    conferenceDataVersion: "1",
+  });
+});
+
+test("a change is based on the version that was read, and keeps what it doesn't name", async (t) => {
+  const { outputOf, event, simulator } = await open(t);
+  await outputOf("events.update", { ...standup, location: "Room 4" });
+  assert.deepEqual([event("standup00001")?.["location"], event("standup00001")?.["summary"]], ["Room 4", "Stand-up"]);
+  const patch = simulator.ledger.requests.find(({ method }) => method === "PATCH");
+  assert.ok(patch?.headerNames.includes("if-match"));
+});
+
+test("an answer to an invitation leaves the other guests as they are", async (t) => {
+  const { outputOf, codeOf, event } = await open(t);
+  await outputOf("events.respond", { calendarId: "primary", eventId: "review00001", response: "accepted" });
+  const statuses = event("review00001")?.attendees?.map(({ email, responseStatus }) => [email, responseStatus]);
+  assert.deepEqual(statuses, [
+    ["robin@example.com", "accepted"],
+    [googleUser.email, "accepted"],
+  ]);
+  assert.equal(await codeOf("events.respond", { ...standup, response: "accepted" }), "PROVIDER_REJECTED");
+});
+
+test("a deleted event is cancelled: it isn't listed, can't be changed, and is deleted once", async (t) => {
+  const { outputOf, codeOf } = await open(t);
+  assert.deepEqual(await outputOf("events.delete", standup), { deleted: true });
+  assert.equal((await outputOf("events.get", standup))["status"], "cancelled");
+  assert.deepEqual(await outputOf("events.delete", standup), { deleted: false });
+  assert.equal(await codeOf("events.update", { ...standup, location: "x" }), "PROVIDER_NOT_FOUND");
+  const { events } = (await outputOf("events.list", { calendarId: "primary" })) as { events: { id: string }[] };
+  assert.ok(!events.some(({ id }) => id === "standup00001"));
+});
+
+test("a recurring event is listed as its instances, in order, and pages continue", async (t) => {
+  const { outputOf } = await open(t);
+  const list = (more: object) => outputOf("events.list", { calendarId: "primary", query: "Weekly", ...more });
+  const first = await list({ pageSize: 2 });
+  const second = await list({ pageSize: 2, pageToken: first["nextPageToken"] });
+  const ids = [first, second].flatMap(({ events }) =>
+    (events as { recurringEventId: string }[]).map((one) => one.recurringEventId),
+  );
+  assert.deepEqual(ids, ["weekly00001", "weekly00001", "weekly00001"]);
+  assert.equal(second["nextPageToken"], null);
+  const whole = await list({ singleEvents: false });
+  assert.equal((whole["events"] as unknown[]).length, 1);
+});
+
+test("busy times come without titles, and a calendar that can't be asked has an error", async (t) => {
+  const { outputOf } = await open(t);
+  const asked = {
+    calendarIds: ["primary", "nobody@example.com"],
+    timeMin: "2026-03-10T00:00:00Z",
+    timeMax: "2026-03-11T00:00:00Z",
+  };
+  const { calendars } = (await outputOf("freebusy.query", asked)) as {
+    calendars: { busy: object[]; error: string | null }[];
+  };
+  assert.deepEqual(
+    calendars.map(({ busy, error }) => [busy.length, error]),
+    [
+      [1, null],
+      [0, "notFound"],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(calendars), /Stand-up/);
+});
