@@ -5,6 +5,7 @@ import type { ConnectSession } from "@svc/contract";
 import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
 import * as sheets from "@svc/provider-google-sheets/simulator";
+import * as slack from "@svc/provider-slack/simulator";
 import {
   Connected,
   makeClient,
@@ -19,12 +20,24 @@ import { formsOf } from "../../harness/oauth/cookie-client.ts";
 import { Journey } from "../../harness/oauth/journey.ts";
 
 type Simulated =
+  | Awaited<ReturnType<typeof slack.startSlackSimulator>>
   | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
   | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
 
 /** A provider: how to start it, two actions, and the scope that its user removes in one of the tests. */
 const cases = [
+  {
+    slug: "slack",
+    app: slack.oauthApp,
+    // An app that rotates its tokens.
+    start: (): Promise<Simulated> =>
+      slack.startSlackSimulator({ switches: { accessTokenSeconds: 43_200, refreshTokens: "rotate" } }),
+    actions: ["channels.list", "messages.post"],
+    read: ["channels.list", {}],
+    write: ["messages.post", { channel: "C0GENERAL", text: "Hello" }],
+    narrowed: { scope: "chat:write", action: "messages.post", kept: "channels.list" },
+  },
   {
     slug: "google-calendar",
     app: calendar.oauthApp,
@@ -111,7 +124,10 @@ for (const { slug, app, start, actions, read, write, narrowed } of cases) {
       assert.equal(execution.status, "succeeded");
       assert.equal(refreshes(), earlier + 1);
       await connected.run(read[0], read[1]);
-      assert.equal(refreshes(), earlier + 1, "the answer had no refresh token, and the old one was kept");
+      assert.equal(refreshes(), earlier + 1);
+      for (const { name } of simulator.world.tokens.all()) simulator.world.tokens.revoke(name);
+      await connected.run(read[0], read[1]);
+      assert.equal(refreshes(), earlier + 2, "with the rotated refresh token, or the one that stays");
     });
 
     verifies("oauth.flow", `${slug}: grants only what its user left`, async () => {

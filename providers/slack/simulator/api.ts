@@ -1,35 +1,89 @@
-/** The API's answers, as its documentation has them. */
-import type { SimAnswer, SimApi, SimRequest } from "@svc/simulator";
-import type { SlackWorld } from "./world.ts";
+/** Slack's Web API over the simulated workspace, written from its documentation. */
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import * as methods from "./methods.ts";
+import type { Caller, SlackCall } from "./methods.ts";
+import type { SlackWorld, Switches } from "./world.ts";
 
-/** The simulated API. Every answer carries a request id. */
-export const slackApi: SimApi<SlackWorld> = (request, world) => {
-  const answer = request.headers["authorization"] === `Bearer ${world.key}` ? route(request, world) : refused(401);
-  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
+interface Method {
+  readonly run: (call: SlackCall) => Result;
+  readonly anyScope?: readonly string[];
+  readonly reads: boolean;
+}
+
+const read = (run: Method["run"], ...anyScope: string[]): Method => ({ run, anyScope, reads: true });
+const change = (run: Method["run"], ...anyScope: string[]): Method => ({ run, anyScope, reads: false });
+
+const table: Readonly<Record<string, Method>> = {
+  "auth.test": read(methods.authTest),
+  "conversations.list": read(methods.listChannels, "channels:read", "groups:read"),
+  "conversations.info": read(methods.getChannel, "channels:read", "groups:read"),
+  "conversations.history": read(methods.listMessages, "channels:history", "groups:history"),
+  "conversations.replies": read(methods.listReplies, "channels:history", "groups:history"),
+  "users.list": read(methods.listUsers, "users:read"),
+  "users.lookupByEmail": read(methods.findUser, "users:read.email"),
+  "chat.postMessage": change(methods.postMessage, "chat:write"),
+  "chat.update": change(methods.updateMessage, "chat:write"),
+  "chat.delete": change(methods.deleteMessage, "chat:write"),
+  "chat.scheduleMessage": change(methods.scheduleMessage, "chat:write"),
+  "reactions.add": change(methods.addReaction, "reactions:write"),
+  "conversations.open": change(methods.openDirect, "im:write"),
+  "conversations.create": change(methods.createChannel, "channels:manage"),
+  "conversations.invite": change(methods.invite, "channels:write.invites"),
 };
 
-function route(request: SimRequest, world: SlackWorld): SimAnswer {
-  const [, version, kind, id, ...more] = request.path.split("/");
-  if (version !== "v1" || more.length > 0) return refused(404);
-  if (request.method === "GET" && kind === "workspace") {
-    return { status: 200, json: { slug: "simulated", name: "Simulated workspace" } };
-  }
-  if (request.method === "GET" && kind === "notes" && id !== undefined) {
-    const note = world.notes.get(id);
-    return note === undefined ? refused(404) : { status: 200, json: note };
-  }
-  if (request.method === "POST" && kind === "notes" && id === undefined) return create(request, world);
-  return refused(404);
-}
+// Slack takes either HTTP method for each of its own.
+const routes = Object.entries(table).flatMap(([name, method]) => [
+  [`GET /api/${name}`, method] as const,
+  [`POST /api/${name}`, method] as const,
+]);
 
-function create({ json }: SimRequest, world: SlackWorld): SimAnswer {
-  const { title, text } = Object(json) as { title?: unknown; text?: unknown };
-  if (typeof title !== "string" || typeof text !== "string") return refused(400);
-  const note = { id: `note${world.notes.size}`, title, text };
-  world.notes.set(note.id, note);
-  return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
-}
+/** The simulated API. */
+export const slackApi = simulatedApi<SlackWorld, Caller, object, Switches>({
+  routes: {
+    ...authorizationRoutes({ authorize: "/oauth/v2/authorize", token: "/api/oauth.v2.access" }),
+    "POST /api/auth.revoke": {
+      run({ request, store }) {
+        store.tokens.end(tokenIn(request.headers) ?? "");
+        return { json: { ok: true, revoked: true }, effects: [{ kind: "token.revoke" }] };
+      },
+    },
+    ...Object.fromEntries(routes),
+  },
+  caller(request, { tokens }) {
+    const value = tokenIn(request.headers);
+    if (value === undefined) throw new Refusal(200, "not_authed", { code: "not_authed" });
+    const token = tokens.find(value, request.timeMs);
+    const known = tokens.known(value);
+    if (token === undefined) {
+      const word = known === undefined ? "invalid_auth" : known.revoked ? "token_revoked" : "token_expired";
+      throw new Refusal(200, word, { code: word });
+    }
+    return { scopes: token.scopes };
+  },
+  scopesOf: ({ scopes }) => scopes,
+  around({ request, store, route }, run) {
+    const { callsPerMinute, failsWith, failsAfterEffect } = store.switches;
+    if (!store.limits.take(request.path, "minute", request.timeMs, callsPerMinute)) {
+      return { status: 429, headers: { "retry-after": "30" }, json: { ok: false, error: "ratelimited" } };
+    }
+    const fails = failsWith !== "" && (route as Method | undefined)?.reads === false;
+    if (!fails) return run();
+    const effects = failsAfterEffect ? (run().effects ?? []) : [];
+    return { status: 200, json: failsWith === "(nothing)" ? {} : { ok: false, error: failsWith }, effects };
+  },
+  refused: refusedAnswer,
+});
 
-function refused(status: number): SimAnswer {
-  return { status, json: { error: { code: `e${status}`, message: "As the documentation words it." } } };
+function refusedAnswer({ code, details }: Refusal): SimAnswer {
+  const words: Readonly<Record<string, string>> = {
+    bad_page: "invalid_cursor",
+    no_route: "unknown_method",
+    bad_body: "invalid_json",
+  };
+  if (code !== "missing_scope") return { status: 200, json: { ok: false, error: words[code] ?? code } };
+  const { needed, held } = details as { needed: string[]; held: string[] };
+  return {
+    status: 200,
+    json: { ok: false, error: "missing_scope", needed: needed.join(","), provided: held.join(",") },
+  };
 }

@@ -1,4 +1,6 @@
-/** A simulator of the Slack API v1, written from its documentation and not from the client beside it. */
-export { startSlackSimulator, tokens } from "./start.ts";
+/** A simulator of Slack's Web API, written from its documentation and independently of the client. */
+export type { StoredMessage } from "./model.ts";
+export { oauthApp, startSlackSimulator, tokens } from "./start.ts";
 export type { SlackSimulator } from "./start.ts";
-export type { SlackWorld } from "./world.ts";
+export { bot, SlackWorld, team } from "./world.ts";
+export type { Switches } from "./world.ts";

@@ -1,19 +1,47 @@
-/** Starts the simulated provider on loopback. */
-import { startSimulator, type Simulator } from "@svc/simulator";
+/** Starts the simulated workspace on loopback. */
+import { authorizationCommands, startStore, type StoreSimulator } from "@svc/simulator";
 import { slackApi } from "./api.ts";
-import { slackWorld, type SlackWorld } from "./world.ts";
+import { app, SlackWorld, type Switches } from "./world.ts";
+
+const every = [
+  "channels:read",
+  "groups:read",
+  "channels:history",
+  "groups:history",
+  "chat:write",
+  "reactions:write",
+  "users:read",
+  "users:read.email",
+  "im:write",
+  "channels:manage",
+  "channels:write.invites",
+];
 
 /** What the simulator accepts, by name. */
-export const tokens = { apiKey: `key-${"simulated0".repeat(3)}` } as const;
+export const tokens = {
+  everything: `xoxb-${"everything0".repeat(3)}`,
+  readOnly: `xoxb-${"readonly0000".repeat(3)}`,
+} as const;
 
-/** A running simulator of the provider, its state in reach. */
-export interface SlackSimulator extends Simulator {
-  readonly world: SlackWorld;
+/** A running simulator. */
+export type SlackSimulator = StoreSimulator<SlackWorld>;
+
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export async function startSlackSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<SlackSimulator> {
+  const { switches, ...more } = options;
+  const world = new SlackWorld(switches);
+  const ofApp = { user: "robin", clientId: app.clientId, parameter: "scope", expiresAtMs: null };
+  world.tokens.add({ ...ofApp, value: tokens.everything, name: "everything", scopes: every });
+  world.tokens.add({
+    ...ofApp,
+    value: tokens.readOnly,
+    name: "readOnly",
+    scopes: ["channels:read", "channels:history"],
+  });
+  return startStore({ api: slackApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** Starts the simulator on a port of 127.0.0.1, a free one where none is given. Rejects when the port is taken. */
-export async function startSlackSimulator(options: { port?: number } = {}): Promise<SlackSimulator> {
-  const world = slackWorld(tokens.apiKey);
-  const simulator = await startSimulator({ api: slackApi, world, ...options });
-  return Object.assign(simulator, { world });
-}
+/** What a sandbox's operator configures. */
+export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

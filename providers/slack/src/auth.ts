@@ -1,43 +1,89 @@
-/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */
+/**
+ * Bot tokens, obtained through Slack's consent page or pasted by an administrator:
+ * https://docs.slack.dev/authentication/installing-with-oauth, https://docs.slack.dev/authentication/tokens
+ */
 import { sensitive } from "@svc/contract";
-import { staticCredential } from "@svc/provider-kit";
+import { staticCredential, type OAuthAuth, type ReadPort } from "@svc/provider-kit";
+import { isRecord, shape, text } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
-import { isRecord, parseWorkspace, workspaceRequest } from "./client.ts";
+import { readRequest } from "./client.ts";
+import { broadScopes, scopeWords } from "./scopes.ts";
 
-const keyPattern = "^key-[0-9A-Za-z]{20,80}$";
-const wanted = "Use an API key of the workspace (key-…).";
+const identity = shape({ slug: text("team_id", "Id of the workspace."), name: text("team", "Name of the workspace.") });
+
+/** Asks which workspace a token belongs to. */
+async function identify(provider: ReadPort) {
+  return identity.read((await provider.read(readRequest("auth.test", {}))).body);
+}
+
+const headers = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** A Slack workspace, connected through Slack's own consent page. Tokens expire only for apps that rotate them. */
+export const oauth: OAuthAuth = {
+  kind: "oauth2_authorization_code",
+  server: {
+    origin: "https://slack.com",
+    authorizationPath: ["oauth", "v2", "authorize"],
+    tokenPath: ["api", "oauth.v2.access"],
+    issuers: ["https://slack.com"],
+    sendsIss: false,
+    clientAuthentication: "client_secret_basic",
+    // Apps opt in to PKCE, so it can't be sent to all of them.
+    pkce: false,
+    tokenTypes: ["bot"],
+    scopeSeparator: ",",
+    invalidGrantErrors: ["invalid_code", "code_already_used", "invalid_refresh_token"],
+    revocation: { path: ["api", "auth.revoke"], revokes: "access_token", authentication: "bearer" },
+  },
+  grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(/[, ]+/).filter(Boolean)),
+  impliedScopes: {},
+  scopeWords,
+  broadScopes,
+  credentialKind: () => "bot_token",
+  headers: ({ accessToken }) => headers(accessToken),
+  identify,
+};
+
+const tokenPattern = "^xoxb-[0-9A-Za-z-]{20,250}$";
+const wanted = "Use the bot token of the installed app (xoxb-…), from its page OAuth & Permissions.";
 
 const submission = Type.Object(
   {
     access_token: sensitive(
-      Type.String({ description: "An API key of Slack (key-…).", maxLength: 84, pattern: keyPattern }),
+      Type.String({ description: "A bot token of Slack (xoxb-…).", maxLength: 255, pattern: tokenPattern }),
     ),
   },
-  { additionalProperties: false, description: "The key that Slack's actions run under." },
+  { additionalProperties: false, description: "The bot token that the actions of Slack run under." },
 );
 
-/** An API key that the end user brings. */
-export const keyAuth = staticCredential({
+/** A bot token that the end user brings. */
+export const botToken = staticCredential({
   submission,
   fields: [
     {
       name: "access_token",
-      label: "API key",
-      help: "An owner of the workspace makes it, and can take it back at any time.",
-      helpUrl: "https://docs.slack.example/keys",
-      pattern: keyPattern,
+      label: "Bot token",
+      help: "The bot token of an app that is installed in your workspace.",
+      helpUrl: "https://docs.slack.dev/authentication/tokens#bot",
+      pattern: tokenPattern,
+      hints: () => [
+        { prefix: "xoxb-", accepted: true, message: "This is a bot token." },
+        { prefix: "xoxp-", accepted: false, message: "This is a user token. A bot token begins with xoxb-." },
+        { prefix: "xapp-", accepted: false, message: "This is an app-level token. A bot token begins with xoxb-." },
+      ],
     },
   ],
   explain,
-  credentialKind: () => "api_key",
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
-  identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
+  credentialKind: () => "bot_token",
+  headers: ({ access_token }) => headers(access_token),
+  identify,
 });
 
 /** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
 function explain(submitted: unknown): string | null {
-  const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  return new RegExp(keyPattern).test(key) ? null : `This is not a key of Slack. ${wanted}`;
+  const token = isRecord(submitted) ? submitted["access_token"] : undefined;
+  if (typeof token !== "string") return `The field access_token is missing or not a text. ${wanted}`;
+  if (/\s/u.test(token)) return "The token has a space or a line break in it. Copy it again without them.";
+  if (token.startsWith("xoxp-")) return `This is a user token. ${wanted}`;
+  return new RegExp(tokenPattern).test(token) ? null : `This is not a bot token of Slack. ${wanted}`;
 }

@@ -1,19 +1,52 @@
-/** What the provider is: where it lives, which credentials it takes, what it can do. */
+/** The provider's manifest: its origin, its credentials, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { notesCreate } from "./actions/notes.create.ts";
-import { notesGet } from "./actions/notes.get.ts";
-import { keyAuth } from "./auth.ts";
-import { refuse } from "./errors.ts";
+import { channelsCreate } from "./actions/channels.create.ts";
+import { channelsGet } from "./actions/channels.get.ts";
+import { channelsInvite } from "./actions/channels.invite.ts";
+import { channelsList } from "./actions/channels.list.ts";
+import { dmOpen } from "./actions/dm.open.ts";
+import { messagesDelete } from "./actions/messages.delete.ts";
+import { messagesList } from "./actions/messages.list.ts";
+import { messagesPost } from "./actions/messages.post.ts";
+import { messagesSchedule } from "./actions/messages.schedule.ts";
+import { messagesUpdate } from "./actions/messages.update.ts";
+import { reactionsAdd } from "./actions/reactions.add.ts";
+import { threadsGet } from "./actions/threads.get.ts";
+import { usersFindByEmail } from "./actions/users.findByEmail.ts";
+import { usersList } from "./actions/users.list.ts";
+import { botToken, oauth } from "./auth.ts";
+import { judge, refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
+import { translations } from "./translations.ts";
 
-/** Slack by its REST API v1, with an API key. */
+/** Slack through its Web API, with a bot token. */
 export const slack = defineProvider({
   slug: "slack",
   name: "Slack",
-  description: "Notes of an Slack workspace.",
-  docsUrl: "https://docs.slack.example/api",
-  origin: "https://api.slack.example",
-  auth: [keyAuth],
-  requestIdHeader: "x-request-id",
+  logo,
+  description: "Channels, messages and people of a Slack workspace.",
+  docsUrl: "https://docs.slack.dev/apis/web-api",
+  origin: "https://slack.com",
+  auth: [oauth, botToken],
+  requestIdHeader: "x-slack-req-id",
+  limitStatuses: [200],
+  judge,
   refuse,
-  actions: [notesGet, notesCreate],
+  actions: [
+    channelsList,
+    channelsGet,
+    messagesList,
+    threadsGet,
+    messagesPost,
+    messagesUpdate,
+    messagesDelete,
+    messagesSchedule,
+    reactionsAdd,
+    usersList,
+    usersFindByEmail,
+    dmOpen,
+    channelsCreate,
+    channelsInvite,
+  ],
+  translations,
 });

@@ -78,7 +78,11 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   {
     provider: slack,
     startSimulator: async () => (await import("@svc/provider-slack/simulator")).startSlackSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-slack/simulator")).tokens,
+    async sandboxCredentials() {
+      const { oauthApp, tokens } = await import("@svc/provider-slack/simulator");
+      const { clientId, clientSecret } = oauthApp;
+      return { ...tokens, SVC_OAUTH_SLACK_CLIENT_ID: clientId, SVC_OAUTH_SLACK_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: jira,

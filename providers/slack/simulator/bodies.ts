@@ -1,0 +1,59 @@
+/** The bodies of answers. */
+import type { StoredChannel, StoredMessage, StoredUser } from "./model.ts";
+import { bot, team, type SlackWorld } from "./world.ts";
+
+/** A channel. */
+export function channelBody({ id, name, isPrivate, isArchived, members }: StoredChannel, withMembers = false): object {
+  return {
+    id,
+    ...(name === null ? { is_im: true } : { name, name_normalized: name, is_channel: true }),
+    is_private: isPrivate,
+    is_archived: isArchived,
+    is_member: members.includes(bot),
+    topic: { value: "", creator: "", last_set: 0 },
+    purpose: { value: "", creator: "", last_set: 0 },
+    ...(withMembers ? { num_members: members.length } : {}),
+  };
+}
+
+/** A message. The metadata is only shown on request. */
+export function messageBody(
+  world: SlackWorld,
+  channelId: string,
+  message: StoredMessage,
+  withMetadata: boolean,
+): object {
+  const { ts, user, text, threadTs, metadata, reactions } = message;
+  const replies = world.messages
+    .in(channelId)
+    .values()
+    .filter((one) => one.threadTs === ts);
+  return {
+    type: "message",
+    ts,
+    user,
+    text,
+    team: team.id,
+    ...(user === bot ? { bot_id: "B0BOT" } : {}),
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    ...(replies.length === 0 ? {} : { thread_ts: ts, reply_count: replies.length }),
+    ...(withMetadata && metadata !== undefined ? { metadata } : {}),
+    ...(reactions.length === 0
+      ? {}
+      : { reactions: reactions.map(({ name, users }) => ({ name, users, count: users.length })) }),
+  };
+}
+
+/** A person. */
+export function userBody({ id, name, realName, email, isBot }: StoredUser, withEmail: boolean): object {
+  const address = withEmail && email !== null ? { email } : {};
+  return {
+    id,
+    team_id: team.id,
+    name,
+    deleted: false,
+    tz: "Europe/Zurich",
+    is_bot: isBot,
+    profile: { real_name: realName, display_name: name, ...address },
+  };
+}

@@ -1,0 +1,30 @@
+/** What the simulated workspace stores. */
+
+/** A channel or a direct message. */
+export interface StoredChannel {
+  readonly id: string;
+  readonly name: string | null;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+  readonly members: readonly string[];
+}
+
+/** A message. */
+export interface StoredMessage {
+  readonly ts: string;
+  readonly text: string;
+  /** The author's id. */
+  readonly user: string;
+  readonly threadTs?: string;
+  readonly metadata?: unknown;
+  readonly reactions: readonly { readonly name: string; readonly users: readonly string[] }[];
+}
+
+/** A person or a bot. */
+export interface StoredUser {
+  readonly id: string;
+  readonly name: string;
+  readonly realName: string;
+  readonly email: string | null;
+  readonly isBot: boolean;
+}

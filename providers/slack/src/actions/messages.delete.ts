@@ -1,0 +1,45 @@
+/** `messages.delete`: deletes a message. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { changeRequest } from "../client.ts";
+import { channel, timestamp } from "../fields.ts";
+import { messageAt } from "../message-at.ts";
+import { sentMessage } from "../resources.ts";
+import { history } from "../scopes.ts";
+
+export const messagesDelete = defineAction({
+  id: "messages.delete",
+  title: "Delete a message",
+  description: "Deletes a message that the app has sent.",
+  consent: "Delete the app's own messages",
+  effect: "destructive",
+  idempotency: "idempotent",
+  requiredScopes: ["chat:write", ...history],
+  mcp: false,
+  sensitiveOutput: false,
+  input: Type.Object({ channel, ts: timestamp("The message.") }, { additionalProperties: false }),
+  output: sentMessage.schema,
+  example: { channel: "C0GENERAL", ts: "1773136800.000200" },
+  evidence: {
+    strength: "state",
+    needs: ["messages.list"],
+    facts: Type.Object(
+      { wasThere: Type.Boolean({ description: "Whether the message was there before." }) },
+      { additionalProperties: false },
+    ),
+    async settle({ input, facts, provider }) {
+      // The input was valid when it was sent.
+      const { channel = "", ts = "" } = input;
+      if ((await messageAt(provider, channel, ts)) !== null) {
+        return { verdict: "undetermined", why: "The message is still there." };
+      }
+      const wasDifferent = facts?.wasThere ?? false;
+      return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };
+    },
+  },
+  async run({ channel, ts }, provider) {
+    const wasThere = (await messageAt(provider, channel, ts)) !== null;
+    const request = changeRequest("chat.delete", { channel, ts });
+    return sentMessage.read((await provider.change(request, { accept: [200], facts: { wasThere } })).body);
+  },
+});

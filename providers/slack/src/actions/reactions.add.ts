@@ -1,0 +1,38 @@
+/** `reactions.add`: adds a reaction to a message. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { changeRequest } from "../client.ts";
+import { channel, timestamp } from "../fields.ts";
+
+export const reactionsAdd = defineAction({
+  id: "reactions.add",
+  title: "Add a reaction",
+  description: "Adds an emoji to a message, as the app.",
+  consent: "React to messages as the app",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: ["reactions:write"],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      channel,
+      ts: timestamp("The message."),
+      name: Type.String({
+        description: "Name of the emoji, without colons.",
+        maxLength: 100,
+        pattern: "^[a-z0-9_+'-]+(::skin-tone-[2-6])?$",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { added: Type.Literal(true, { description: "Slack accepted it." }) },
+    { additionalProperties: false },
+  ),
+  example: { channel: "C0GENERAL", ts: "1773133200.000100", name: "thumbsup" },
+  async run({ channel, ts, name }, provider) {
+    await provider.change(changeRequest("reactions.add", { channel, timestamp: ts, name }), { accept: [200] });
+    return { added: true as const };
+  },
+});

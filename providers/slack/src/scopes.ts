@@ -1,0 +1,22 @@
+/** Scopes of bot tokens: https://docs.slack.dev/reference/scopes */
+
+/** Each required scope, described for the person who grants it. */
+export const scopeWords: Readonly<Record<string, string>> = {
+  "channels:read": "See the public channels of your workspace",
+  "groups:read": "See the private channels that the app is in",
+  "channels:history": "Read messages in public channels that the app is in",
+  "groups:history": "Read messages in private channels that the app is in",
+  "chat:write": "Send, change and delete the app's own messages",
+  "reactions:write": "Add reactions to messages",
+  "users:read": "See the people in your workspace",
+  "users:read.email": "See the email addresses of the people in your workspace",
+  "im:write": "Start direct messages with people",
+  "channels:manage": "Create and manage public channels",
+  "channels:write.invites": "Invite people to public channels",
+};
+
+/** Scopes that allow more than some of the actions that require them: sending and deleting share one scope. */
+export const broadScopes: readonly string[] = ["chat:write", "channels:manage"];
+
+/** Reading messages in channels. */
+export const history: readonly string[] = ["channels:history", "groups:history"];
