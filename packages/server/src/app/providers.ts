@@ -1,14 +1,8 @@
 /** The registered providers, each with its simulator for the sandbox. */
 import { doppler } from "@svc/provider-doppler";
-import { stripe } from "@svc/provider-stripe";
-import { hubspot } from "@svc/provider-hubspot";
-import { notion } from "@svc/provider-notion";
-import { jira } from "@svc/provider-jira";
 import { slack } from "@svc/provider-slack";
-import { linear } from "@svc/provider-linear";
 import { googleSheets } from "@svc/provider-google-sheets";
 import { googleDrive } from "@svc/provider-google-drive";
-import { gmail } from "@svc/provider-gmail";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { github } from "@svc/provider-github";
 import type { Provider, RunningSimulator } from "@svc/provider-kit";
@@ -50,11 +44,6 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
     },
   },
   {
-    provider: gmail,
-    startSimulator: async () => (await import("@svc/provider-gmail/simulator")).startGmailSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-gmail/simulator")).tokens,
-  },
-  {
     provider: googleDrive,
     startSimulator: async () => (await import("@svc/provider-google-drive/simulator")).startGoogleDriveSimulator(),
     async sandboxCredentials() {
@@ -71,11 +60,6 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
     },
   },
   {
-    provider: linear,
-    startSimulator: async () => (await import("@svc/provider-linear/simulator")).startLinearSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-linear/simulator")).tokens,
-  },
-  {
     provider: slack,
     startSimulator: async () => (await import("@svc/provider-slack/simulator")).startSlackSimulator(),
     async sandboxCredentials() {
@@ -83,26 +67,6 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
       const { clientId, clientSecret } = oauthApp;
       return { ...tokens, SVC_OAUTH_SLACK_CLIENT_ID: clientId, SVC_OAUTH_SLACK_CLIENT_SECRET: clientSecret };
     },
-  },
-  {
-    provider: jira,
-    startSimulator: async () => (await import("@svc/provider-jira/simulator")).startJiraSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-jira/simulator")).tokens,
-  },
-  {
-    provider: notion,
-    startSimulator: async () => (await import("@svc/provider-notion/simulator")).startNotionSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-notion/simulator")).tokens,
-  },
-  {
-    provider: hubspot,
-    startSimulator: async () => (await import("@svc/provider-hubspot/simulator")).startHubspotSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-hubspot/simulator")).tokens,
-  },
-  {
-    provider: stripe,
-    startSimulator: async () => (await import("@svc/provider-stripe/simulator")).startStripeSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-stripe/simulator")).tokens,
   },
 ];
 

@@ -1,4 +1,0 @@
-/** A simulator of the Gmail API v1, written from its documentation and not from the client beside it. */
-export { startGmailSimulator, tokens } from "./start.ts";
-export type { GmailSimulator } from "./start.ts";
-export type { GmailWorld } from "./world.ts";

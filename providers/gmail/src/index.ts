@@ -1,2 +1,0 @@
-/** The Gmail provider. */
-export { gmail } from "./manifest.ts";

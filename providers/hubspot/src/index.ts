@@ -1,2 +1,0 @@
-/** The Hubspot provider. */
-export { hubspot } from "./manifest.ts";

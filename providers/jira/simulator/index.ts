@@ -1,4 +1,0 @@
-/** A simulator of the Jira API v1, written from its documentation and not from the client beside it. */
-export { startJiraSimulator, tokens } from "./start.ts";
-export type { JiraSimulator } from "./start.ts";
-export type { JiraWorld } from "./world.ts";

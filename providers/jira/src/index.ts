@@ -1,2 +1,0 @@
-/** The Jira provider. */
-export { jira } from "./manifest.ts";

@@ -1,2 +1,0 @@
-/** The Linear provider. */
-export { linear } from "./manifest.ts";

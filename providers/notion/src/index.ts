@@ -1,2 +1,0 @@
-/** The Notion provider. */
-export { notion } from "./manifest.ts";

@@ -1,2 +1,0 @@
-/** The Stripe provider. */
-export { stripe } from "./manifest.ts";
