@@ -90,7 +90,7 @@ async function open(t: TestContext, options: Partial<AuthorizationOptions> = {},
         code_challenge_method: "S256",
         ...more,
       });
-      for (const [name, value] of [...query]) if (value === "") query.delete(name);
+      for (const name of Object.keys(more)) if (query.get(name) === "") query.delete(name);
       const answer = await fetch(`${url}/authorize?${query}`, { redirect: "manual" });
       assert.equal(answer.status, 302, await answer.text());
       return new URL(answer.headers.get("location") ?? "").searchParams;

@@ -1,7 +1,15 @@
 /** A fault for changes passes over a search by POST, because the API says that it only reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commonSwitches, losses, Refusal, simulatedApi, startStore, Store, type CommonSwitches } from "../src/index.ts";
+import {
+  commonSwitches,
+  losses,
+  simulatedApi,
+  startStore,
+  Store,
+  type CommonSwitches,
+  type Refusal,
+} from "../src/index.ts";
 
 class Notes extends Store {
   readonly notes = this.collection<{ id: string }, "id">({ key: "id" });

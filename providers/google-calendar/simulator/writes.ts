@@ -9,7 +9,8 @@ import { eventOf, type CalendarCall } from "./reads.ts";
 export function insertEvent({ request, store, params }: CalendarCall): Result {
   const { id } = writable(store.calendar(params["calendar"] ?? ""));
   const fields = checked(fieldsOf(request));
-  const eventId = String(fields["id"] ?? `made${String(store.events.in(id).size + 1).padStart(8, "0")}`);
+  const given = fields["id"];
+  const eventId = typeof given === "string" ? given : `made${String(store.events.in(id).size + 1).padStart(8, "0")}`;
   if (!/^[a-v0-9]{5,1024}$/.test(eventId)) throw new Refusal(400, "Invalid resource id value.", { code: "invalid" });
   if (store.events.in(id).has(eventId)) {
     throw new Refusal(409, "The requested identifier already exists.", { code: "duplicate" });

@@ -15,7 +15,7 @@ export const refuse = googleRefusals({
     duplicate: { code: "PROVIDER_REJECTED", detail: "The calendar already has an event with this id." },
     conditionNotMet: {
       code: "PROVIDER_REJECTED",
-      detail: "Somebody has changed the event in the meantime, so it wasn't changed. Read it again and decide anew.",
+      detail: "Somebody has changed the event in the meantime, so it wasn't changed. Read it again before you decide.",
     },
     deleted: gone,
     fullSyncRequired: gone,

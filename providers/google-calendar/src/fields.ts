@@ -85,7 +85,7 @@ export const recurrence = Type.Array(
 /** Whom Google mails about a change. */
 export const sendUpdates = oneOf(
   ["all", "externalOnly", "none"],
-  "Whom Google mails about it: all guests, only guests outside of Google Calendar, or nobody; nobody by default.",
+  "Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default.",
 );
 
 /** Entries on a page. */

@@ -40,7 +40,8 @@ export function scenariosOf(world: CalendarWorld): Readonly<Record<string, Evide
       event?.attendees?.map((guest) => (guest.self === true ? { ...guest, responseStatus } : guest)) ?? [];
     edit(event, { attendees });
   };
-  const asAsked = ({ eventId: _, calendarId: __, ...fields }: Address) => fields;
+  const asAsked = (input: Address) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => name !== "eventId" && name !== "calendarId"));
   return {
     "events.create": {
       holds: () => ours() !== undefined,
@@ -50,7 +51,7 @@ export function scenariosOf(world: CalendarWorld): Readonly<Record<string, Evide
         sets_another: () => edit(ours(), { summary: "Another title" }),
         deletes: () => edit(ours(), { status: "cancelled" }),
         creates_without_marker(input) {
-          const { start, end, summary } = input as unknown as StoredEvent;
+          const { start, end, summary } = input as StoredEvent;
           const id = `other${String(others.size)}`;
           others.add(id);
           change((nowMs) => world.addEvent(me, { id, start, end, summary }, nowMs));

@@ -17,13 +17,18 @@ export function argumentsOf({ request }: Pick<SlackCall, "request">): Readonly<R
   return request.method === "GET" ? Object.fromEntries(request.query) : fieldsOf(request);
 }
 
+/** An argument as text; empty if it is absent or an object. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
 function refused(word: string): Refusal {
   return new Refusal(200, word, { code: word });
 }
 
 /** The channel of a call. Throws `channel_not_found`. */
 function channelOf(call: SlackCall, name = "channel"): StoredChannel {
-  const id = String(argumentsOf(call)[name] ?? "");
+  const id = textOf(argumentsOf(call)[name]);
   const found = call.store.channels.get(id);
   const isHidden = found?.isPrivate === true && !found.members.includes(bot);
   if (found === undefined || isHidden) throw refused("channel_not_found");
@@ -64,10 +69,10 @@ export function listChannels(call: SlackCall): Result {
   const { types = "public_channel", exclude_archived } = argumentsOf(call);
   const isShown = ({ name, isPrivate, isArchived }: StoredChannel) =>
     name !== null &&
-    String(types)
+    textOf(types)
       .split(",")
       .includes(isPrivate ? "private_channel" : "public_channel") &&
-    !(String(exclude_archived) === "true" && isArchived);
+    !(textOf(exclude_archived) === "true" && isArchived);
   const { items, response_metadata } = page(call, call.store.channels.values().filter(isShown), ({ id }) => id);
   return { json: { ok: true, channels: items.map((channel) => channelBody(channel, true)), response_metadata } };
 }
@@ -87,7 +92,7 @@ export function listMessages(call: SlackCall): Result {
   const isShown = ({ ts, threadTs }: StoredMessage) => {
     const at = Number(ts);
     const isInside = at > Number(oldest) && at < Number(latest);
-    const isEdge = String(inclusive) === "true" && (at === Number(oldest) || at === Number(latest));
+    const isEdge = textOf(inclusive) === "true" && (at === Number(oldest) || at === Number(latest));
     return (isInside || isEdge) && (threadTs === undefined || threadTs === ts);
   };
   const shown = store.messages
@@ -96,7 +101,7 @@ export function listMessages(call: SlackCall): Result {
     .filter(isShown)
     .sort((one, other) => Number(other.ts) - Number(one.ts));
   const { items, ...rest } = page(call, shown, ({ ts }) => ts, store.switches.messagesPerPage);
-  const withMetadata = String(include_all_metadata) === "true";
+  const withMetadata = textOf(include_all_metadata) === "true";
   return {
     json: { ok: true, messages: items.map((one) => messageBody(store, channel.id, one, withMetadata)), ...rest },
   };
@@ -107,14 +112,14 @@ export function listReplies(call: SlackCall): Result {
   const { store } = call;
   const channel = joined(channelOf(call));
   const { ts, oldest = "0", include_all_metadata } = argumentsOf(call);
-  const parent = store.messages.in(channel.id).get(String(ts));
+  const parent = store.messages.in(channel.id).get(textOf(ts));
   if (parent === undefined) throw refused("thread_not_found");
   const replies = store.messages
     .in(channel.id)
     .values()
     .filter(({ threadTs, ts: at }) => threadTs === parent.ts && Number(at) > Number(oldest));
   const { items, ...rest } = page(call, [parent, ...replies], (one) => one.ts, store.switches.messagesPerPage);
-  const withMetadata = String(include_all_metadata) === "true";
+  const withMetadata = textOf(include_all_metadata) === "true";
   return {
     json: { ok: true, messages: items.map((one) => messageBody(store, channel.id, one, withMetadata)), ...rest },
   };
@@ -125,8 +130,8 @@ export function postMessage(call: SlackCall): Result {
   const { store, request } = call;
   const { text, thread_ts, metadata, channel: to } = argumentsOf(call);
   if (typeof text !== "string" || text === "") throw refused("no_text");
-  const channel = store.users.has(String(to)) ? directWith(call, String(to)) : joined(channelOf(call));
-  const parent = thread_ts === undefined ? undefined : store.messages.in(channel.id).get(String(thread_ts));
+  const channel = store.users.has(textOf(to)) ? directWith(call, textOf(to)) : joined(channelOf(call));
+  const parent = thread_ts === undefined ? undefined : store.messages.in(channel.id).get(textOf(thread_ts));
   if (thread_ts !== undefined && (parent === undefined || parent.threadTs !== undefined))
     throw refused("cannot_reply_to_message");
   const thread = parent === undefined ? {} : { threadTs: parent.ts };
@@ -142,7 +147,7 @@ export function postMessage(call: SlackCall): Result {
 export function updateMessage(call: SlackCall): Result {
   const { text } = argumentsOf(call);
   const { channel, message } = ownMessage(call, "cant_update_message");
-  call.store.messages.in(channel).update(message.ts, { text: String(text) });
+  call.store.messages.in(channel).update(message.ts, { text: textOf(text) });
   return {
     json: { ok: true, channel, ts: message.ts, text },
     effects: [{ kind: "message.update", channel, ts: message.ts }],
@@ -161,7 +166,7 @@ export function deleteMessage(call: SlackCall): Result {
 
 function ownMessage(call: SlackCall, word: string): { channel: string; message: StoredMessage } {
   const channel = joined(channelOf(call)).id;
-  const message = call.store.messages.in(channel).get(String(argumentsOf(call)["ts"]));
+  const message = call.store.messages.in(channel).get(textOf(argumentsOf(call)["ts"]));
   if (message === undefined) throw refused("message_not_found");
   if (message.user !== bot) throw refused(word);
   return { channel, message };
@@ -183,12 +188,12 @@ export function addReaction(call: SlackCall): Result {
   const { store } = call;
   const channel = joined(channelOf(call)).id;
   const { timestamp, name } = argumentsOf(call);
-  const message = store.messages.in(channel).get(String(timestamp));
+  const message = store.messages.in(channel).get(textOf(timestamp));
   if (message === undefined) throw refused("message_not_found");
   const others = message.reactions.filter((one) => one.name !== name);
   const users = message.reactions.find((one) => one.name === name)?.users ?? [];
   if (users.includes(bot)) throw refused("already_reacted");
-  const reactions = [...others, { name: String(name), users: [...users, bot] }];
+  const reactions = [...others, { name: textOf(name), users: [...users, bot] }];
   store.messages.in(channel).update(message.ts, { reactions });
   return { json: { ok: true }, effects: [{ kind: "reaction.add", channel, ts: message.ts }] };
 }
@@ -212,7 +217,7 @@ export function findUser(call: SlackCall): Result {
 export function openDirect(call: SlackCall): Result {
   const { users } = argumentsOf(call);
   const before = call.store.channels.size;
-  const channel = directWith(call, String(users));
+  const channel = directWith(call, textOf(users));
   const isNew = call.store.channels.size > before;
   return {
     json: { ok: true, already_open: !isNew, channel: { id: channel.id } },
@@ -229,7 +234,7 @@ function directWith({ store }: SlackCall, users: string): StoredChannel {
 
 /** `conversations.create` */
 export function createChannel(call: SlackCall): Result {
-  const name = String(argumentsOf(call)["name"]);
+  const name = textOf(argumentsOf(call)["name"]);
   if (call.store.channels.values().some((one) => one.name === name)) throw refused("name_taken");
   const channel = call.store.channels.create({ name, isPrivate: false, isArchived: false, members: [bot] });
   return {
@@ -241,7 +246,7 @@ export function createChannel(call: SlackCall): Result {
 /** `conversations.invite` */
 export function invite(call: SlackCall): Result {
   const channel = joined(channelOf(call));
-  const users = String(argumentsOf(call)["users"]).split(",");
+  const users = textOf(argumentsOf(call)["users"]).split(",");
   if (users.some((id) => !call.store.users.has(id))) throw refused("user_not_found");
   if (users.every((id) => channel.members.includes(id))) throw refused("already_in_channel");
   const members = [...new Set([...channel.members, ...users])];

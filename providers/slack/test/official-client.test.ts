@@ -86,7 +86,8 @@ test("writes agree: what the action writes, the client reads, and the reverse", 
     (await read())?.reactions?.map(({ name, count }) => [name, count]),
     [["tada", 1]],
   );
-  const posted = await client.chat.postMessage({ channel, text: "By the client" });
+  const { postMessage } = client.chat;
+  const posted = await postMessage({ channel, text: "By the client" });
   assert.equal(((await run("messages.list", { channel, limit: 1 }))["messages"] ?? [])[0]?.["text"], "By the client");
   assert.deepEqual(await run("messages.delete", { channel, ts: posted.ts }), { channel, ts: posted.ts });
   const made = await run("channels.create", { name: "plans" });

@@ -224,9 +224,9 @@ export interface BuiltInActions {
         /** Kind of account, such as User, Organization or Bot. */
         type: string;
       } | null;
-      /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -262,9 +262,9 @@ export interface BuiltInActions {
           /** Kind of account, such as User, Organization or Bot. */
           type: string;
         } | null;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -335,14 +335,14 @@ export interface BuiltInActions {
         title: string;
         /** open or closed. */
         state: string;
-        /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+        /** When it is due. ISO 8601, as the provider gives it. */
         dueOn: string | null;
       } | null;
       /** Its issue type (`type.name` at GitHub); null if it has none. */
       type: string | null;
-      /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -414,7 +414,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         /** Its issue type (`type.name` at GitHub); null if it has none. */
@@ -427,18 +427,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** The pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, UTC, as GitHub gives it. */
+          /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -535,7 +535,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         /** Its issue type (`type.name` at GitHub); null if it has none. */
@@ -548,18 +548,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** The pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, UTC, as GitHub gives it. */
+          /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -642,14 +642,14 @@ export interface BuiltInActions {
         title: string;
         /** open or closed. */
         state: string;
-        /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+        /** When it is due. ISO 8601, as the provider gives it. */
         dueOn: string | null;
       } | null;
       /** Its issue type (`type.name` at GitHub); null if it has none. */
       type: string | null;
-      /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -732,7 +732,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         head: {
@@ -767,13 +767,13 @@ export interface BuiltInActions {
         };
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** When it was merged. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was merged. ISO 8601, as the provider gives it. */
         mergedAt: string | null;
         /** Whether it is merged. */
         merged: boolean;
@@ -893,7 +893,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         head: {
@@ -928,13 +928,13 @@ export interface BuiltInActions {
         };
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** When it was merged. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was merged. ISO 8601, as the provider gives it. */
         mergedAt: string | null;
       }[];
       /** Send it as `page` to continue; null on the last page. */
@@ -1024,11 +1024,11 @@ export interface BuiltInActions {
           /** Whether the user may read it. */
           pull: boolean;
         } | null;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string | null;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
-        /** When it was last pushed to. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was last pushed to. ISO 8601, as the provider gives it. */
         pushedAt: string | null;
       } | null;
     };
@@ -1118,11 +1118,11 @@ export interface BuiltInActions {
           /** Whether the user may read it. */
           pull: boolean;
         } | null;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string | null;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
-        /** When it was last pushed to. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was last pushed to. ISO 8601, as the provider gives it. */
         pushedAt: string | null;
       }[];
       /** Send it as `page` to continue; null on the last page. */
@@ -1199,7 +1199,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, UTC, as GitHub gives it. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         /** Its issue type (`type.name` at GitHub); null if it has none. */
@@ -1212,18 +1212,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** The pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, UTC, as GitHub gives it. */
+          /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, UTC, as GitHub gives it. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -1265,10 +1265,1889 @@ export interface BuiltInActions {
       followers: number;
       /** How many accounts it follows. */
       following: number;
-      /** When the account was created. ISO 8601, UTC, as GitHub gives it. */
+      /** When the account was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When the profile last changed. ISO 8601, UTC, as GitHub gives it. */
+      /** When the profile last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
+    };
+  };
+  /** List calendars. Lists the calendars in the user's list, one page at a time. */
+  "google-calendar/calendars.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The calendars on this page. */
+      calendars: {
+        /** Id of the calendar, which other actions take. */
+        id: string;
+        /** Title of the calendar. */
+        summary: string;
+        /** Its description. */
+        description: string | null;
+        /** Its time zone. */
+        timeZone: string | null;
+        /** What the user may do: freeBusyReader, reader, writer or owner. */
+        accessRole: string;
+        /** Whether it is the user's own; null is no. */
+        primary: boolean | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Create an event. Creates an event with an id that svc chooses, so that a lost answer can be settled. With guests, `sendUpdates` says whom Google mails. */
+  "google-calendar/events.create": {
+    effect: "write";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Title of the event. */
+      summary: string;
+      /** When it starts. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
+      start: {
+        /** The day. */
+        date: string;
+      } | {
+        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        dateTime: string;
+        /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
+        timeZone?: string;
+      };
+      /** When it ends. For an all-day event, the day after its last one. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
+      end: {
+        /** The day. */
+        date: string;
+      } | {
+        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        dateTime: string;
+        /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
+        timeZone?: string;
+      };
+      /** Description of the event. It may have HTML. */
+      description?: string;
+      /** Place of the event, as free text. */
+      location?: string;
+      /** The guests. */
+      attendees?: {
+        /** Address of the guest. */
+        email: string;
+        /** Whether the guest may be absent. */
+        optional?: boolean;
+      }[];
+      /** How the event recurs. */
+      recurrence?: string[];
+      /** Whether it gets a video meeting. */
+      withMeet?: boolean;
+      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      sendUpdates?: "all" | "externalOnly" | "none";
+    };
+    output: {
+      /** Id of the event, which other actions take. */
+      id: string;
+      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title. */
+      summary: string | null;
+      /** Description, which may have HTML. */
+      description: string | null;
+      /** Place, as free text. */
+      location: string | null;
+      start: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Address of the guest. */
+        email: string;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest may be absent; null is no. */
+        optional: boolean | null;
+        /** Whether it is the organizer; null is no. */
+        organizer: boolean | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      }[];
+      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      recurrence: string[];
+      /** The recurring event of which this is an instance. */
+      recurringEventId: string | null;
+      /** Where its video meeting is. */
+      meetUrl: string | null;
+      /** The event in Google Calendar. */
+      htmlLink: string | null;
+      /** How often its times were changed. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string | null;
+    };
+  };
+  /** Delete an event. Deletes an event. `deleted` is false if it was deleted already. Deleting a recurring event deletes all its instances. */
+  "google-calendar/events.delete": {
+    effect: "destructive";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Id of the event. */
+      eventId: string;
+      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      sendUpdates?: "all" | "externalOnly" | "none";
+    };
+    output: {
+      /** False if it was deleted already. */
+      deleted: boolean;
+    };
+  };
+  /** Get an event. Reads one event. A deleted one has the status cancelled. */
+  "google-calendar/events.get": {
+    effect: "read";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Id of the event. */
+      eventId: string;
+    };
+    output: {
+      /** Id of the event, which other actions take. */
+      id: string;
+      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title. */
+      summary: string | null;
+      /** Description, which may have HTML. */
+      description: string | null;
+      /** Place, as free text. */
+      location: string | null;
+      start: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Address of the guest. */
+        email: string;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest may be absent; null is no. */
+        optional: boolean | null;
+        /** Whether it is the organizer; null is no. */
+        organizer: boolean | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      }[];
+      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      recurrence: string[];
+      /** The recurring event of which this is an instance. */
+      recurringEventId: string | null;
+      /** Where its video meeting is. */
+      meetUrl: string | null;
+      /** The event in Google Calendar. */
+      htmlLink: string | null;
+      /** How often its times were changed. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string | null;
+    };
+  };
+  /** List the instances of an event. Lists the instances of a recurring event, one page at a time. */
+  "google-calendar/events.instances": {
+    effect: "read";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Id of the event. */
+      eventId: string;
+      /** Only instances that end after this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      timeMin?: string;
+      /** Only instances that start before this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      timeMax?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The events on this page. */
+      events: {
+        /** Id of the event, which other actions take. */
+        id: string;
+        /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+        status: string;
+        /** Title. */
+        summary: string | null;
+        /** Description, which may have HTML. */
+        description: string | null;
+        /** Place, as free text. */
+        location: string | null;
+        start: {
+          /** The day of an all-day event. */
+          date: string | null;
+          /** The moment. ISO 8601, as the provider gives it. */
+          dateTime: string | null;
+          /** The time zone. */
+          timeZone: string | null;
+        } | null;
+        end: {
+          /** The day of an all-day event. */
+          date: string | null;
+          /** The moment. ISO 8601, as the provider gives it. */
+          dateTime: string | null;
+          /** The time zone. */
+          timeZone: string | null;
+        } | null;
+        organizer: {
+          /** Address. */
+          email: string | null;
+          /** Name, if Google shows it. */
+          displayName: string | null;
+          /** Whether it is the calendar's own user; null is no. */
+          self: boolean | null;
+        } | null;
+        /** The guests. */
+        attendees: {
+          /** Address of the guest. */
+          email: string;
+          /** Name, if Google shows it. */
+          displayName: string | null;
+          /** needsAction, declined, tentative or accepted. */
+          responseStatus: string;
+          /** Whether the guest may be absent; null is no. */
+          optional: boolean | null;
+          /** Whether it is the organizer; null is no. */
+          organizer: boolean | null;
+          /** Whether it is the calendar's own user; null is no. */
+          self: boolean | null;
+        }[];
+        /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+        recurrence: string[];
+        /** The recurring event of which this is an instance. */
+        recurringEventId: string | null;
+        /** Where its video meeting is. */
+        meetUrl: string | null;
+        /** The event in Google Calendar. */
+        htmlLink: string | null;
+        /** How often its times were changed. */
+        sequence: number | null;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List events. Lists the events on a calendar, one page at a time. Recurring events are listed as their instances, in the order of their start, unless `singleEvents` is false. */
+  "google-calendar/events.list": {
+    effect: "read";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Only events that end after this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      timeMin?: string;
+      /** Only events that start before this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      timeMax?: string;
+      /** Words that the event has in a text, a place or a guest. */
+      query?: string;
+      /** Whether to list instances instead of recurring events; true by default. */
+      singleEvents?: boolean;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The events on this page. */
+      events: {
+        /** Id of the event, which other actions take. */
+        id: string;
+        /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+        status: string;
+        /** Title. */
+        summary: string | null;
+        /** Description, which may have HTML. */
+        description: string | null;
+        /** Place, as free text. */
+        location: string | null;
+        start: {
+          /** The day of an all-day event. */
+          date: string | null;
+          /** The moment. ISO 8601, as the provider gives it. */
+          dateTime: string | null;
+          /** The time zone. */
+          timeZone: string | null;
+        } | null;
+        end: {
+          /** The day of an all-day event. */
+          date: string | null;
+          /** The moment. ISO 8601, as the provider gives it. */
+          dateTime: string | null;
+          /** The time zone. */
+          timeZone: string | null;
+        } | null;
+        organizer: {
+          /** Address. */
+          email: string | null;
+          /** Name, if Google shows it. */
+          displayName: string | null;
+          /** Whether it is the calendar's own user; null is no. */
+          self: boolean | null;
+        } | null;
+        /** The guests. */
+        attendees: {
+          /** Address of the guest. */
+          email: string;
+          /** Name, if Google shows it. */
+          displayName: string | null;
+          /** needsAction, declined, tentative or accepted. */
+          responseStatus: string;
+          /** Whether the guest may be absent; null is no. */
+          optional: boolean | null;
+          /** Whether it is the organizer; null is no. */
+          organizer: boolean | null;
+          /** Whether it is the calendar's own user; null is no. */
+          self: boolean | null;
+        }[];
+        /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+        recurrence: string[];
+        /** The recurring event of which this is an instance. */
+        recurringEventId: string | null;
+        /** Where its video meeting is. */
+        meetUrl: string | null;
+        /** The event in Google Calendar. */
+        htmlLink: string | null;
+        /** How often its times were changed. */
+        sequence: number | null;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Move an event to another calendar. Moves an event to another calendar of the user, which changes its organizer. Instances of recurring events can't be moved. */
+  "google-calendar/events.move": {
+    effect: "write";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Id of the event. */
+      eventId: string;
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      destination: string;
+      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      sendUpdates?: "all" | "externalOnly" | "none";
+    };
+    output: {
+      /** Id of the event, which other actions take. */
+      id: string;
+      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title. */
+      summary: string | null;
+      /** Description, which may have HTML. */
+      description: string | null;
+      /** Place, as free text. */
+      location: string | null;
+      start: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Address of the guest. */
+        email: string;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest may be absent; null is no. */
+        optional: boolean | null;
+        /** Whether it is the organizer; null is no. */
+        organizer: boolean | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      }[];
+      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      recurrence: string[];
+      /** The recurring event of which this is an instance. */
+      recurringEventId: string | null;
+      /** Where its video meeting is. */
+      meetUrl: string | null;
+      /** The event in Google Calendar. */
+      htmlLink: string | null;
+      /** How often its times were changed. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string | null;
+    };
+  };
+  /** Answer an invitation. Accepts, tentatively accepts or declines an invitation for the calendar's own user. If somebody changes the event at the same time, nothing is changed. */
+  "google-calendar/events.respond": {
+    effect: "write";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Id of the event. */
+      eventId: string;
+      /** The answer. */
+      response: "accepted" | "tentative" | "declined";
+      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      sendUpdates?: "all" | "externalOnly" | "none";
+    };
+    output: {
+      /** Id of the event, which other actions take. */
+      id: string;
+      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title. */
+      summary: string | null;
+      /** Description, which may have HTML. */
+      description: string | null;
+      /** Place, as free text. */
+      location: string | null;
+      start: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Address of the guest. */
+        email: string;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest may be absent; null is no. */
+        optional: boolean | null;
+        /** Whether it is the organizer; null is no. */
+        organizer: boolean | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      }[];
+      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      recurrence: string[];
+      /** The recurring event of which this is an instance. */
+      recurringEventId: string | null;
+      /** Where its video meeting is. */
+      meetUrl: string | null;
+      /** The event in Google Calendar. */
+      htmlLink: string | null;
+      /** How often its times were changed. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string | null;
+    };
+  };
+  /** Change an event. Changes the given fields of an event, and leaves the others. If somebody changes it at the same time, nothing is changed. Guests replace the whole list. */
+  "google-calendar/events.update": {
+    effect: "write";
+    input: {
+      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      calendarId: string;
+      /** Id of the event. */
+      eventId: string;
+      /** Title of the event. */
+      summary?: string;
+      /** When it starts. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
+      start?: {
+        /** The day. */
+        date: string;
+      } | {
+        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        dateTime: string;
+        /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
+        timeZone?: string;
+      };
+      /** When it ends. For an all-day event, the day after its last one. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
+      end?: {
+        /** The day. */
+        date: string;
+      } | {
+        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        dateTime: string;
+        /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
+        timeZone?: string;
+      };
+      /** Description of the event. It may have HTML. */
+      description?: string;
+      /** Place of the event, as free text. */
+      location?: string;
+      /** The guests. */
+      attendees?: {
+        /** Address of the guest. */
+        email: string;
+        /** Whether the guest may be absent. */
+        optional?: boolean;
+      }[];
+      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      sendUpdates?: "all" | "externalOnly" | "none";
+    };
+    output: {
+      /** Id of the event, which other actions take. */
+      id: string;
+      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title. */
+      summary: string | null;
+      /** Description, which may have HTML. */
+      description: string | null;
+      /** Place, as free text. */
+      location: string | null;
+      start: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The day of an all-day event. */
+        date: string | null;
+        /** The moment. ISO 8601, as the provider gives it. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Address of the guest. */
+        email: string;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest may be absent; null is no. */
+        optional: boolean | null;
+        /** Whether it is the organizer; null is no. */
+        organizer: boolean | null;
+        /** Whether it is the calendar's own user; null is no. */
+        self: boolean | null;
+      }[];
+      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      recurrence: string[];
+      /** The recurring event of which this is an instance. */
+      recurringEventId: string | null;
+      /** Where its video meeting is. */
+      meetUrl: string | null;
+      /** The event in Google Calendar. */
+      htmlLink: string | null;
+      /** How often its times were changed. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string | null;
+    };
+  };
+  /** Ask when calendars are busy. Returns when calendars are busy, without saying why. A calendar that can't be asked has an error instead. */
+  "google-calendar/freebusy.query": {
+    effect: "read";
+    input: {
+      /** The calendars. */
+      calendarIds: string[];
+      /** Start of the interval. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      timeMin: string;
+      /** End of the interval. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      timeMax: string;
+    };
+    output: {
+      /** Each calendar that was asked for. */
+      calendars: {
+        /** Id of the calendar. */
+        id: string;
+        /** When it is busy; empty if it can't be asked. */
+        busy: {
+          /** When it starts. ISO 8601, as the provider gives it. */
+          start: string;
+          /** When it ends. ISO 8601, as the provider gives it. */
+          end: string;
+        }[];
+        /** Why it can't be asked, such as notFound; null if it was. */
+        error: string | null;
+      }[];
+    };
+  };
+  /** Get the account. Reads the connected user's name and address, and how much of the storage is used. */
+  "google-drive/about.get": {
+    effect: "read";
+    input: Record<string, never>;
+    output: {
+      /** Id of the user, as in permissions. */
+      permissionId: string;
+      /** Address of the user. */
+      emailAddress: string | null;
+      /** Name of the user. */
+      displayName: string;
+      /** Storage in bytes; null if it is unlimited. */
+      storageLimit: number | null;
+      /** Bytes used in all services. */
+      storageUsage: number;
+      /** Bytes used by Drive. */
+      storageUsageInDrive: number;
+    };
+  };
+  /** Create a Google document. Creates a Google document, spreadsheet or presentation: an empty one, or with `copyOf` a copy of another of that kind. Google takes no id for these, so a lost answer can only be found through the search index. */
+  "google-drive/documents.create": {
+    effect: "write";
+    input: {
+      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      name: string;
+      /** What to create. */
+      kind: "document" | "spreadsheet" | "presentation";
+      /** Id of the document to copy, of the same kind. */
+      copyOf?: string;
+      /** Id of the folder to put it into; the user's My Drive by default. */
+      parentId?: string;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Short description. */
+      description: string | null;
+      /** Id of the folder that it is in; empty if the user can't see that. */
+      parents: string[];
+      /** Id of the shared drive that it is in; null for a file in My Drive. */
+      driveId: string | null;
+      /** Size in bytes; null for folders and shortcuts. */
+      size: number | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdTime: string;
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      modifiedTime: string;
+      /** Whether it, or a folder above it, is in the trash. */
+      trashed: boolean;
+      /** Whether the user has starred it. */
+      starred: boolean;
+      /** Whether it is shared; null in a shared drive. */
+      shared: boolean | null;
+      /** Whether the user owns it; null in a shared drive. */
+      ownedByMe: boolean | null;
+      /** Where to open it in a browser. */
+      webViewLink: string | null;
+    };
+  };
+  /** Copy a file. Copies a file. It can't copy folders. Google's own documents are copied with `documents.create`, because Google takes no id for them. */
+  "google-drive/files.copy": {
+    effect: "write";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      name?: string;
+      /** Id of the folder to put it into; the user's My Drive by default. */
+      parentId?: string;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Short description. */
+      description: string | null;
+      /** Id of the folder that it is in; empty if the user can't see that. */
+      parents: string[];
+      /** Id of the shared drive that it is in; null for a file in My Drive. */
+      driveId: string | null;
+      /** Size in bytes; null for folders and shortcuts. */
+      size: number | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdTime: string;
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      modifiedTime: string;
+      /** Whether it, or a folder above it, is in the trash. */
+      trashed: boolean;
+      /** Whether the user has starred it. */
+      starred: boolean;
+      /** Whether it is shared; null in a shared drive. */
+      shared: boolean | null;
+      /** Whether the user owns it; null in a shared drive. */
+      ownedByMe: boolean | null;
+      /** Where to open it in a browser. */
+      webViewLink: string | null;
+    };
+  };
+  /** Create a text file. Creates a file with this text. Drive allows several files with the same name. */
+  "google-drive/files.create": {
+    effect: "write";
+    input: {
+      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      name: string;
+      /** The file's text, at most 100,000 characters. It's stored as UTF-8. */
+      content: string;
+      /** Type of the text. */
+      mimeType?: "text/plain" | "text/markdown" | "text/csv" | "text/html" | "application/json";
+      /** Short description of the file. */
+      description?: string;
+      /** Id of the folder to put it into; the user's My Drive by default. */
+      parentId?: string;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Short description. */
+      description: string | null;
+      /** Id of the folder that it is in; empty if the user can't see that. */
+      parents: string[];
+      /** Id of the shared drive that it is in; null for a file in My Drive. */
+      driveId: string | null;
+      /** Size in bytes; null for folders and shortcuts. */
+      size: number | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdTime: string;
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      modifiedTime: string;
+      /** Whether it, or a folder above it, is in the trash. */
+      trashed: boolean;
+      /** Whether the user has starred it. */
+      starred: boolean;
+      /** Whether it is shared; null in a shared drive. */
+      shared: boolean | null;
+      /** Whether the user owns it; null in a shared drive. */
+      ownedByMe: boolean | null;
+      /** Where to open it in a browser. */
+      webViewLink: string | null;
+    };
+  };
+  /** Get a file's metadata. Reads the name, type, folder and times of a file or folder. A connection sees the files that it created or that the user opened with this app, and all others only if it may list or search files. */
+  "google-drive/files.get": {
+    effect: "read";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Short description. */
+      description: string | null;
+      /** Id of the folder that it is in; empty if the user can't see that. */
+      parents: string[];
+      /** Id of the shared drive that it is in; null for a file in My Drive. */
+      driveId: string | null;
+      /** Size in bytes; null for folders and shortcuts. */
+      size: number | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdTime: string;
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      modifiedTime: string;
+      /** Whether it, or a folder above it, is in the trash. */
+      trashed: boolean;
+      /** Whether the user has starred it. */
+      starred: boolean;
+      /** Whether it is shared; null in a shared drive. */
+      shared: boolean | null;
+      /** Whether the user owns it; null in a shared drive. */
+      ownedByMe: boolean | null;
+      /** Where to open it in a browser. */
+      webViewLink: string | null;
+    };
+  };
+  /** List files. Lists files and folders that match all given filters, folders first and then the latest changes. Files in the trash are left out unless `trashed` asks for them. */
+  "google-drive/files.list": {
+    effect: "read";
+    input: {
+      /** Exactly this name. */
+      name?: string;
+      /** Words of the name, or their beginnings: `hello` finds HelloWorld, `world` doesn't. */
+      nameContains?: string;
+      /** The kind of file. */
+      kind?: "folder" | "document" | "spreadsheet" | "presentation" | "form" | "shortcut" | "pdf";
+      /** Exactly this type. */
+      mimeType?: string;
+      /** Only files directly in this folder; `root` is the user's My Drive. */
+      parentId?: string;
+      /** Files in the trash instead of the others. */
+      trashed?: boolean;
+      /** Whether the user has starred them. */
+      starred?: boolean;
+      /** Only files that others share with the user. */
+      sharedWithMe?: true;
+      /** Changed after this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      modifiedAfter?: string;
+      /** Changed before this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      modifiedBefore?: string;
+      /** Only files in this shared drive. */
+      driveId?: string;
+      /** Entries on a page, at most 200; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before, with the same filters. */
+      pageToken?: string;
+    };
+    output: {
+      /** The files on this page; there may be fewer than fit. */
+      files: {
+        /** Id of the file. */
+        id: string;
+        /** Name; not unique in its folder. */
+        name: string;
+        /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+        mimeType: string;
+        /** Short description. */
+        description: string | null;
+        /** Id of the folder that it is in; empty if the user can't see that. */
+        parents: string[];
+        /** Id of the shared drive that it is in; null for a file in My Drive. */
+        driveId: string | null;
+        /** Size in bytes; null for folders and shortcuts. */
+        size: number | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdTime: string;
+        /** When anyone last changed it. ISO 8601, as the provider gives it. */
+        modifiedTime: string;
+        /** Whether it, or a folder above it, is in the trash. */
+        trashed: boolean;
+        /** Whether the user has starred it. */
+        starred: boolean;
+        /** Whether it is shared; null in a shared drive. */
+        shared: boolean | null;
+        /** Whether the user owns it; null in a shared drive. */
+        ownedByMe: boolean | null;
+        /** Where to open it in a browser. */
+        webViewLink: string | null;
+      }[];
+      /** Whether Google couldn't search everything. Narrow the list, for example by `driveId`. */
+      incompleteSearch: boolean;
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Search in files. Finds files whose name, description or content has these words, most relevant first. Whole words count; put a phrase into double quotes. New contents are found after a while. */
+  "google-drive/files.search": {
+    effect: "read";
+    input: {
+      /** The words. */
+      text: string;
+      /** The kind of file. */
+      kind?: "folder" | "document" | "spreadsheet" | "presentation" | "form" | "shortcut" | "pdf";
+      /** Only files directly in this folder; `root` is the user's My Drive. */
+      parentId?: string;
+      /** Changed after this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      modifiedAfter?: string;
+      /** Changed before this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      modifiedBefore?: string;
+      /** Only files in this shared drive. */
+      driveId?: string;
+      /** Entries on a page, at most 200; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before, with the same filters. */
+      pageToken?: string;
+    };
+    output: {
+      /** The files on this page; there may be fewer than fit. */
+      files: {
+        /** Id of the file. */
+        id: string;
+        /** Name; not unique in its folder. */
+        name: string;
+        /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+        mimeType: string;
+        /** Short description. */
+        description: string | null;
+        /** Id of the folder that it is in; empty if the user can't see that. */
+        parents: string[];
+        /** Id of the shared drive that it is in; null for a file in My Drive. */
+        driveId: string | null;
+        /** Size in bytes; null for folders and shortcuts. */
+        size: number | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdTime: string;
+        /** When anyone last changed it. ISO 8601, as the provider gives it. */
+        modifiedTime: string;
+        /** Whether it, or a folder above it, is in the trash. */
+        trashed: boolean;
+        /** Whether the user has starred it. */
+        starred: boolean;
+        /** Whether it is shared; null in a shared drive. */
+        shared: boolean | null;
+        /** Whether the user owns it; null in a shared drive. */
+        ownedByMe: boolean | null;
+        /** Where to open it in a browser. */
+        webViewLink: string | null;
+      }[];
+      /** Whether Google couldn't search everything. Narrow the list, for example by `driveId`. */
+      incompleteSearch: boolean;
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Read a file's text. Reads a text file of at most 1 MiB, a Google document or presentation as plain text, or the first sheet of a Google spreadsheet as CSV. */
+  "google-drive/files.text": {
+    effect: "read";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Returns so much at most; 100,000 by default. */
+      maxCharacters?: number;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Type of the text: text/csv for a spreadsheet. */
+      textType: string;
+      /** The text. */
+      text: string;
+      /** Whether the text is longer. */
+      isTruncated: boolean;
+    };
+  };
+  /** Rename, move or trash a file. Changes the given fields of a file or folder. `parentId` moves it; `trashed` puts it into the trash or takes it out. Content doesn't change. */
+  "google-drive/files.update": {
+    effect: "write";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      name?: string;
+      /** Short description of the file. */
+      description?: string;
+      /** Id of the folder to move it into. */
+      parentId?: string;
+      /** Whether the user has starred it. */
+      starred?: boolean;
+      /** Puts it into the trash, or takes it out. */
+      trashed?: boolean;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Short description. */
+      description: string | null;
+      /** Id of the folder that it is in; empty if the user can't see that. */
+      parents: string[];
+      /** Id of the shared drive that it is in; null for a file in My Drive. */
+      driveId: string | null;
+      /** Size in bytes; null for folders and shortcuts. */
+      size: number | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdTime: string;
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      modifiedTime: string;
+      /** Whether it, or a folder above it, is in the trash. */
+      trashed: boolean;
+      /** Whether the user has starred it. */
+      starred: boolean;
+      /** Whether it is shared; null in a shared drive. */
+      shared: boolean | null;
+      /** Whether the user owns it; null in a shared drive. */
+      ownedByMe: boolean | null;
+      /** Where to open it in a browser. */
+      webViewLink: string | null;
+    };
+  };
+  /** Create a folder. Creates a folder. Drive allows several folders with the same name. */
+  "google-drive/folders.create": {
+    effect: "write";
+    input: {
+      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      name: string;
+      /** Id of the folder to put it into; the user's My Drive by default. */
+      parentId?: string;
+    };
+    output: {
+      /** Id of the file. */
+      id: string;
+      /** Name; not unique in its folder. */
+      name: string;
+      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      mimeType: string;
+      /** Short description. */
+      description: string | null;
+      /** Id of the folder that it is in; empty if the user can't see that. */
+      parents: string[];
+      /** Id of the shared drive that it is in; null for a file in My Drive. */
+      driveId: string | null;
+      /** Size in bytes; null for folders and shortcuts. */
+      size: number | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdTime: string;
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      modifiedTime: string;
+      /** Whether it, or a folder above it, is in the trash. */
+      trashed: boolean;
+      /** Whether the user has starred it. */
+      starred: boolean;
+      /** Whether it is shared; null in a shared drive. */
+      shared: boolean | null;
+      /** Whether the user owns it; null in a shared drive. */
+      ownedByMe: boolean | null;
+      /** Where to open it in a browser. */
+      webViewLink: string | null;
+    };
+  };
+  /** Share a file. Gives a user, a group, a domain or everyone with the link access to a file or folder. For a user or a group, `notify` says whether Google sends a mail about it. Change one file's permissions one after the other. */
+  "google-drive/permissions.create": {
+    effect: "write";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Who gets access. */
+      type: "user" | "group" | "domain" | "anyone";
+      /** What they may do. The last two are for shared drives. */
+      role: "reader" | "commenter" | "writer" | "fileOrganizer" | "organizer";
+      /** Address of the user or group. */
+      emailAddress?: string;
+      /** The domain. */
+      domain?: string;
+      /** For domain and anyone: whether search finds the file. Otherwise, it takes the link. */
+      allowFileDiscovery?: boolean;
+      /** Whether Google mails the user or group. Required for them, and only for them. */
+      notify?: boolean;
+      /** Plain text to add to that mail. */
+      message?: string;
+    };
+    output: {
+      /** Id of the permission, which stays the same for the same grantee. */
+      id: string;
+      /** user, group, domain or anyone. */
+      type: string;
+      /** owner, organizer, fileOrganizer, writer, commenter or reader. */
+      role: string;
+      /** Address of the user or group. */
+      emailAddress: string | null;
+      /** Domain, if the type is domain. */
+      domain: string | null;
+      /** Name of the grantee. */
+      displayName: string | null;
+      /** Whether search finds the file, for domain and anyone. */
+      allowFileDiscovery: boolean | null;
+      /** When it ends. ISO 8601, as the provider gives it. */
+      expirationTime: string | null;
+      /** Whether the grantee's account was deleted. */
+      deleted: boolean | null;
+    };
+  };
+  /** Stop sharing a file. Removes a permission from a file or folder. Change one file's permissions one after the other. What a folder above or a shared drive grants can't be removed here. */
+  "google-drive/permissions.delete": {
+    effect: "destructive";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Id of the permission, from `permissions.list`. */
+      permissionId: string;
+    };
+    output: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Id of the permission, from `permissions.list`. */
+      permissionId: string;
+      deleted: true;
+    };
+  };
+  /** List a file's permissions. Lists who can open a file or folder, and what they may do. */
+  "google-drive/permissions.list": {
+    effect: "read";
+    input: {
+      /** Id of the file or folder. */
+      fileId: string;
+      /** Entries on a page, at most 100; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before, with the same filters. */
+      pageToken?: string;
+    };
+    output: {
+      /** The permissions. */
+      permissions: {
+        /** Id of the permission, which stays the same for the same grantee. */
+        id: string;
+        /** user, group, domain or anyone. */
+        type: string;
+        /** owner, organizer, fileOrganizer, writer, commenter or reader. */
+        role: string;
+        /** Address of the user or group. */
+        emailAddress: string | null;
+        /** Domain, if the type is domain. */
+        domain: string | null;
+        /** Name of the grantee. */
+        displayName: string | null;
+        /** Whether search finds the file, for domain and anyone. */
+        allowFileDiscovery: boolean | null;
+        /** When it ends. ISO 8601, as the provider gives it. */
+        expirationTime: string | null;
+        /** Whether the grantee's account was deleted. */
+        deleted: boolean | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Delete the markers. Deletes the markers that `rows.append` and `sheets.add` left in a spreadsheet, to make room for more. Executions whose outcome is unknown can't be found afterwards. */
+  "google-sheets/metadata.clear": {
+    effect: "destructive";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+    };
+    output: {
+      /** How many there were. */
+      deletedMarkers: number;
+    };
+  };
+  /** Get developer metadata. Reads one entry of the developer metadata of a spreadsheet by its id. The looks for lost answers use it. */
+  "google-sheets/metadata.get": {
+    effect: "read";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** Id of the entry. */
+      metadataId: number;
+    };
+    output: {
+      /** Its id in the spreadsheet. */
+      metadataId: number;
+      /** Its key. */
+      metadataKey: string;
+      /** Its value. */
+      metadataValue: string | null;
+      /** DOCUMENT, or PROJECT if only this app sees it. */
+      visibility: string;
+    };
+  };
+  /** Append rows. Appends rows after the last row of a sheet that has data. Texts stay texts; a formula is `{ formula }`. A marker is left as developer metadata, so that a lost answer can be found; a sheet has room for about 1,200 (see `metadata.clear`). */
+  "google-sheets/rows.append": {
+    effect: "write";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** Id of the sheet, from `spreadsheets.get`; the first sheet of a new spreadsheet has 0. */
+      sheetId: number;
+      /** The rows, at most 5,000 cells. null leaves a cell empty. */
+      rows: (string | number | boolean | null | {
+        /** The formula. */
+        formula: string;
+      })[][];
+    };
+    output: {
+      /** How many rows were appended. */
+      appendedRows: number;
+    };
+  };
+  /** Add a sheet. Adds a sheet to a spreadsheet, at the end unless `index` says where. */
+  "google-sheets/sheets.add": {
+    effect: "write";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** Name of the sheet; no other sheet of the spreadsheet may have it. */
+      title: string;
+      /** Its place among the sheets, from 0. */
+      index?: number;
+      /** Rows; 1,000 by default. */
+      rowCount?: number;
+      /** Columns; 26 by default. */
+      columnCount?: number;
+    };
+    output: {
+      /** Id of the sheet, which stays the same. */
+      sheetId: number;
+      /** Its name. */
+      title: string;
+      /** Its place among the sheets, from 0. */
+      index: number;
+      /** GRID for one with cells. */
+      sheetType: string | null;
+      /** How many rows it has; null if it has no cells. */
+      rowCount: number | null;
+      /** How many columns it has; null if it has no cells. */
+      columnCount: number | null;
+      /** Whether it is hidden. */
+      hidden: boolean;
+    };
+  };
+  /** Rename or hide a sheet. Changes the name of a sheet, or hides or shows it. */
+  "google-sheets/sheets.update": {
+    effect: "write";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** Id of the sheet, from `spreadsheets.get`; the first sheet of a new spreadsheet has 0. */
+      sheetId: number;
+      /** Name of the sheet; no other sheet of the spreadsheet may have it. */
+      title?: string;
+      /** Whether to hide it. */
+      hidden?: boolean;
+    };
+    output: {
+      /** Id of the sheet, which stays the same. */
+      sheetId: number;
+      /** Its name. */
+      title: string;
+      /** Whether it is hidden. */
+      hidden: boolean;
+    };
+  };
+  /** Create a spreadsheet. Creates an empty spreadsheet in the user's My Drive. Google takes no id for it and lists no spreadsheets here, so a lost answer can't be found again; `documents.create` of google-drive can. */
+  "google-sheets/spreadsheets.create": {
+    effect: "write";
+    input: {
+      /** Title of the spreadsheet. */
+      title: string;
+      /** Names of its sheets; one sheet by default. */
+      sheetTitles?: string[];
+      /** Language and country, such as en_US. The user's by default. */
+      locale?: string;
+      /** Time zone, such as America/New_York. The user's by default. */
+      timeZone?: string;
+    };
+    output: {
+      /** Id of the spreadsheet. */
+      spreadsheetId: string;
+      /** Its title. */
+      title: string;
+      /** Its language and country, such as en_US, which decide how values are read. */
+      locale: string | null;
+      /** Its time zone, such as America/New_York. */
+      timeZone: string | null;
+      /** Where to open it in a browser. */
+      spreadsheetUrl: string;
+      /** Its sheets, in order. */
+      sheets: {
+        /** Id of the sheet, which stays the same. */
+        sheetId: number;
+        /** Its name. */
+        title: string;
+        /** Its place among the sheets, from 0. */
+        index: number;
+        /** GRID for one with cells. */
+        sheetType: string | null;
+        /** How many rows it has; null if it has no cells. */
+        rowCount: number | null;
+        /** How many columns it has; null if it has no cells. */
+        columnCount: number | null;
+        /** Whether it is hidden. */
+        hidden: boolean;
+      }[];
+    };
+  };
+  /** Get a spreadsheet. Reads a spreadsheet's title and its sheets with their ids and sizes, without any cells. */
+  "google-sheets/spreadsheets.get": {
+    effect: "read";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+    };
+    output: {
+      /** Id of the spreadsheet. */
+      spreadsheetId: string;
+      /** Its title. */
+      title: string;
+      /** Its language and country, such as en_US, which decide how values are read. */
+      locale: string | null;
+      /** Its time zone, such as America/New_York. */
+      timeZone: string | null;
+      /** Where to open it in a browser. */
+      spreadsheetUrl: string;
+      /** Its sheets, in order. */
+      sheets: {
+        /** Id of the sheet, which stays the same. */
+        sheetId: number;
+        /** Its name. */
+        title: string;
+        /** Its place among the sheets, from 0. */
+        index: number;
+        /** GRID for one with cells. */
+        sheetType: string | null;
+        /** How many rows it has; null if it has no cells. */
+        rowCount: number | null;
+        /** How many columns it has; null if it has no cells. */
+        columnCount: number | null;
+        /** Whether it is hidden. */
+        hidden: boolean;
+      }[];
+    };
+  };
+  /** Append to a table. Finds the table in a range and inserts rows after it. A lost answer can't be found again, because equal rows may be someone else's; `rows.append` can. */
+  "google-sheets/values.append": {
+    effect: "write";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** Where to look for the table. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      range: string;
+      /** Rows of values, at most 5,000 cells. null leaves a cell alone, an empty text empties it. */
+      values: (string | number | boolean | null)[][];
+      /** `raw` stores texts as texts. `user_entered` reads them as if typed: `=A1+1` becomes a formula, `3/10` a date. */
+      valueInput: "raw" | "user_entered";
+    };
+    output: {
+      /** The table that the values were appended to; null if there was none. */
+      tableRange: string | null;
+      updates: {
+        /** The range that was written, in A1 notation. */
+        updatedRange: string;
+        /** How many rows changed. */
+        updatedRows: number;
+        /** How many columns changed. */
+        updatedColumns: number;
+        /** How many cells were written. */
+        updatedCells: number;
+      };
+    };
+  };
+  /** Read several ranges. Reads the values of up to 20 ranges of one spreadsheet at once, in the order of the request. */
+  "google-sheets/values.batchGet": {
+    effect: "read";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** The ranges. */
+      ranges: string[];
+      /** `formatted` as the sheet shows them (the default), `unformatted` as plain values, `formula` with formulas instead of results. */
+      render?: "formatted" | "unformatted" | "formula";
+    };
+    output: {
+      /** The ranges with their values. */
+      ranges: {
+        /** The range in A1 notation, within the sheet's limits. */
+        range: string;
+        /** Rows of values. Empty cells at the end of a row, and empty rows at the end, are left out. */
+        values: (string | number | boolean | null)[][];
+      }[];
+    };
+  };
+  /** Empty a range. Removes the values and formulas of a range. Formats and notes stay. */
+  "google-sheets/values.clear": {
+    effect: "destructive";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** The range. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      range: string;
+    };
+    output: {
+      /** The range that was emptied, within the sheet's limits. */
+      clearedRange: string;
+    };
+  };
+  /** Read a range. Reads the values of a range, row by row. A range of more than 5 MB of values has to be read in parts. */
+  "google-sheets/values.get": {
+    effect: "read";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** The range. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      range: string;
+      /** `formatted` as the sheet shows them (the default), `unformatted` as plain values, `formula` with formulas instead of results. */
+      render?: "formatted" | "unformatted" | "formula";
+    };
+    output: {
+      /** The range in A1 notation, within the sheet's limits. */
+      range: string;
+      /** Rows of values. Empty cells at the end of a row, and empty rows at the end, are left out. */
+      values: (string | number | boolean | null)[][];
+    };
+  };
+  /** Write a range. Writes values into a range, from its top left cell. They must fit into the range. */
+  "google-sheets/values.update": {
+    effect: "write";
+    input: {
+      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      spreadsheetId: string;
+      /** The range. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      range: string;
+      /** Rows of values, at most 5,000 cells. null leaves a cell alone, an empty text empties it. */
+      values: (string | number | boolean | null)[][];
+      /** `raw` stores texts as texts. `user_entered` reads them as if typed: `=A1+1` becomes a formula, `3/10` a date. */
+      valueInput: "raw" | "user_entered";
+    };
+    output: {
+      /** The range that was written, in A1 notation. */
+      updatedRange: string;
+      /** How many rows changed. */
+      updatedRows: number;
+      /** How many columns changed. */
+      updatedColumns: number;
+      /** How many cells were written. */
+      updatedCells: number;
+    };
+  };
+  /** Create a channel. Creates a public channel. A name can be used once in a workspace. */
+  "slack/channels.create": {
+    effect: "write";
+    input: {
+      /** Its name: lowercase letters, digits, hyphens and underscores. */
+      name: string;
+    };
+    output: {
+      /** Id of the channel, which other actions take. */
+      id: string;
+      /** Its name; null for a direct message. */
+      name: string | null;
+      /** Whether it is private. */
+      isPrivate: boolean | null;
+      /** Whether it is archived. */
+      isArchived: boolean | null;
+      /** Whether the app is in it. */
+      isMember: boolean | null;
+      /** Its topic. */
+      topic: string | null;
+      /** Its purpose. */
+      purpose: string | null;
+      /** How many people are in it. */
+      members: number | null;
+    };
+  };
+  /** Get a channel. Reads one channel. */
+  "slack/channels.get": {
+    effect: "read";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+    };
+    output: {
+      /** Id of the channel, which other actions take. */
+      id: string;
+      /** Its name; null for a direct message. */
+      name: string | null;
+      /** Whether it is private. */
+      isPrivate: boolean | null;
+      /** Whether it is archived. */
+      isArchived: boolean | null;
+      /** Whether the app is in it. */
+      isMember: boolean | null;
+      /** Its topic. */
+      topic: string | null;
+      /** Its purpose. */
+      purpose: string | null;
+      /** How many people are in it. */
+      members: number | null;
+    };
+  };
+  /** Invite to a channel. Invites people to a public channel that the app is in. */
+  "slack/channels.invite": {
+    effect: "write";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+      /** The people. */
+      users: string[];
+    };
+    output: {
+      /** Id of the channel, which other actions take. */
+      id: string;
+      /** Its name; null for a direct message. */
+      name: string | null;
+      /** Whether it is private. */
+      isPrivate: boolean | null;
+      /** Whether it is archived. */
+      isArchived: boolean | null;
+      /** Whether the app is in it. */
+      isMember: boolean | null;
+      /** Its topic. */
+      topic: string | null;
+      /** Its purpose. */
+      purpose: string | null;
+      /** How many people are in it. */
+      members: number | null;
+    };
+  };
+  /** List channels. Lists the channels that the app can see, one page at a time. */
+  "slack/channels.list": {
+    effect: "read";
+    input: {
+      /** Kinds of channels; public ones by default. */
+      types?: ("public_channel" | "private_channel")[];
+      /** Whether to leave out archived channels; true by default. */
+      excludeArchived?: boolean;
+      /** Entries on a page; 100 by default. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    output: {
+      /** The channels on this page. */
+      channels: {
+        /** Id of the channel, which other actions take. */
+        id: string;
+        /** Its name; null for a direct message. */
+        name: string | null;
+        /** Whether it is private. */
+        isPrivate: boolean | null;
+        /** Whether it is archived. */
+        isArchived: boolean | null;
+        /** Whether the app is in it. */
+        isMember: boolean | null;
+        /** Its topic. */
+        topic: string | null;
+        /** Its purpose. */
+        purpose: string | null;
+        /** How many people are in it. */
+        members: number | null;
+      }[];
+      /** Send it as `cursor` to continue; null on the last page. */
+      nextCursor: string | null;
+    };
+  };
+  /** Open a direct message. Opens the direct message with one to eight people, or returns the one that is open. Its id is a channel for other actions. */
+  "slack/dm.open": {
+    effect: "write";
+    input: {
+      /** The people. */
+      users: string[];
+    };
+    output: {
+      /** Id of the direct message. */
+      channel: string;
+    };
+  };
+  /** Delete a message. Deletes a message that the app has sent. */
+  "slack/messages.delete": {
+    effect: "destructive";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+      /** The message. Slack's timestamp, such as `1773133200.000100`. */
+      ts: string;
+    };
+    output: {
+      /** Id of the channel that has it. */
+      channel: string;
+      /** Its timestamp, which is its id in the channel. */
+      ts: string;
+    };
+  };
+  /** List messages. Lists the messages in a channel, newest first, one page at a time. Replies are in their threads. */
+  "slack/messages.list": {
+    effect: "read";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+      /** Only messages after this one. Slack's timestamp, such as `1773133200.000100`. */
+      oldest?: string;
+      /** Only messages before this one. Slack's timestamp, such as `1773133200.000100`. */
+      latest?: string;
+      /** Messages on a page; 15 by default. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    output: {
+      /** The messages on this page. */
+      messages: {
+        /** Its timestamp, which is its id in the channel. */
+        ts: string;
+        /** Id of its author; null for some apps. */
+        user: string | null;
+        /** Id of the app's bot; null for a person. */
+        botId: string | null;
+        /** What kind of message it is; null for an ordinary one. */
+        subtype: string | null;
+        /** Its text in Slack's markup, with &amp;, &lt; and &gt;. */
+        text: string;
+        /** Timestamp of the thread's first message; null if it is in none. */
+        threadTs: string | null;
+        /** How many replies it has; null if it isn't the first of a thread. */
+        replies: number | null;
+        /** The reactions to it. */
+        reactions: {
+          /** Name of the emoji, without colons. */
+          name: string;
+          /** How many people reacted with it. */
+          count: number;
+        }[];
+      }[];
+      /** Send it as `cursor` to continue; null on the last page. */
+      nextCursor: string | null;
+    };
+  };
+  /** Send a message. Sends a message to a channel, a thread or a person, as the app. It carries a marker as metadata, by which a lost answer is settled. */
+  "slack/messages.post": {
+    effect: "write";
+    input: {
+      /** Id of the channel (C…, G…, D…), or of a person for a direct message (U…, W…). */
+      channel: string;
+      /** The text. */
+      text: string;
+      /** plain shows the text as it is, and is the default; mrkdwn is Slack's own markup, with links and mentions. */
+      format?: "plain" | "mrkdwn";
+      /** The first message of the thread to reply in. Slack's timestamp, such as `1773133200.000100`. */
+      threadTs?: string;
+      /** Whether a reply is also shown in the channel. */
+      broadcast?: boolean;
+      /** Whether links are shown with a preview. */
+      unfurlLinks?: boolean;
+    };
+    output: {
+      /** Id of the channel that has it. */
+      channel: string;
+      /** Its timestamp, which is its id in the channel. */
+      ts: string;
+    };
+  };
+  /** Schedule a message. Has Slack send a message at a later time, at most 120 days ahead. A lost answer can't be settled by svc: scheduled messages carry no marker. */
+  "slack/messages.schedule": {
+    effect: "write";
+    input: {
+      /** Id of the channel (C…, G…, D…), or of a person for a direct message (U…, W…). */
+      channel: string;
+      /** The text. */
+      text: string;
+      /** plain shows the text as it is, and is the default; mrkdwn is Slack's own markup, with links and mentions. */
+      format?: "plain" | "mrkdwn";
+      /** When, in seconds since the epoch. */
+      postAt: number;
+    };
+    output: {
+      /** Id of the scheduled message. */
+      scheduledMessageId: string;
+      /** Id of the channel that will have it. */
+      channel: string;
+      /** When, in seconds since the epoch. */
+      postAt: number;
+    };
+  };
+  /** Change a message. Replaces the text of a message that the app has sent. */
+  "slack/messages.update": {
+    effect: "write";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+      /** The message. Slack's timestamp, such as `1773133200.000100`. */
+      ts: string;
+      /** The text. */
+      text: string;
+      /** plain shows the text as it is, and is the default; mrkdwn is Slack's own markup, with links and mentions. */
+      format?: "plain" | "mrkdwn";
+    };
+    output: {
+      /** Id of the channel that has it. */
+      channel: string;
+      /** Its timestamp, which is its id in the channel. */
+      ts: string;
+    };
+  };
+  /** Add a reaction. Adds an emoji to a message, as the app. */
+  "slack/reactions.add": {
+    effect: "write";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+      /** The message. Slack's timestamp, such as `1773133200.000100`. */
+      ts: string;
+      /** Name of the emoji, without colons. */
+      name: string;
+    };
+    output: {
+      /** Slack accepted it. */
+      added: true;
+    };
+  };
+  /** Get a thread. Lists the messages in a thread, oldest first, one page at a time. The first is its parent. */
+  "slack/threads.get": {
+    effect: "read";
+    input: {
+      /** Id of the channel (C…, G…, D…). Names aren't accepted. */
+      channel: string;
+      /** The thread's first message. Slack's timestamp, such as `1773133200.000100`. */
+      threadTs: string;
+      /** Messages on a page; 15 by default. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    output: {
+      /** The messages on this page. */
+      messages: {
+        /** Its timestamp, which is its id in the channel. */
+        ts: string;
+        /** Id of its author; null for some apps. */
+        user: string | null;
+        /** Id of the app's bot; null for a person. */
+        botId: string | null;
+        /** What kind of message it is; null for an ordinary one. */
+        subtype: string | null;
+        /** Its text in Slack's markup, with &amp;, &lt; and &gt;. */
+        text: string;
+        /** Timestamp of the thread's first message; null if it is in none. */
+        threadTs: string | null;
+        /** How many replies it has; null if it isn't the first of a thread. */
+        replies: number | null;
+        /** The reactions to it. */
+        reactions: {
+          /** Name of the emoji, without colons. */
+          name: string;
+          /** How many people reacted with it. */
+          count: number;
+        }[];
+      }[];
+      /** Send it as `cursor` to continue; null on the last page. */
+      nextCursor: string | null;
+    };
+  };
+  /** Find a person. Finds the person with an email address. */
+  "slack/users.findByEmail": {
+    effect: "read";
+    input: {
+      /** The address. */
+      email: string;
+    };
+    output: {
+      /** Id of the person, which other actions take. */
+      id: string;
+      /** Name of the account. */
+      name: string | null;
+      /** Full name. */
+      realName: string | null;
+      /** Name that the person has chosen. */
+      displayName: string | null;
+      /** Email address, if the scope allows it. */
+      email: string | null;
+      /** Time zone. */
+      timeZone: string | null;
+      /** Whether it is a bot. */
+      isBot: boolean | null;
+      /** Whether the account is deactivated. */
+      deleted: boolean | null;
+    };
+  };
+  /** List people. Lists the people and bots in the workspace, one page at a time. */
+  "slack/users.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 100 by default. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    output: {
+      /** The people on this page. */
+      users: {
+        /** Id of the person, which other actions take. */
+        id: string;
+        /** Name of the account. */
+        name: string | null;
+        /** Full name. */
+        realName: string | null;
+        /** Name that the person has chosen. */
+        displayName: string | null;
+        /** Email address, if the scope allows it. */
+        email: string | null;
+        /** Time zone. */
+        timeZone: string | null;
+        /** Whether it is a bot. */
+        isBot: boolean | null;
+        /** Whether the account is deactivated. */
+        deleted: boolean | null;
+      }[];
+      /** Send it as `cursor` to continue; null on the last page. */
+      nextCursor: string | null;
     };
   };
 }

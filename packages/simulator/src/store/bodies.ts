@@ -27,11 +27,15 @@ function formFields(text: string): Fields {
       if (index === steps.length - 1) at[key] = value;
       else {
         const inner = at[key];
-        at = at[key] = typeof inner === "object" ? (inner as Record<string, unknown>) : emptyFields();
+        at = at[key] = isFields(inner) ? inner : emptyFields();
       }
     }
   }
   return fields;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 /** No prototype, so that no name of a form means more than a field. */

@@ -13,7 +13,7 @@ export const commonSwitches: Readonly<CommonSwitches> = { readLagMs: 0, readLagC
 /** All switches of a store. */
 export interface SwitchTable<Switches> {
   readonly defaults: Readonly<Switches>;
-  /** The positions of a switch that has only some. Any other takes what has the type of its default. */
+  /** The positions of a switch that has only some. Any other accepts the type of its default. */
   readonly positions?: { readonly [Name in keyof Switches]?: readonly Switches[Name][] };
 }
 
@@ -30,7 +30,7 @@ export function parseSwitches<Switches>(
     const fits = known?.includes(value) ?? isLike(value, defaults[key]);
     if (!fits) throw new SimControlError(`switch ${name} doesn't have this value`);
   }
-  return patch as Partial<Switches>;
+  return patch;
 }
 
 function isLike(value: unknown, sample: unknown): boolean {

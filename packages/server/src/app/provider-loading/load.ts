@@ -1,7 +1,7 @@
 /** Loads the providers that aren't in the box. Their code runs in this process, with everything that it may do. */
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { DeclarationError, type ProviderModule, type RunningSimulator, type SimulatorModule } from "@svc/provider-kit";
+import { DeclarationError, type ProviderModule, type SimulatorModule } from "@svc/provider-kit";
 import type { RegisteredProvider } from "../providers.ts";
 import { digestOf } from "./digest.ts";
 import { ProviderFault } from "./fault.ts";
@@ -84,7 +84,7 @@ async function importSimulator({ given, simulator }: ProviderPlace): Promise<Sim
   if (typeof startSimulator !== "function" || typeof sandboxCredentials !== "object") {
     throw new ProviderFault(given, "its simulator exports no `startSimulator` or no `sandboxCredentials`");
   }
-  return { startSimulator: startSimulator as () => Promise<RunningSimulator>, sandboxCredentials };
+  return { startSimulator, sandboxCredentials };
 }
 
 /** A rule's sentence. The code may have put anything into its names. */
