@@ -67,6 +67,8 @@ export {
   type StaticCredentialAuth,
 } from "./provider.ts";
 export { providerFaults } from "./provider-rules.ts";
+export { requestContent, requestTarget } from "./request-text.ts";
+export { readRetryAfter } from "./retry-after.ts";
 export { isReadRequest, requestFault, type PostRead, type RequestRules } from "./request-rules.ts";
 export type {
   AnswerBody,

@@ -23,3 +23,4 @@ export {
   type Send,
 } from "./port.ts";
 export type { ActionExamples, ProviderExamples, ProviderLab, ProviderWorld, RefusedSubmission } from "./world.ts";
+export { sendTo, type SendRules } from "./send-to.ts";

@@ -1,8 +1,7 @@
 /** Reads a response: the facts of its head, and its body as bounded text. */
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { ZlibOptions } from "node:zlib";
-import type { BodyFacts, RetryAfterHeader } from "@svc/provider-kit";
-import { readRetryAfter } from "./retry-after.ts";
+import { readRetryAfter, type BodyFacts, type RetryAfterHeader } from "@svc/provider-kit";
 
 /** Response headers as undici returns them, with lower-case names. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;

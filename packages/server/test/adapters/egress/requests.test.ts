@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test, type TestContext } from "node:test";
-import type { ProviderRequest, RetryAfterHeader } from "@svc/provider-kit";
-import { readRetryAfter } from "../../../src/adapters/egress/retry-after.ts";
+import { readRetryAfter, type ProviderRequest, type RetryAfterHeader } from "@svc/provider-kit";
 import { createEgress, type Egress } from "../../../src/adapters/egress/index.ts";
 import { canary, patientLimits, rawServer, requestCount, sendOnce, soon, until } from "./raw-server.ts";
 

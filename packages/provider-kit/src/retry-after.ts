@@ -1,5 +1,5 @@
 /** Reads when to try again from a response header, in the forms that providers use. */
-import type { RetryAfterHeader } from "@svc/provider-kit";
+import type { RetryAfterHeader } from "./provider.ts";
 
 const retryAfterSecondsMax = 3_600;
 

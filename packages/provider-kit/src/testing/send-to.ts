@@ -1,0 +1,114 @@
+/** Sends an action's requests to a simulated API on loopback, without a server: for tests of providers that aren't in the box. */
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import type { BodyFacts, ExchangeFacts } from "../exchange.ts";
+import { headerNameFault } from "../header-rules.ts";
+import type { Provider } from "../provider.ts";
+import { requestContent, requestTarget } from "../request-text.ts";
+import type { ProviderRequest } from "../request.ts";
+import { readRetryAfter } from "../retry-after.ts";
+import type { Send } from "./port.ts";
+
+/** The provider's declarations that decide what of an answer is kept, and which headers a request may set. */
+export type SendRules = Pick<Provider, "requestIdHeader" | "answerHeaders" | "requestHeaders" | "retryAfter">;
+
+/**
+ * Sends each request once, on a connection of its own, and reports what happened as the server would.
+ * @param simulator.url its address; every origin of the provider is there.
+ * @param headers the credential's, as the provider's auth makes them.
+ * @returns a function that throws RangeError for a request that can't be sent.
+ */
+export function sendTo(
+  rules: SendRules,
+  simulator: { readonly url: string },
+  headers: Readonly<Record<string, string>>,
+): Send {
+  return (request) => {
+    const content = requestContent(request);
+    const options = {
+      method: request.method,
+      agent: false,
+      headers: {
+        accept: request.answerBody === "text" ? "*/*" : "application/json",
+        "user-agent": "svc-test",
+        ...(content === null ? {} : { "content-type": content.type }),
+        ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
+        ...ownHeaders(rules, request),
+        ...headers,
+      },
+    } as const;
+    const { promise, resolve } = Promise.withResolvers<ExchangeFacts>();
+    const outgoing = httpRequest(new URL(requestTarget(request), simulator.url), options);
+    let wasConnected = false;
+    outgoing.once("socket", (socket) => socket.once("connect", () => (wasConnected = true)));
+    outgoing.once("error", (error: NodeJS.ErrnoException) => {
+      if (!wasConnected) resolve({ kind: "not_sent", reason: "connect" });
+      else resolve({ kind: "lost", reason: error.message === "socket hang up" ? "closed" : "reset" });
+    });
+    outgoing.once("response", (response) => {
+      void readAnswer(rules, request, response).then(resolve);
+    });
+    outgoing.end(content?.text);
+    return promise;
+  };
+}
+
+function ownHeaders({ requestHeaders = [] }: SendRules, { headers = {} }: ProviderRequest): Record<string, string> {
+  const allowed = new Set(requestHeaders.map((name) => name.toLowerCase()));
+  for (const name of Object.keys(headers)) {
+    if (allowed.has(name.toLowerCase()) && headerNameFault(name) === null) continue;
+    throw new RangeError("A header of a provider request has a name that cannot be sent.");
+  }
+  return { ...headers };
+}
+
+async function readAnswer(
+  rules: SendRules,
+  { answerBody }: ProviderRequest,
+  response: IncomingMessage,
+): Promise<ExchangeFacts> {
+  const status = response.statusCode ?? 0;
+  const { requestIdHeader, answerHeaders = [] } = rules;
+  const kept = answerHeaders.map((name) => name.toLowerCase());
+  return {
+    kind: "answered",
+    status,
+    requestId: single(response.headers, requestIdHeader),
+    retryAfterSeconds: retryAfterOf(rules, response.headers),
+    headers: Object.fromEntries(
+      kept.flatMap((name) => {
+        const value = single(response.headers, name);
+        return value === null ? [] : [[name, value]];
+      }),
+    ),
+    body: await readBody(response, answerBody === "discard" && status < 300),
+  };
+}
+
+async function readBody(response: IncomingMessage, isDiscarded: boolean): Promise<BodyFacts> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of response) parts.push(part as Buffer);
+  } catch {
+    return isDiscarded ? { kind: "discarded" } : { kind: "unreadable", reason: "truncated" };
+  }
+  if (isDiscarded) return { kind: "discarded" };
+  try {
+    return { kind: "complete", text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)) };
+  } catch {
+    return { kind: "unreadable", reason: "undecodable" };
+  }
+}
+
+function retryAfterOf({ retryAfter }: SendRules, headers: IncomingHttpHeaders): number | null {
+  for (const { name, form } of retryAfter ?? [{ name: "retry-after", form: "seconds_or_date" }]) {
+    const value = single(headers, name);
+    const seconds = value === null ? null : readRetryAfter(value, form, Date.now());
+    if (seconds !== null) return seconds;
+  }
+  return null;
+}
+
+function single(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name.toLowerCase()];
+  return typeof value === "string" ? value : null;
+}
