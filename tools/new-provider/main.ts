@@ -1,35 +1,42 @@
 /**
  * `npm run new:provider -- <slug>`: makes a provider that works, in `providers/<slug>`, and registers it. What it makes
- * is a start: docs/new-provider.md says what to change, in which order. With `--openapi FILE --operations a,b=notes.add`, its
- * actions and its simulator are written from an OpenAPI description.
+ * is a start: docs/new-provider.md says what to change, in which order. With `--auth oauth`, users connect on a consent page. With
+ * `--openapi FILE --operations a,b=notes.add`, its actions and its simulator are written from an OpenAPI description.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { namesOf } from "./names.ts";
 import { describedFiles } from "./openapi/files.ts";
-import { providerFiles } from "./provider-files.ts";
-import { withDependency, withProvider } from "./registration.ts";
+import { providerFiles, type AuthChoice } from "./provider-files.ts";
+import { manifestText, withDependency, withProvider } from "./registration.ts";
+import { readTemplates } from "./templates.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { openapi: { type: "string" }, operations: { type: "string" } },
+    options: {
+      auth: { type: "string", default: "static" },
+      openapi: { type: "string" },
+      operations: { type: "string" },
+    },
   });
   const [slug = "", ...more] = positionals;
   if (slug === "" || more.length > 0) throw new RangeError("Give one slug: npm run new:provider -- big-box");
   if ((values.openapi === undefined) !== (values.operations === undefined)) {
     throw new RangeError("Give --openapi and --operations together: the file, and the ids of its operations.");
   }
-  create(slug, values.openapi, values.operations);
+  const { auth } = values;
+  if (auth !== "static" && auth !== "oauth") throw new RangeError("--auth is static or oauth.");
+  create(slug, auth, values.openapi, values.operations);
 } catch (error) {
   console.error(error instanceof Error ? error.message : "It failed.");
   process.exitCode = 2;
 }
 
-function create(slug: string, description: string | undefined, operations = ""): void {
+function create(slug: string, auth: AuthChoice, description: string | undefined, operations = ""): void {
   const names = namesOf(slug);
   const folder = `providers/${slug}`;
   if (existsSync(join(root, folder))) throw new RangeError(`${folder} is there already.`);
@@ -40,13 +47,12 @@ function create(slug: string, description: string | undefined, operations = ""):
   const listPath = "packages/server/src/app/providers.ts";
   const manifestPath = "packages/server/package.json";
   // All texts first: nothing is written where one of them cannot be made.
+  const described =
+    description === undefined ? undefined : describedFiles(names, readFileSync(description, "utf8"), operations);
+  const code = providerFiles({ names, auth, described }, readTemplates());
   const files = new Map([
-    ...providerFiles(
-      names,
-      sibling.version,
-      sibling.dependencies,
-      description === undefined ? undefined : describedFiles(names, readFileSync(description, "utf8"), operations),
-    ),
+    ...[...code].map(([path, text]): [string, string] => [`${folder}/${path}`, text]),
+    [`${folder}/package.json`, manifestText(names, sibling)],
     [listPath, withProvider(readFileSync(join(root, listPath), "utf8"), names)],
     [manifestPath, withDependency(readFileSync(join(root, manifestPath), "utf8"), names, sibling.version)],
   ]);

@@ -1,7 +1,7 @@
 /** The names of a new provider, each made from its slug. */
 
-/** The forms that a slug takes in code and texts: `big-box` → `bigBox`, `BigBox`, `Big Box`. */
-export type ProviderNames = { slug: string; value: string; type: string; title: string };
+/** The forms that a slug takes in code and texts: `big-box` → `bigBox`, `BigBox`, `Big Box`, `BIG_BOX`. */
+export type ProviderNames = { slug: string; value: string; type: string; title: string; variable: string };
 
 /** What cannot name a constant (ECMA-262, reserved words that are lower-case letters only). */
 const reserved: ReadonlySet<string> = new Set(
@@ -21,5 +21,5 @@ export function namesOf(slug: string): ProviderNames {
   const type = words.join("");
   const value = type.charAt(0).toLowerCase() + type.slice(1);
   if (reserved.has(value)) throw new RangeError(`${slug} is a word of the language: add another, such as ${slug}-api.`);
-  return { slug, value, type, title: words.join(" ") };
+  return { slug, value, type, title: words.join(" "), variable: slug.toUpperCase().replaceAll("-", "_") };
 }

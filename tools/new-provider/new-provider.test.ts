@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { codeFindings } from "../tidy/code-rules.ts";
 import { docstringFindings } from "../tidy/docstrings.ts";
@@ -22,8 +23,10 @@ import { parse } from "../tidy/parser.ts";
 import { textFindings } from "../tidy/text-rules.ts";
 import { proseFindings } from "../tidy/words.ts";
 import { namesOf } from "./names.ts";
+import { makePackage, packageNameOf } from "./own-package.ts";
 import { providerFiles } from "./provider-files.ts";
 import { withDependency, withProvider } from "./registration.ts";
+import { collectTemplates } from "./templates.ts";
 
 const root = join(import.meta.dirname, "../..");
 const tutorial = readFileSync(join(root, "docs/new-provider.md"), "utf8");
@@ -35,8 +38,10 @@ let copy: string;
 before(() => {
   copy = mkdtempSync(join(tmpdir(), "svc-new-provider-"));
   for (const path of [
+    ".oxlintrc.json",
     "package.json",
     "tsconfig.json",
+    "packages/provider-kit/package.json",
     "providers/doppler/package.json",
     "packages/server/package.json",
     "packages/server/src",
@@ -47,14 +52,17 @@ before(() => {
   }
   link("node_modules", (name) => name !== "@svc");
   link("node_modules/@svc", () => true);
+  // npm puts what has two versions beside the package that wants the other one.
+  const nested = "packages/server/node_modules";
+  if (existsSync(join(root, nested))) symlinkSync(join(root, nested), join(copy, nested));
 });
 after(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Links what is installed, so that the copy has its own folder of the project's packages. */
-function link(folder: string, isTaken: (name: string) => boolean): void {
-  mkdirSync(join(copy, folder), { recursive: true });
+/** Links what is installed, so that the copy, or a folder in it, has its own folder of the project's packages. */
+function link(folder: string, isTaken: (name: string) => boolean, under = ""): void {
+  mkdirSync(join(copy, under, folder), { recursive: true });
   for (const name of readdirSync(join(root, folder)).filter(isTaken)) {
-    symlinkSync(join(root, folder, name), join(copy, folder, name));
+    symlinkSync(join(root, folder, name), join(copy, under, folder, name));
   }
 }
 
@@ -88,7 +96,8 @@ test("it has the right types, keeps the house rules, and the server's list has i
   };
   writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(settings));
   run("node_modules/.bin/tsc -p tsconfig.new.json");
-  for (const [path, text] of providerFiles(namesOf("big-box"), "0.1.0", {})) {
+  for (const [file, text] of providerFiles({ names: namesOf("big-box"), auth: "static" }, collectTemplates())) {
+    const path = `providers/big-box/${file}`;
     const findings = [...textFindings({ path, text }), ...proseFindings({ path, text })];
     if (path.endsWith(".ts")) {
       const source = parse({ path, text });
@@ -108,11 +117,70 @@ test("it has the right types, keeps the house rules, and the server's list has i
   assert.equal(run("node_modules/.bin/node list.mjs"), "big-box Big Box apiKey\n");
 });
 
+test("with OAuth it keeps the rules too, and its tests pass", () => {
+  run("npm run new:provider -- big-crate --auth oauth");
+  symlinkSync(join(copy, "providers/big-crate"), join(copy, "node_modules/@svc/provider-big-crate"));
+  const settings = { extends: "./tsconfig.json", include: ["providers/big-crate"] };
+  writeFileSync(join(copy, "tsconfig.crate.json"), JSON.stringify(settings));
+  run("node_modules/.bin/tsc -p tsconfig.crate.json");
+  const told = run("node_modules/.bin/node --test --test-reporter=tap providers/big-crate/test/*.test.ts");
+  assert.match(told, /^# fail 0$/m);
+  assert.match(told, /big-crate: a token response without scopes grants the requested ones/);
+  for (const path of globSync("providers/big-crate/**/*.ts", { cwd: copy })) {
+    const source = parse({ path, text: readFileSync(join(copy, path), "utf8") });
+    assert.deepEqual(
+      [layerFindings, codeFindings, docstringFindings].flatMap((find) => find(source)),
+      [],
+      path,
+    );
+    assert.doesNotMatch(source.text, /acme|template/i, path);
+  }
+});
+
+for (const auth of ["static", "oauth"] as const) {
+  test(`a package of its own passes types, lint and tests, and builds (${auth})`, () => {
+    const made = makePackage({ slug: "big-box", auth });
+    assert.ok("files" in made);
+    const folder = `own-${auth}`;
+    for (const [path, text] of made.files) {
+      mkdirSync(dirname(join(copy, folder, path)), { recursive: true });
+      writeFileSync(join(copy, folder, path), text);
+    }
+    link("node_modules", (name) => name !== "@svc", folder);
+    link("node_modules/@svc", (name) => /^(?:contract|provider-kit|simulator)$/.test(name), folder);
+    const inFolder = (command: string): string => run(`cd ${folder} && ${command}`);
+    inFolder("npm run check");
+    inFolder("npm run build");
+    const program = `
+      import { provider } from "./dist/src/index.js";
+      import { sandboxCredentials, startSimulator } from "./dist/simulator/index.js";
+      const simulator = await startSimulator();
+      await simulator.close();
+      console.log(provider.slug, Object.keys(sandboxCredentials).join());`;
+    writeFileSync(join(copy, folder, "try.mjs"), program);
+    const accepted = auth === "static" ? "apiKey" : "SVC_OAUTH_BIG_BOX_CLIENT_ID,SVC_OAUTH_BIG_BOX_CLIENT_SECRET";
+    assert.equal(inFolder("node_modules/.bin/node try.mjs"), `big-box ${accepted}\n`);
+  });
+}
+
+test("a package of its own has exact versions, and a range of the kit", () => {
+  const made = makePackage({ slug: "big-box", auth: "static" });
+  assert.ok("files" in made);
+  const manifest = JSON.parse(made.files.get("package.json") ?? "") as Record<string, Record<string, string>>;
+  const { dependencies, devDependencies, peerDependencies } = manifest;
+  assert.equal(manifest["name"], packageNameOf("big-box"));
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  }
+  assert.deepEqual(peerDependencies, { "@svc/provider-kit": "^0.1.0" });
+});
+
 test("a slug that would not do is refused, and so is a provider that is there", () => {
   for (const slug of ["", "Big", "big_box", "-big", "big-", "9big", "new", "b".repeat(41)]) {
     assert.throws(() => namesOf(slug), RangeError, slug);
   }
-  assert.deepEqual(namesOf("big-box2"), { slug: "big-box2", value: "bigBox2", type: "BigBox2", title: "Big Box2" });
+  const big = { slug: "big-box2", value: "bigBox2", type: "BigBox2", title: "Big Box2", variable: "BIG_BOX2" };
+  assert.deepEqual(namesOf("big-box2"), big);
   const list = readFileSync(join(root, "packages/server/src/app/providers.ts"), "utf8");
   assert.throws(() => withProvider(list, namesOf("doppler")), /registered already/);
   assert.throws(() => withProvider("export const nothing = [];\n", namesOf("big-box")), /no list/);

@@ -1,47 +1,52 @@
-/** The files of a new provider, made from the template: a provider that works, with a read, a write and a simulator. */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The files of a new provider, made from the templates: a provider that works, with a read, a write and a simulator. */
+import { posix } from "node:path";
 import { namesOf, type ProviderNames } from "./names.ts";
 import type { DescribedFiles } from "./openapi/files.ts";
+import type { Templates } from "./templates.ts";
 
-const template = join(import.meta.dirname, "template");
+/** How end users connect: with a credential that they paste, or on the provider's consent page. */
+export type AuthChoice = "static" | "oauth";
+
 const templateNames = namesOf("acme-notes");
 
-/**
- * Every file of the provider.
- * @param version of the project's packages.
- * @param dependencies of every provider, by name.
- * @param described files from an API's description, which take the place of the template's own.
- * @returns texts by their path from the project's root.
- */
-export function providerFiles(
-  names: ProviderNames,
-  version: string,
-  dependencies: Readonly<Record<string, string>>,
-  described: DescribedFiles = { files: new Map(), isReplaced: () => false },
-): Map<string, string> {
-  const folder = `providers/${names.slug}`;
-  const files = globSync("**/*.{ts,md}", { cwd: template })
-    .filter((path) => !described.isReplaced(path))
-    .sort();
-  const copied = files.map((path): [string, string] => {
-    const text = readFileSync(join(template, path), "utf8");
-    return [`${folder}/${path}`, renamed(text, names).replaceAll("../../../../packages/", "../../../packages/")];
+/** The folder of the whole provider, and that of the files which OAuth replaces. */
+const folders = { static: "template", oauth: "template-oauth" } as const;
+
+/** What a provider is made from. */
+export type ProviderWish = {
+  names: ProviderNames;
+  auth: AuthChoice;
+  /** Files from an API's description, which take the place of the template's own. */
+  described?: DescribedFiles | undefined;
+};
+
+/** Every file of the provider's code, by its path in the provider's folder. */
+export function providerFiles({ names, auth, described }: ProviderWish, { files }: Templates): Map<string, string> {
+  const chosen = new Map<string, string>();
+  for (const folder of auth === "oauth" ? [folders.static, folders.oauth] : [folders.static]) {
+    for (const [path, text] of Object.entries(files)) {
+      if (path.startsWith(`${folder}/`)) chosen.set(path.slice(folder.length + 1), withOwnImports(path, text));
+    }
+  }
+  const kept = [...chosen].filter(([path]) => described?.isReplaced(path) !== true);
+  return new Map([
+    ...kept.map(([path, text]): [string, string] => [path, renamed(text, names)]),
+    ...(described?.files ?? []),
+  ]);
+}
+
+/** In the project, a file for OAuth imports what it shares from the other template's folder. */
+function withOwnImports(path: string, text: string): string {
+  const folder = posix.dirname(path);
+  return text.replaceAll(/from "(\.[^"]+)"/g, (whole, specifier: string) => {
+    const target = posix.join(folder, specifier);
+    if (!folder.startsWith(folders.oauth) || !target.startsWith(`${folders.static}/`)) return whole;
+    const place = posix.relative(folder, `${folders.oauth}/${target.slice(folders.static.length + 1)}`);
+    return `from "${place.startsWith(".") ? place : `./${place}`}"`;
   });
-  const manifest = {
-    name: `@svc/provider-${names.slug}`,
-    version,
-    description: `The ${names.title} provider: typed actions over its API, and a simulator of that API.`,
-    license: "Apache-2.0",
-    type: "module",
-    exports: { ".": "./src/index.ts", "./simulator": "./simulator/index.ts" },
-    dependencies,
-  };
-  const made = [...described.files].map(([path, text]): [string, string] => [`${folder}/${path}`, text]);
-  return new Map([...copied, ...made, [`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`]]);
 }
 
 function renamed(text: string, names: ProviderNames): string {
-  const forms = ["slug", "value", "type", "title"] as const;
+  const forms = ["slug", "value", "type", "title", "variable"] as const;
   return forms.reduce((done, form) => done.replaceAll(templateNames[form], names[form]), text);
 }

@@ -1,11 +1,11 @@
-/** Where a provider is registered: its line in the server's list, and its package among the server's dependencies. */
+/** A provider in the project: its package, its line in the server's list, and its place among the server's dependencies. */
 import type { ProviderNames } from "./names.ts";
 
 /**
  * The server's list of providers (`packages/server/src/app/providers.ts`) with the new one.
  * @throws Error where the list has another form than it had when this was written.
  */
-export function withProvider(list: string, { slug, value, type }: ProviderNames): string {
+export function withProvider(list: string, { slug, value }: ProviderNames): string {
   const lastImport = list.lastIndexOf('from "@svc/provider-');
   const afterImport = list.indexOf("\n", list.indexOf('from "@svc/provider-')) + 1;
   const end = list.lastIndexOf("\n];\n");
@@ -16,8 +16,8 @@ export function withProvider(list: string, { slug, value, type }: ProviderNames)
   const entry = [
     "  {",
     `    provider: ${value},`,
-    `    startSimulator: async () => ${simulator}.start${type}Simulator(),`,
-    `    sandboxCredentials: async () => ${simulator}.tokens,`,
+    `    startSimulator: async () => ${simulator}.startSimulator(),`,
+    `    sandboxCredentials: async () => ${simulator}.sandboxCredentials,`,
     "  },",
   ].join("\n");
   const imported = `import { ${value} } from "@svc/provider-${slug}";\n`;
@@ -30,4 +30,21 @@ export function withDependency(manifestText: string, { slug }: ProviderNames, ve
   const dependencies = { ...manifest.dependencies, [`@svc/provider-${slug}`]: version };
   const sorted = Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ ...manifest, dependencies: sorted }, null, 2)}\n`;
+}
+
+/** The provider's own `package.json`, with the version and the dependencies of its siblings. */
+export function manifestText(
+  { slug, title }: ProviderNames,
+  { version, dependencies }: { version: string; dependencies: Readonly<Record<string, string>> },
+): string {
+  const manifest = {
+    name: `@svc/provider-${slug}`,
+    version,
+    description: `The ${title} provider: typed actions over its API, and a simulator of that API.`,
+    license: "Apache-2.0",
+    type: "module",
+    exports: { ".": "./src/index.ts", "./simulator": "./simulator/index.ts" },
+    dependencies,
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }

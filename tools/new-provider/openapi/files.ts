@@ -63,7 +63,8 @@ export function describedFiles(names: ProviderNames, text: string, operations: s
     ],
   ]);
   const isReplaced = (path: string): boolean =>
-    files.has(path) || /^src\/(?:actions\/|client\.ts$|fields\.ts$)|^test\/notes\.test\.ts$/.test(path);
+    files.has(path) ||
+    /^src\/(?:actions\/|client\.ts$|fields\.ts$)|^simulator\/notes\.ts$|^test\/(?:notes|auth)\.test\.ts$/.test(path);
   return { files, isReplaced };
 }
 
@@ -176,9 +177,9 @@ function startCode({ type, value, title }: ProviderNames): string {
 function indexCode({ type, title }: ProviderNames): string {
   return [
     `/** A simulator of the ${title} API, made from its description and not from the client beside it. */`,
-    `export { start${type}Simulator } from "./start.ts";`,
+    `export { start${type}Simulator, start${type}Simulator as startSimulator } from "./start.ts";`,
     `export type { ${type}Simulator } from "./start.ts";`,
-    `export { tokens } from "./tokens.ts";`,
+    `export { tokens, tokens as sandboxCredentials } from "./tokens.ts";`,
     `export type { ${type}World } from "./world.ts";`,
     "",
   ].join("\n");

@@ -1,4 +1,5 @@
 /** A simulator of the Acme Notes API v1, written from its documentation and not from the client beside it. */
-export { startAcmeNotesSimulator, tokens } from "./start.ts";
+export { startAcmeNotesSimulator, startAcmeNotesSimulator as startSimulator } from "./start.ts";
 export type { AcmeNotesSimulator } from "./start.ts";
+export { tokens, tokens as sandboxCredentials } from "./world.ts";
 export type { AcmeNotesWorld } from "./world.ts";

@@ -1,13 +1,22 @@
-/** The simulated workspace: its notes and the one key that opens it. */
+/** The simulated workspace: its notes, and the key that opens it. */
+import { commonSwitches, prefixed, Store } from "@svc/simulator";
 
-/** A note as it is kept. */
+/** What the simulator accepts, by name. */
+export const tokens = { apiKey: `key-${"simulated0".repeat(3)}` } as const;
+
+/** A note as it is stored. */
 export type SimulatedNote = { id: string; title: string; text: string };
 
-/** All that the simulated API knows. */
-export type AcmeNotesWorld = { key: string; notes: Map<string, SimulatedNote> };
+/** Everything that the simulated API knows. */
+export class AcmeNotesWorld extends Store {
+  readonly notes = this.collection<SimulatedNote, "id">({ key: "id", ids: prefixed("note") });
 
-/** A fresh workspace with one note. */
-export function acmeNotesWorld(key: string): AcmeNotesWorld {
-  const welcome = { id: "welcome", title: "Welcome", text: "This note is simulated." };
-  return { key, notes: new Map([[welcome.id, welcome]]) };
+  constructor() {
+    super({ defaults: commonSwitches });
+    this.reset();
+  }
+
+  protected override seed(): void {
+    this.notes.put({ id: "welcome", title: "Welcome", text: "This note is simulated." });
+  }
 }

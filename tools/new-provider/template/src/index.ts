@@ -1,2 +1,2 @@
 /** The Acme Notes provider. */
-export { acmeNotes } from "./manifest.ts";
+export { acmeNotes, acmeNotes as provider } from "./manifest.ts";

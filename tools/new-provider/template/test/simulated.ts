@@ -1,33 +1,20 @@
-/** The provider through the server's own outbound client, against the simulated API. */
-import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { createEgress, defaultLimits } from "../../../../packages/server/src/adapters/egress/index.ts";
+/** The provider against the simulated API. */
+import { runAction, sendTo, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
 import { startAcmeNotesSimulator, tokens, type AcmeNotesSimulator } from "../simulator/index.ts";
 import { keyAuth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";
 
-/** A simulated provider with a key to talk to it. `close` ends both sides. */
+/** A simulated provider with a key to talk to it. */
 export type Simulated = ProviderWorld & {
   simulator: AcmeNotesSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;
 };
 
-/** Starts the simulator and opens a channel to it. */
+/** Starts the simulator. */
 export async function openSimulated(): Promise<Simulated> {
   const simulator = await startAcmeNotesSimulator();
-  const monotonicMs = () => performance.now();
-  const { slug, requestIdHeader, answerHeaders = [] } = acmeNotes;
-  const origin = { provider: slug, service: "api", origin: simulator.url, loopbackOnly: true } as const;
-  const egress = createEgress({
-    targets: [{ ...origin, requestIdHeader, answerHeaders }],
-    limits: defaultLimits,
-    userAgent: "svc-test",
-    monotonicMs,
-    nowMs: () => Date.now(),
-  });
   const credential = { access_token: tokens.apiKey };
-  const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
-  const channel = egress.open(slug, { headers: keyAuth.headers(credential), deadlineMs });
-  const send: ProviderWorld["send"] = (request) => channel.send(request);
+  const send = sendTo(acmeNotes, simulator, keyAuth.headers(credential));
   return {
     simulator,
     credential,
@@ -37,10 +24,6 @@ export async function openSimulated(): Promise<Simulated> {
       if (action === undefined) throw new RangeError(`There is no action ${id}.`);
       return (await runAction(acmeNotes, action, input, { credentialKind: "api_key", send })).end;
     },
-    async close() {
-      channel.close();
-      await egress.close();
-      await simulator.close();
-    },
+    close: () => simulator.close(),
   };
 }

@@ -16,7 +16,7 @@ const rules = {
 const credential = { authorization: "Bearer key" };
 
 /** Answers with what it received, as text that a difference shows in. */
-function echo({ method, path, query, headers, text }: SimRequest): SimAnswer {
+function echo({ method, path, query, headers, bodyText }: SimRequest): SimAnswer {
   if (path === "/empty") return { status: 204 };
   if (path === "/limited") return { status: 429, headers: { "x-reset": "7" }, json: {} };
   const sent = ["accept", "authorization", "content-type", "idempotency-key", "if-none-match"].map(
@@ -25,7 +25,7 @@ function echo({ method, path, query, headers, text }: SimRequest): SimAnswer {
   return {
     status: method === "GET" ? 200 : 201,
     headers: { "x-request-id": "r-1", link: "<next>", "x-other": "never kept" },
-    json: { method, path, query: query.toString(), sent, text },
+    json: { method, path, query: query.toString(), sent, bodyText },
     effects: method === "GET" ? [] : [{ kind: "made" }],
   };
 }

@@ -1,0 +1,113 @@
+/** A provider as a package of its own, outside of the project: its code, and what it is built, checked and tested with. */
+import { describedFiles } from "./openapi/files.ts";
+import { DescriptionError } from "./openapi/description.ts";
+import { namesOf, type ProviderNames } from "./names.ts";
+import { providerFiles, type AuthChoice } from "./provider-files.ts";
+import { readTemplates, type Templates } from "./templates.ts";
+
+/** What to make. */
+export type PackageWish = {
+  slug: string;
+  auth: AuthChoice;
+  /** The text of an OpenAPI description, and the operations that become actions. */
+  description?: { text: string; operations: string } | undefined;
+};
+
+/** The files by their path in the package's folder, or in one line why there are none. */
+export type MadePackage = { files: ReadonlyMap<string, string> } | { fault: string };
+
+/** Makes the files of a package. */
+export function makePackage({ slug, auth, description }: PackageWish): MadePackage {
+  try {
+    const names = namesOf(slug);
+    const described = description && describedFiles(names, description.text, description.operations);
+    const templates = readTemplates();
+    const code = providerFiles({ names, auth, described }, templates);
+    return { files: new Map([...code, ...packageFiles(names, templates, code.get("README.md") ?? "")]) };
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof DescriptionError) return { fault: error.message };
+    throw error;
+  }
+}
+
+/** The folder's name, and the package's. */
+export function packageNameOf(slug: string): string {
+  return `svc-provider-${slug}`;
+}
+
+function packageFiles(names: ProviderNames, templates: Templates, facts: string): Map<string, string> {
+  const { compilerOptions, lintRules } = templates;
+  const build = {
+    extends: "./tsconfig.json",
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: ".",
+      outDir: "dist",
+    },
+    include: ["src", "simulator"],
+  };
+  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  return new Map([
+    ["package.json", json(manifestOf(names, templates))],
+    ["tsconfig.json", json({ compilerOptions, include: ["src", "simulator", "test"] })],
+    ["tsconfig.build.json", json(build)],
+    [".oxlintrc.json", json({ ...lintRules, ignorePatterns: ["node_modules", "dist"] })],
+    [".prettierrc.json", json({ printWidth: 120 })],
+    [".gitignore", "node_modules\ndist\n*.tgz\n"],
+    ["README.md", `${facts.trimEnd()}\n\n${workText(names)}`],
+  ]);
+}
+
+function manifestOf({ slug, title }: ProviderNames, { version, tools, typebox }: Templates): object {
+  const built = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+  const [major = "0", minor = "0"] = version.split(".");
+  return {
+    name: packageNameOf(slug),
+    version: "0.1.0",
+    description: `The ${title} provider for svc: typed actions over its API, and a simulator of that API.`,
+    private: true,
+    type: "module",
+    engines: { node: ">=24.11" },
+    exports: { ".": built("src/index"), "./simulator": built("simulator/index"), "./package.json": "./package.json" },
+    files: ["dist"],
+    scripts: {
+      build: "tsc -p tsconfig.build.json",
+      types: "tsc -p tsconfig.json",
+      lint: "oxlint --type-aware --deny-warnings .",
+      format: "prettier --write .",
+      test: "node --test test/*.test.ts",
+      check: "npm run types && npm run lint && npm test",
+      prepack: "npm run build",
+    },
+    dependencies: { "@svc/contract": version, "@svc/simulator": version, typebox },
+    // Before 1.0, a minor version may change the kit.
+    peerDependencies: { "@svc/provider-kit": major === "0" ? `^0.${minor}.0` : `^${major}.${minor}.0` },
+    devDependencies: Object.fromEntries(
+      Object.entries({ ...tools, "@svc/provider-kit": version }).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  };
+}
+
+function workText({ slug }: ProviderNames): string {
+  return [
+    "## Work on it",
+    "",
+    "| To                                     | Run             |",
+    "| -------------------------------------- | --------------- |",
+    "| install                                | `npm install`   |",
+    "| check types, lint and tests            | `npm run check` |",
+    "| build the JavaScript that a server runs | `npm run build` |",
+    "",
+    "Then check it as a server would at start, and serve it in a sandbox with its simulator:",
+    "",
+    "```sh",
+    `svc-server providers check ./${packageNameOf(slug)}`,
+    `SVC_PROVIDERS=./${packageNameOf(slug)} svc-server serve --sandbox`,
+    "```",
+    "",
+    "Set `private` to `false` in `package.json` to publish it.",
+    "",
+  ].join("\n");
+}

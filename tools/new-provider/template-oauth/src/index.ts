@@ -1,0 +1,2 @@
+/** The Acme Notes provider. */
+export { acmeNotes, acmeNotes as provider } from "./manifest.ts";

@@ -1,0 +1,19 @@
+/** What the provider is: where it lives, which credentials it takes, what it can do. */
+import { defineProvider } from "@svc/provider-kit";
+import { notesCreate } from "./actions/notes.create.ts";
+import { notesGet } from "./actions/notes.get.ts";
+import { oauth } from "./auth.ts";
+import { refuse } from "../../template/src/errors.ts";
+
+/** Acme Notes by its REST API v1, with OAuth. */
+export const acmeNotes = defineProvider({
+  slug: "acme-notes",
+  name: "Acme Notes",
+  description: "Notes of an Acme Notes workspace.",
+  docsUrl: "https://docs.acme-notes.example/api",
+  origin: "https://api.acme-notes.example",
+  auth: [oauth],
+  requestIdHeader: "x-request-id",
+  refuse,
+  actions: [notesGet, notesCreate],
+});

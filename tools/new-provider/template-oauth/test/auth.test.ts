@@ -1,0 +1,38 @@
+/** What a token may do, and whose it is. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { oauth } from "../src/auth.ts";
+import { openSimulated } from "./simulated.ts";
+
+test("a token that the authorization server doesn't know is the connection's fault", async () => {
+  const world = await openSimulated("token-unknown");
+  try {
+    const end = await world.run("notes.get", { id: "welcome" });
+    assert.equal(end.kind === "failed" ? end.refusal.code : end.kind, "PROVIDER_UNAUTHORIZED");
+  } finally {
+    await world.close();
+  }
+});
+
+test("a token without the scope of an action may not do it", async () => {
+  const world = await openSimulated();
+  try {
+    const { tokens } = world.simulator.world;
+    const known = tokens.all()[0];
+    assert.ok(known !== undefined);
+    tokens.add({ ...known, scopes: ["notes:read"] });
+    const end = await world.run("notes.create", { title: "Groceries", text: "Bread" });
+    assert.equal(end.kind === "failed" ? end.refusal.code : end.kind, "PROVIDER_FORBIDDEN");
+  } finally {
+    await world.close();
+  }
+});
+
+test("of the answer to whose account it is, slug and name are kept and nothing else", async () => {
+  const body = { slug: "w", name: "W", email: "someone@mail.test" };
+  const read = async () => ({ status: 200, body, requestId: null, headers: {} });
+  assert.deepEqual(await oauth.identify({ connectionFacts: {}, credentialKind: "oauth_token", read }), {
+    slug: "w",
+    name: "W",
+  });
+});
