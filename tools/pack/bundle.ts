@@ -7,6 +7,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync }
 import { isBuiltin } from "node:module";
 import { dirname, join, posix, relative } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { collectTemplates, packedTemplates } from "../new-provider/templates.ts";
 import { noticesFile, readAsFiles } from "./bundled.ts";
 import { root } from "./workspaces.ts";
 
@@ -66,7 +67,7 @@ const banner = 'import { createRequire } from "node:module"; const require = cre
 async function bundle(out: string): Promise<void> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [join(sources, "main.ts")],
+    entryPoints: { main: join(sources, "main.ts"), "new-provider": join(root, "tools/new-provider/own-package.ts") },
     outdir: out,
     write: false,
     bundle: true,
@@ -87,6 +88,7 @@ async function bundle(out: string): Promise<void> {
   for (const path of globSync("**/*.{sql,json}", { cwd: sources })) {
     cpSync(join(sources, path), join(out, path), { recursive: true });
   }
+  writeFileSync(join(out, packedTemplates), JSON.stringify(collectTemplates()));
   writeFileSync(join(out, noticesFile), noticesOf([...bundledPackages(metafile), ...siteLibraries].toSorted()));
 }
 

@@ -10,6 +10,7 @@ import { toClientChange, createClient, listClients, presentClient } from "./clie
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
+import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
@@ -133,6 +134,12 @@ export function createOperatorActions(
       if (environment.providerFaults.length > 0) throw new OperatorFailure(environment.providerFaults.join("\n"));
     },
     checkProvider: async (given, { format }) => printAnswer(io, format, await checkProvider(environment, given)),
+    async newProvider(name, options) {
+      const builtIn = environment.providers.filter(({ source }) => source.kind === "built_in").map(({ slug }) => slug);
+      const made = await newProvider(name, options, builtIn);
+      printAnswer(io, options.format, made);
+      if (options.format === "table") io.err(nextSteps(made.folder, options));
+    },
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
     async rehearse({ provider, next, on, format }) {
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });

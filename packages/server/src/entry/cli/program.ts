@@ -3,6 +3,7 @@ import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
 import type { RehearsedFault } from "../../app/rehearsal.ts";
 import type { OperatorIo } from "./io.ts";
+import type { NewProviderOptions } from "./new-provider.ts";
 
 /** Options of every operator command. */
 export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
@@ -47,6 +48,7 @@ export type OperatorActions = {
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
   listProviders(options: OperatorOptions): Promise<void>;
   checkProvider(given: string, options: OperatorOptions): Promise<void>;
+  newProvider(name: string, options: OperatorOptions & NewProviderOptions): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean; envFile?: string }): Promise<void>;
@@ -243,6 +245,16 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     "check <package>",
     "Check a package or folder by the rules that SVC_PROVIDERS applies at start",
   ).action(actions.checkProvider);
+  leaf(program, "new-provider <name>", "Write a package for a provider of your own, with a simulator and tests")
+    .addOption(
+      new Option("--auth <kind>", "how users connect: with a key that they paste, or on the provider's consent page")
+        .choices(["static", "oauth"])
+        .default("static"),
+    )
+    .option("--dir <folder>", "the folder to write to; it must be empty or not exist (default: svc-provider-<name>)")
+    .option("--openapi <file>", "an OpenAPI 3 description to write actions and simulator from")
+    .option("--operations <ids>", "its operations that become actions, such as listBooks,lendBook=books.lend")
+    .action(actions.newProvider);
 
   leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,

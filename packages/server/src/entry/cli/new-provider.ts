@@ -1,0 +1,86 @@
+/** `svc-server new-provider`: writes a package for a provider of one's own, with a simulator and tests. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { OperatorFailure, UsageFailure } from "./failure.ts";
+
+/** The options of the command. */
+export type NewProviderOptions = { auth: "static" | "oauth"; dir?: string; openapi?: string; operations?: string };
+
+/** The program that makes the files. It is loaded for this command alone. */
+type Maker = {
+  makePackage(wish: {
+    slug: string;
+    auth: NewProviderOptions["auth"];
+    description?: { text: string; operations: string };
+  }): { files: ReadonlyMap<string, string> } | { fault: string };
+  packageNameOf(slug: string): string;
+};
+
+/** In a packed server, beside its program. */
+const packed = new URL("../../new-provider.js", import.meta.url);
+
+/** In a checkout. */
+const source = new URL("../../../../../tools/new-provider/own-package.ts", import.meta.url);
+
+/**
+ * Writes the package into a new folder.
+ * @param builtIn the providers in the box, which no other can replace.
+ * @returns what was written.
+ * @throws UsageFailure for a name, an option or a description that can't be used; nothing is written then. OperatorFailure if the
+ * folder has files.
+ */
+export async function newProvider(
+  slug: string,
+  { auth, dir, openapi, operations }: NewProviderOptions,
+  builtIn: readonly string[],
+): Promise<{ package: string; folder: string; files: number }> {
+  if (builtIn.includes(slug)) throw new UsageFailure(`The provider ${slug} is in the box: choose another name.`);
+  if ((openapi === undefined) !== (operations === undefined)) {
+    throw new UsageFailure("Give --openapi and --operations together: the file, and the ids of its operations.");
+  }
+  if (openapi !== undefined && auth === "oauth") {
+    throw new UsageFailure("--openapi writes a provider with keys: leave out --auth oauth, and add OAuth afterwards.");
+  }
+  const { makePackage, packageNameOf } = (await import((existsSync(packed) ? packed : source).href)) as Maker;
+  const description =
+    openapi === undefined || operations === undefined ? {} : { description: { text: textOf(openapi), operations } };
+  const made = makePackage({ slug, auth, ...description });
+  if ("fault" in made) throw new UsageFailure(made.fault);
+  const folder = resolve(dir ?? packageNameOf(slug));
+  if (existsSync(folder) && !isEmptyFolder(folder)) {
+    throw new OperatorFailure(`${dir ?? packageNameOf(slug)} isn't an empty folder: choose a new one with --dir.`);
+  }
+  for (const [path, text] of made.files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    // Fails if anything exists at the path, and doesn't follow a link that appeared in the meantime.
+    writeFileSync(join(folder, path), text, { flag: "wx" });
+  }
+  return { package: packageNameOf(slug), folder, files: made.files.size };
+}
+
+/** What to do with the package, for people. */
+export function nextSteps(folder: string, { openapi }: Pick<NewProviderOptions, "openapi">): string {
+  if (openapi === undefined) {
+    return `Now: cd ${folder} && npm install && npm run check. Then docs/new-provider.md, from step 2.\n`;
+  }
+  return [
+    `Now: cd ${folder} && npm install && npm run format, because the code isn't formatted yet.`,
+    "Confirm each fact marked unconfirmed(…): until then, the provider neither compiles nor starts.\n",
+  ].join("\n");
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new UsageFailure(`--openapi: ${path} can't be read.`);
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}
