@@ -137,32 +137,6 @@ test("with OAuth it keeps the rules too, and its tests pass", () => {
   }
 });
 
-for (const auth of ["static", "oauth"] as const) {
-  test(`a package of its own passes types, lint and tests, and builds (${auth})`, () => {
-    const made = makePackage({ slug: "big-box", auth });
-    assert.ok("files" in made);
-    const folder = `own-${auth}`;
-    for (const [path, text] of made.files) {
-      mkdirSync(dirname(join(copy, folder, path)), { recursive: true });
-      writeFileSync(join(copy, folder, path), text);
-    }
-    link("node_modules", (name) => name !== "@svc", folder);
-    link("node_modules/@svc", (name) => /^(?:contract|provider-kit|simulator)$/.test(name), folder);
-    const inFolder = (command: string): string => run(`cd ${folder} && ${command}`);
-    inFolder("npm run check");
-    inFolder("npm run build");
-    const program = `
-      import { provider } from "./dist/src/index.js";
-      import { sandboxCredentials, startSimulator } from "./dist/simulator/index.js";
-      const simulator = await startSimulator();
-      await simulator.close();
-      console.log(provider.slug, Object.keys(sandboxCredentials).join());`;
-    writeFileSync(join(copy, folder, "try.mjs"), program);
-    const accepted = auth === "static" ? "apiKey" : "SVC_OAUTH_BIG_BOX_CLIENT_ID,SVC_OAUTH_BIG_BOX_CLIENT_SECRET";
-    assert.equal(inFolder("node_modules/.bin/node try.mjs"), `big-box ${accepted}\n`);
-  });
-}
-
 test("a package of its own has exact versions, and a range of the kit", () => {
   const made = makePackage({ slug: "big-box", auth: "static" });
   assert.ok("files" in made);

@@ -132,7 +132,7 @@ async function useBoth(server: RunningServer, apiKey: string): Promise<void> {
     const read = await caller.post(`${path}/notes.get:execute`, { input: { id } });
     assert.deepEqual((read.json as { output: unknown }).output, { id, ...note });
   }
-  await assertShown(server, key);
+  await assertShown(server, { key, tenantId });
 }
 
 /** Agrees on svc's page and on the simulated provider's. @returns the connection's id. */
@@ -150,7 +150,7 @@ async function consent(caller: Caller, tenantId: string, fields: Readonly<Record
 }
 
 /** Catalog, pages and types have them as they have those in the box. */
-async function assertShown(server: RunningServer, key: string): Promise<void> {
+async function assertShown(server: RunningServer, { key, tenantId }: { key: string; tenantId: string }): Promise<void> {
   for (const slug of ["big-box", "big-crate"]) {
     const page = await fetch(`${server.url}/docs/providers/${slug}`);
     assert.equal(page.status, 200, slug);
@@ -159,7 +159,11 @@ async function assertShown(server: RunningServer, key: string): Promise<void> {
   const types = join(installed.folder, "svc-actions.d.ts");
   const env = { ...installed.environment, SVC_API_URL: server.url, SVC_TOKEN: key };
   const program = join(installed.folder, "node_modules/.bin/svc");
-  const ran = spawnSync(program, ["types", "--out", types], { cwd: installed.folder, env, encoding: "utf8" });
+  const ran = spawnSync(program, ["types", "--tenant", tenantId, "--out", types], {
+    cwd: installed.folder,
+    env,
+    encoding: "utf8",
+  });
   assert.equal(ran.status, 0, ran.stderr);
   assert.match(readFileSync(types, "utf8"), /"big-box\/notes\.create"/);
 }

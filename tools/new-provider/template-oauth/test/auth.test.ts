@@ -1,7 +1,10 @@
 /** What a token may do, and whose it is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createPort } from "@svc/provider-kit/testing";
+import { tokens } from "../simulator/index.ts";
 import { oauth } from "../src/auth.ts";
+import { acmeNotes } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
 test("a token that the authorization server doesn't know is the connection's fault", async () => {
@@ -35,4 +38,16 @@ test("of the answer to whose account it is, slug and name are kept and nothing e
     slug: "w",
     name: "W",
   });
+});
+
+test("the account has nothing of the credential, which the server would refuse", async () => {
+  const world = await openSimulated();
+  try {
+    const { port } = createPort(acmeNotes, { credentialKind: "oauth_token", send: world.send });
+    const account = await oauth.identify(port);
+    assert.deepEqual(account, { slug: "simulated", name: "Simulated workspace" });
+    assert.ok(!tokens.everything.includes(account.slug));
+  } finally {
+    await world.close();
+  }
 });

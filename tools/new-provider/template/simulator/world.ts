@@ -2,7 +2,7 @@
 import { commonSwitches, prefixed, Store } from "@svc/simulator";
 
 /** What the simulator accepts, by name. */
-export const tokens = { apiKey: `key-${"simulated0".repeat(3)}` } as const;
+export const tokens = { apiKey: `key-${"0123456789".repeat(3)}` } as const;
 
 /** A note as it is stored. */
 export type SimulatedNote = { id: string; title: string; text: string };
