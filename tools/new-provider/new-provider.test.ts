@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { codeFindings } from "../tidy/code-rules.ts";
 import { docstringFindings } from "../tidy/docstrings.ts";
@@ -58,11 +58,11 @@ before(() => {
 });
 after(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Links what is installed, so that the copy, or a folder in it, has its own folder of the project's packages. */
-function link(folder: string, isTaken: (name: string) => boolean, under = ""): void {
-  mkdirSync(join(copy, under, folder), { recursive: true });
+/** Links what is installed, so that the copy has its own folder of the project's packages. */
+function link(folder: string, isTaken: (name: string) => boolean): void {
+  mkdirSync(join(copy, folder), { recursive: true });
   for (const name of readdirSync(join(root, folder)).filter(isTaken)) {
-    symlinkSync(join(root, folder, name), join(copy, under, folder, name));
+    symlinkSync(join(root, folder, name), join(copy, folder, name));
   }
 }
 

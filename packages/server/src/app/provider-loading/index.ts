@@ -18,7 +18,7 @@ export function loadNamed(names: readonly string[]): Promise<LoadedProviders> {
   return loadProviders(names, registeredProviders, { cwd: process.cwd(), kitVersion: version });
 }
 
-/** The providers that can be used, and a line for each that can't. */
+/** The providers that can be used, and a line for each rule that another one breaks. */
 export type LoadedProviders = { providers: readonly RegisteredProvider[]; faults: readonly string[] };
 
 /**
@@ -40,7 +40,7 @@ export async function loadProviders(
       else faults.push(new ProviderFault(given, takenRule(taken)).message);
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error;
-      faults.push(error.message);
+      faults.push(...error.message.split("\n"));
     }
   }
   return { providers, faults };

@@ -21,7 +21,7 @@ export type LoadContext = {
 
 /**
  * Loads one package or folder.
- * @throws ProviderFault with the first rule that it breaks.
+ * @throws ProviderFault with the first rule that it breaks before its code runs, or with all that its declaration breaks.
  */
 export async function loadProvider(given: string, context: LoadContext): Promise<RegisteredProvider> {
   const place = findPlace(given, context);
@@ -30,8 +30,8 @@ export async function loadProvider(given: string, context: LoadContext): Promise
   const digest = digestOf(given, folder);
   await rehearseImport(given, main, timeoutMs);
   const module = await importWithin(given, main, timeoutMs);
-  const [fault] = moduleFaults(module);
-  if (fault !== undefined) throw new ProviderFault(given, fault);
+  const faults = moduleFaults(module);
+  if (faults.length > 0) throw new ProviderFault(given, ...faults.map(oneLine));
   return {
     provider: (module as ProviderModule).provider,
     source: { kind: "loaded", given, name, version, digest, folder },

@@ -1,5 +1,6 @@
 /** The rules that a provider must keep, wherever it is from: those of the kit, and those of every schema of this server. */
 import { schemaFindings, slugPattern } from "@svc/contract";
+import { compileSchema } from "../../domain/schema/compile.ts";
 import { declarationFaults, providerFaults, staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
 
 /**
@@ -37,14 +38,26 @@ function actionFaults(action: Action): string[] {
     ...declarationFaults(action),
     ...schemaFaults("its input", action.input, "caller"),
     ...schemaFaults("its output", action.output, "service"),
+    ...schemaFaults("the facts of its evidence", action.evidence?.facts, "service"),
   ];
 }
 
 function schemaFaults(what: string, schema: object | undefined, from: "caller" | "service"): string[] {
   if (schema === undefined) return [];
-  return schemaFindings(schema, from).map(
+  const findings = schemaFindings(schema, from).map(
     ({ pointer, rule, remedy }) => `${what} has ${rule} at ${pointer === "" ? "/" : pointer}: ${remedy}`,
   );
+  return isUsable(schema) ? findings : [...findings, `${what} has a keyword or a pattern that svc can't check`];
+}
+
+/** Whether the validator takes it: it knows every keyword, and each pattern takes linear time. */
+function isUsable(schema: object): boolean {
+  try {
+    compileSchema(schema)(null);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function withoutStop(sentence: string): string {
