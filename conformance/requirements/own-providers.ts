@@ -13,6 +13,7 @@ export const requirements: readonly Requirement[] = [
     "own-providers.refused",
     "A provider that breaks a rule stops the start with one line that names it and the rule.",
   ),
+  of("own-providers.replicas", "Processes that have loaded other files of a provider are shown to the operator."),
   of(
     "own-providers.gone",
     "A provider that isn't loaded any more leaves its connections and executions; executing is 404 PROVIDER_NOT_AVAILABLE.",

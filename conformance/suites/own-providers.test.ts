@@ -7,6 +7,7 @@ import {
   assertProblem,
   Caller,
   chosenEngines,
+  freePort,
   makeClient,
   makeHome,
   operateJson,
@@ -131,6 +132,24 @@ describe("providers that aren't in the box", { concurrency: false }, () => {
       });
     }
   });
+
+  if (chosenEngines().includes("postgres")) {
+    verifies("own-providers.replicas", "the doctor and the listener for metrics say so, and both stay ready", () =>
+      onHome("postgres", async (home, started) => {
+        writeShelf(home.folder);
+        started(await startServer({ engine: "postgres", home, env: loaded }));
+        writeShelf(home.folder, ["Notes on a shelf.", "Notes on another shelf."]);
+        const metrics = `127.0.0.1:${await freePort()}`;
+        const second = await startServer({ engine: "postgres", home, env: { ...loaded, SVC_METRICS_LISTEN: metrics } });
+        started(second);
+        const ready = await fetch(`http://${metrics}/readyz`);
+        assert.equal(ready.status, 200);
+        const differs = /shelf has other files in some processes \([0-9a-f]{12}, [0-9a-f]{12}\)/;
+        assert.match(await ready.text(), differs);
+        assert.match((await second.operate(["doctor", "--sandbox"])).stdout, differs);
+      }),
+    );
+  }
 
   for (const engine of chosenEngines()) {
     verifies("own-providers.gone", `everything but executing still works, on ${engine}`, () =>

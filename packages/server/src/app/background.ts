@@ -4,6 +4,7 @@ import { logClock } from "../domain/clock/log.ts";
 import { sessionEnd } from "../domain/connect-sessions/session-end.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
+import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
 import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
@@ -75,6 +76,8 @@ export type BackgroundParts = {
   config: Config;
   resources: Resources;
   sandbox: boolean;
+  /** What this process has loaded besides the providers in the box. */
+  digests: LoadedDigests;
   metrics: Metrics;
   log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 };
@@ -99,7 +102,8 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     expiry,
     onFailure: report("failover", "warn", "the database could not be watched for failovers"),
   });
-  const lease = await takeLease({ store: store.owners, platform, newOwnerId: () => newOwnerId(platform) });
+  const { digests: providers } = parts;
+  const lease = await takeLease({ store: store.owners, platform, providers, newOwnerId: () => newOwnerId(platform) });
   const inHand = createInHand();
   const sweep = createSweep({
     executions: store.executions,

@@ -6,6 +6,7 @@ import { googleDrive } from "@svc/provider-google-drive";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { github } from "@svc/provider-github";
 import type { Provider, RunningSimulator } from "@svc/provider-kit";
+import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
 import type { OperatorProviderSource } from "../entry/cli/environment.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
@@ -79,4 +80,13 @@ export const registeredProviders: readonly RegisteredProvider[] = inTheBox.map((
 /** Whether a provider is in this version. */
 export function isBuiltIn(slug: string): boolean {
   return inTheBox.some(({ provider }) => provider.slug === slug);
+}
+
+/** The digests of the providers that aren't in the box. */
+export function digestsOf(providers: readonly RegisteredProvider[]): LoadedDigests {
+  return Object.fromEntries(
+    providers.flatMap(({ provider: { slug }, source }) =>
+      source.kind === "loaded" ? [[slug, source.digest] as const] : [],
+    ),
+  );
 }

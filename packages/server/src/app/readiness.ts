@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { clockTrouble } from "../domain/clock/describe.ts";
 import type { Lease } from "../domain/executions/lease.ts";
+import { describeDifference, differencesOf } from "../domain/executions/loaded-providers.ts";
 import { closedDetail, replicationAdvice } from "../domain/failover/describe.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import {
@@ -54,6 +55,15 @@ function readinessChecks({ resources, lease, fence, draining, missingProviders }
           toResult((await database()) === "ok", "the schema is another version's, or the database does not answer"),
       },
       { name: "vault", look: async () => toResult(await vault.isHealthy(), "the root keys cannot be used") },
+      {
+        // The other providers work, so this process stays ready; the database has its own check.
+        name: "providers",
+        async look() {
+          const missing = missingProviders().map((slug) => `${slug} isn't loaded, but connections need it`);
+          const processes = await store.owners.loaded().catch(() => []);
+          return { ok: true, reason: [...missing, ...differencesOf(processes).map(describeDifference)].join("; ") };
+        },
+      },
     ],
     known: [
       {
@@ -72,14 +82,6 @@ function readinessChecks({ resources, lease, fence, draining, missingProviders }
           return closed === null
             ? { ok: true, reason: replicationAdvice(state.mode) ?? "" }
             : { ok: false, reason: closed };
-        },
-      },
-      {
-        // The other providers work, so this process stays ready.
-        name: "providers",
-        look() {
-          const missing = missingProviders().join(", ");
-          return { ok: true, reason: missing === "" ? "" : `not loaded, but connections need it: ${missing}` };
         },
       },
       { name: "accepting", look: () => toResult(!draining(), "the server is stopping") },

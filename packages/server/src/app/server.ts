@@ -17,7 +17,7 @@ import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import { listenAt } from "./listening.ts";
-import { registeredProviders, type RegisteredProvider } from "./providers.ts";
+import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
 import { registerRoutes, type Apps } from "./routes.ts";
@@ -105,7 +105,14 @@ async function buildServer(resources: Resources, config: Config, options: Server
   const adminApp = config.adminListen === null ? null : listener();
   const { log } = app;
   await logWarnings(resources, config, options, log);
-  const background = await startBackground({ config, resources, sandbox, metrics: telemetry.metrics, log });
+  const background = await startBackground({
+    config,
+    resources,
+    sandbox,
+    digests: digestsOf(options.providers ?? []),
+    metrics: telemetry.metrics,
+    log,
+  });
   const { lease, expiry, fence, inHand } = background;
   const egress = buildEgress(config, targets, resources);
   const inFlight = new Set<Promise<unknown>>();

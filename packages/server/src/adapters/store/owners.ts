@@ -1,6 +1,7 @@
 /** Owners of work: server processes, which prove with beats that they are alive. No clock is involved. */
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
+import type { LoadedDigests } from "../../domain/executions/loaded-providers.ts";
 import type { OwnerBeats, OwnerStore } from "../../domain/executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { isUpdated } from "./statements/rows.ts";
@@ -23,11 +24,11 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
         .execute();
     });
   return {
-    begin: (ownerId) =>
+    begin: (ownerId, providers = {}) =>
       context.write(
         "none",
         async (queries) => {
-          const row = { owner_id: ownerId, beats: 1, ended_at: null };
+          const row = { owner_id: ownerId, beats: 1, ended_at: null, providers: JSON.stringify(providers) };
           // Only a first run whose answer was lost can conflict, because owner ids are unique.
           await queries
             .insertInto("owners")
@@ -61,6 +62,11 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
           .where("ended_at", "is", null)
           .execute();
         return rows.map(({ owner_id: ownerId, beats }) => ({ ownerId, beats }));
+      }),
+    loaded: () =>
+      context.read("none", async (queries) => {
+        const rows = await queries.selectFrom("owners").select("providers").where("ended_at", "is", null).execute();
+        return rows.map(({ providers }) => JSON.parse(providers) as LoadedDigests);
       }),
   };
 }

@@ -236,6 +236,7 @@ export type OwnersTable = {
   owner_id: string;
   beats: number;
   ended_at: number | null;
+  providers: string;
 };
 
 /** A row of `pending_completions`. */

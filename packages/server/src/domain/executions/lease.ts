@@ -5,6 +5,7 @@
  * this process continues under a new name, and the sweep settles what it began under the old one.
  */
 import type { Platform } from "../../platform.ts";
+import type { LoadedDigests } from "./loaded-providers.ts";
 import type { OwnerStore } from "./port.ts";
 
 /** The lease of one server process. */
@@ -27,20 +28,22 @@ export const leaseTimes = { leaseMs: 5000, renewEveryMs: 1000 } as const;
 /**
  * Takes a lease, which the caller has to renew every `renewEveryMs`.
  * @param deps.newOwnerId a name that no process has had.
+ * @param deps.providers what this process has loaded besides the providers in the box.
  * @param deps.leaseMs how long it holds, in milliseconds.
  */
 export async function takeLease(deps: {
-  store: OwnerStore;
+  store: Pick<OwnerStore, "begin" | "beat" | "end">;
   platform: Platform;
   newOwnerId: () => string;
+  providers?: LoadedDigests;
   leaseMs?: number;
 }): Promise<Lease> {
-  const { store, platform, leaseMs = leaseTimes.leaseMs } = deps;
+  const { store, platform, providers = {}, leaseMs = leaseTimes.leaseMs } = deps;
   let owner = deps.newOwnerId();
   let holdsUntilMs = 0;
   const begin = async (name: string): Promise<void> => {
     const askedAt = platform.monotonicMs();
-    await store.begin(name);
+    await store.begin(name, providers);
     owner = name;
     holdsUntilMs = askedAt + leaseMs;
   };

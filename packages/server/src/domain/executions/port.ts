@@ -6,6 +6,7 @@ import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 import type { ExecutionRow, LateAnswer, NewExecution, Resolution, Settlement } from "./record.ts";
+import type { LoadedDigests } from "./loaded-providers.ts";
 
 /**
  * The smallest id that can be made at this time or later, in milliseconds since the epoch. Times outside the range of ids are
@@ -122,12 +123,14 @@ export type OwnerBeats = { ownerId: string; beats: number };
 
 /** The heartbeats of server processes. They carry no time: every observer uses its own clock. */
 export type OwnerStore = {
-  /** Adds a new owner. */
-  begin(ownerId: string): Promise<void>;
+  /** Adds a new owner. @param providers what its process has loaded besides the providers in the box; nothing by default. */
+  begin(ownerId: string, providers?: LoadedDigests): Promise<void>;
   /** Counts a heartbeat. False if the owner has ended, so that a sweep may have settled its records. */
   beat(ownerId: string): Promise<boolean>;
   /** Ends the owner at an orderly stop. */
   end(ownerId: string): Promise<void>;
   /** Every owner that has not ended. */
   living(): Promise<OwnerBeats[]>;
+  /** What each owner that has not ended has loaded. */
+  loaded(): Promise<LoadedDigests[]>;
 };

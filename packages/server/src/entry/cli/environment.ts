@@ -59,7 +59,7 @@ export type OperatorDeployment = {
   postgres: (() => Promise<PostgresFacts>) | null;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** The server processes that use the database. */
-  owners: Pick<OwnerStore, "living">;
+  owners: Pick<OwnerStore, "living" | "loaded">;
   serviceClients: ServiceClientStore;
   /** How a service client's logo is fetched. */
   logos: LogoDeps;

@@ -53,6 +53,16 @@ export function sweepCases(store: () => Store): void {
     assert.equal(await store().owners.beat(newId("owner")), false);
   });
 
+  test("an owner says which providers it has loaded until it has ended", async () => {
+    const ownerId = newId("owner");
+    await store().owners.begin(ownerId, { shelf: `digest of ${ownerId}` });
+    const mine = async () =>
+      (await store().owners.loaded()).filter(({ shelf }) => shelf === `digest of ${ownerId}`).length;
+    assert.equal(await mine(), 1);
+    await store().owners.end(ownerId);
+    assert.equal(await mine(), 0);
+  });
+
   test("a sweep ends a silent owner, unless it has beaten since", async () => {
     const [silent, living] = [await newOwner(), await newOwner()];
     const [left, held] = [await attempt(silent, true), await attempt(living, true)];

@@ -15,7 +15,6 @@ async function scripted(beat: Beat) {
   const lease = await takeLease({
     store: {
       begin: (owner) => called(`began ${owner}`),
-      living: () => Promise.resolve([]),
       beat: async (owner) => {
         await called(owner);
         return await beat();

@@ -313,7 +313,9 @@ CREATE TABLE operator_tokens (
 CREATE TABLE owners (
   owner_id TEXT NOT NULL PRIMARY KEY,
   beats INTEGER NOT NULL,
-  ended_at INTEGER
+  ended_at INTEGER,
+  -- The digest of each provider that the process has loaded besides those in the box, as JSON by slug.
+  providers TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 
 CREATE TABLE pending_completions (

@@ -1,4 +1,5 @@
 /** Doctor: the providers' hosts. */
+import { describeDifference, differencesOf } from "../../../domain/executions/loaded-providers.ts";
 import { check, deploymentCheck, type Finding } from "./check.ts";
 
 /** Tries each host if requested. */
@@ -25,7 +26,7 @@ export const providers = check("providers", async ({ environment, reachProviders
   );
 });
 
-/** The providers of `SVC_PROVIDERS`: what can't be used, what is loaded, and what connections still need. */
+/** The providers of `SVC_PROVIDERS`: what can't be used, what is loaded, where processes differ, and what connections need. */
 export const ownProviders = deploymentCheck("providers of your own", async (deployment, { environment }) => {
   const known = new Set(environment.providers.map(({ slug }) => slug));
   const inUse = await deployment.connections.countByProvider();
@@ -39,6 +40,10 @@ export const ownProviders = deploymentCheck("providers of your own", async (depl
         const detail = `${provider} isn't loaded, and ${count === 1 ? "1 connection needs" : `${count} connections need`} it`;
         return { status: "warn", detail, remedy: "load it again with SVC_PROVIDERS, or disconnect them" };
       }),
+    ...differencesOf(await deployment.owners.loaded()).map((difference): Finding => {
+      const detail = describeDifference(difference);
+      return { status: "warn", detail, remedy: "give every server the same files and the same SVC_PROVIDERS" };
+    }),
     ...environment.providers.flatMap(({ slug, source }): Finding[] => {
       if (source.kind === "built_in") return [];
       const { name, version, digest } = source;

@@ -52,7 +52,9 @@ CREATE TABLE uncounted_spans (
 CREATE TABLE owners (
   owner_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   beats BIGINT NOT NULL,
-  ended_at BIGINT
+  ended_at BIGINT,
+  -- The digest of each provider that the process has loaded besides those in the box, as JSON by slug.
+  providers TEXT NOT NULL DEFAULT '{}'
 );
 
 -- What a restore from a backup left open: one row, or none if there never was a restore.

@@ -43,7 +43,9 @@ CREATE TABLE uncounted_spans (
 CREATE TABLE owners (
   owner_id TEXT NOT NULL PRIMARY KEY,
   beats INTEGER NOT NULL,
-  ended_at INTEGER
+  ended_at INTEGER,
+  -- The digest of each provider that the process has loaded besides those in the box, as JSON by slug.
+  providers TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 
 -- What a restore from a backup left open: one row, or none if there never was a restore.
