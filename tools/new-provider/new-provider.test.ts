@@ -30,7 +30,7 @@ import { collectTemplates } from "./templates.ts";
 
 const root = join(import.meta.dirname, "../..");
 const tutorial = readFileSync(join(root, "docs/new-provider.md"), "utf8");
-const [making = [], , checking = []] = [...tutorial.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) =>
+const [making = [], , , checking = []] = [...tutorial.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) =>
   text.trim().split("\n"),
 );
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 import { Caller, connect, HttpClient, openSession, untilSettled } from "../../conformance/harness/index.ts";
 import { formsOf } from "../../conformance/harness/oauth/cookie-client.ts";
@@ -10,6 +10,7 @@ import { Journey } from "../../conformance/harness/oauth/journey.ts";
 import { freePort } from "../free-port.ts";
 import { installPacked, startInstalled, type Installed, type RunningServer } from "./installed.ts";
 import { installMade } from "./made-package.ts";
+import { root } from "./workspaces.ts";
 
 const origin = "https://app.acme.test";
 
@@ -35,22 +36,30 @@ function operateJson(args: readonly string[], more: Readonly<Record<string, stri
   return JSON.parse(stdout);
 }
 
-/** Makes and installs a package, runs its own checks before any edit, and builds it. */
-function make(slug: string, ...options: readonly string[]): void {
-  const made = operate(["new-provider", slug, "--dir", slug, ...options]);
-  assert.equal(made.status, 0, made.stderr);
-  const folder = join(installed.folder, slug);
-  installMade(folder, installed);
+/** The tutorial's commands for a package of one's own. */
+const tutorial = readFileSync(join(root, "docs/new-provider.md"), "utf8");
+const commands = /### As a package of your own[^]*?```sh\n([^]*?)```/.exec(tutorial)?.[1]?.trim().split("\n") ?? [];
+
+/** Runs the tutorial's commands, which install a package, check it before any edit, and build it. */
+function follow(steps: readonly string[]): void {
   // Under this variable a test runner would report to ours instead of in words.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  for (const script of ["check", "build"]) {
-    const ran = spawnSync("npm", ["run", script], { cwd: folder, env, encoding: "utf8" });
-    assert.equal(ran.status, 0, `${slug}: npm run ${script}\n${ran.stdout}${ran.stderr}`);
-    if (script === "check") assert.match(ran.stdout, new RegExp(`${slug}/notes\\.create: reports each ending`));
+  const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
+  const PATH = [join(installed.folder, "node_modules/.bin"), outer["PATH"]].join(delimiter);
+  let cwd = installed.folder;
+  let output = "";
+  for (const step of steps) {
+    if (step.startsWith("cd ")) cwd = join(cwd, step.slice("cd ".length));
+    else if (step === "npm install") installMade(cwd, installed);
+    else {
+      const ran = spawnSync("/bin/sh", ["-c", step], { cwd, env: { ...outer, PATH }, encoding: "utf8" });
+      assert.equal(ran.status, 0, `${step}\n${ran.stdout}${ran.stderr}`);
+      output += ran.stdout;
+    }
   }
+  assert.match(output, /notes\.create: reports each ending/);
 }
 
-const both = { SVC_PROVIDERS: "./big-box,./big-crate" };
+const both = { SVC_PROVIDERS: "./svc-provider-big-box,./svc-provider-big-crate" };
 
 test("a name or a folder that can't be used is refused in one line, and nothing is written", () => {
   const cases: readonly (readonly [args: readonly string[], status: number, line: RegExp])[] = [
@@ -74,10 +83,12 @@ test("a name or a folder that can't be used is refused in one line, and nothing 
 });
 
 test("packages with keys and with OAuth pass their checks before the first edit, and build", () => {
-  make("big-box");
-  make("big-crate", "--auth", "oauth");
+  assert.equal(commands.length, 5);
+  follow(commands);
+  const [, ...others] = commands.map((step) => step.replace("big-box", "big-crate"));
+  follow(["svc-server new-provider big-crate --auth oauth", ...others]);
   for (const slug of ["big-box", "big-crate"]) {
-    const checked = operateJson(["providers", "check", `./${slug}`]) as { usable: boolean; from: string };
+    const checked = operateJson(["providers", "check", `./svc-provider-${slug}`]) as { usable: boolean; from: string };
     assert.equal(checked.usable, true);
     assert.match(checked.from, new RegExp(`^svc-provider-${slug} in /`));
   }
