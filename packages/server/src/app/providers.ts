@@ -5,6 +5,7 @@ import { googleSheets } from "@svc/provider-google-sheets";
 import { googleDrive } from "@svc/provider-google-drive";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { github } from "@svc/provider-github";
+import { stripe } from "@svc/provider-stripe";
 import type { Provider, RunningSimulator } from "@svc/provider-kit";
 import type { OperatorProviderSource } from "../entry/cli/environment.ts";
 
@@ -67,6 +68,11 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
       const { clientId, clientSecret } = oauthApp;
       return { ...tokens, SVC_OAUTH_SLACK_CLIENT_ID: clientId, SVC_OAUTH_SLACK_CLIENT_SECRET: clientSecret };
     },
+  },
+  {
+    provider: stripe,
+    startSimulator: async () => (await import("@svc/provider-stripe/simulator")).startStripeSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-stripe/simulator")).tokens,
   },
 ];
 
