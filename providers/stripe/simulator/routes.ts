@@ -69,6 +69,12 @@ function invalid(message: string, code = "parameter_invalid"): Refusal {
   return new Refusal(400, message, { code });
 }
 
+/** A field as text; empty if it is something else. */
+function textIn(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
 /** The fields of a new object. Throws `Refusal` for what Stripe refuses. */
 function made({ store }: StripeCall, resource: Resource, fields: Fields): Fields {
   switch (resource) {
@@ -78,13 +84,13 @@ function made({ store }: StripeCall, resource: Resource, fields: Fields): Fields
       if (fields["name"] === undefined) throw invalid("Missing required param: name.", "parameter_missing");
       return { description: null, active: true, ...fields };
     case "prices": {
-      existing(store, "products", String(fields["product"] as string));
+      existing(store, "products", textIn(fields, "product"));
       const { unit_amount, recurring, ...rest } = fields;
       const interval = recurring === undefined ? null : { ...(recurring as object), interval_count: 1 };
       return { active: true, ...rest, unit_amount: Number(unit_amount), recurring: interval };
     }
     case "refunds": {
-      const payment = existing(store, "payment_intents", String(fields["payment_intent"] as string));
+      const payment = existing(store, "payment_intents", textIn(fields, "payment_intent"));
       const earlier = store.objects
         .in("refunds")
         .values()

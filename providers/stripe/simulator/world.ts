@@ -54,7 +54,7 @@ export const openedAt = Date.UTC(2026, 0, 2) / 1000;
 export class StripeWorld extends Store<Switches> {
   readonly kinds = this.collection<{ id: string }, "id">({ key: "id" });
   readonly objects = this.kinds.collection<StoredObject, "id">({ key: "id" });
-  readonly tokens = this.keep(new Tokens<Token>());
+  readonly tokens = this.keep(new Tokens());
   /** By idempotency key. A lost answer is kept too, and a 500. */
   readonly kept = this.keep(new Map<string, KeptAnswer>());
   readonly limits = this.keep(
