@@ -1,13 +1,5 @@
 /** The simulated account of Stripe. */
-import {
-  commonSwitches,
-  RateLimits,
-  Store,
-  Tokens,
-  type CommonSwitches,
-  type Fields,
-  type Token,
-} from "@svc/simulator";
+import { commonSwitches, RateLimits, Store, Tokens, type CommonSwitches, type Fields } from "@svc/simulator";
 
 /** An object as the API shows it. */
 export interface StoredObject extends Readonly<Record<string, unknown>> {
