@@ -7,12 +7,12 @@ import { googleCalendar } from "@svc/provider-google-calendar";
 import { github } from "@svc/provider-github";
 import { stripe } from "@svc/provider-stripe";
 import type { Provider, RunningSimulator } from "@svc/provider-kit";
-import type { OperatorProviderSource } from "../entry/cli/environment.ts";
+import type { ProviderSource } from "../domain/catalog/provider-source.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
 export type RegisteredProvider = {
   provider: Provider;
-  source: OperatorProviderSource;
+  source: ProviderSource;
   startSimulator(): Promise<RunningSimulator>;
   /** What the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
