@@ -63,6 +63,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
   "idempotency-keys expire": { args: ["--before", "2020-01-01T00:00:00Z"], events: ["idempotency_keys.expired"] },
   "audit verify": { events: [] },
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
+  "providers list": { events: [] },
   "sandbox-credentials": { events: [] },
   "clock status": { events: [] },
   // The clock hasn't jumped, so there is nothing to accept.
@@ -73,7 +74,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
  * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files or control a simulator, and those
  * refused unless the database has failed over.
  */
-const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "sandbox", "failover accept"];
+const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "sandbox", "failover accept", "providers check"];
 
 async function commandNames({ server }: Fixture): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {

@@ -23,7 +23,9 @@ export function compile(out: string): void {
       outDir: out,
       typeRoots: [join(root, "node_modules/@types")],
     },
-    include: ["packages/*/src", "providers/*/src", "providers/*/simulator"].map((place) => join(root, place)),
+    include: ["packages/*/src", "packages/*/simulator", "providers/*/src", "providers/*/simulator"].map((place) =>
+      join(root, place),
+    ),
     // The server is published as a bundle, which is made from its sources.
     exclude: [join(root, "packages/server")],
   };

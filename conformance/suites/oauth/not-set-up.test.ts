@@ -8,7 +8,7 @@ suite("a provider that is not set up", (fixture) => {
     const { http } = fixture().server;
     const catalog = await http.send({ method: "GET", path: "/api/catalog/v1/providers" });
     const slugs = (catalog.json as { providers: { slug: string }[] }).providers.map(({ slug }) => slug);
-    assert.deepEqual([...slugs].sort(), ["doppler", "github"]);
+    assert.ok(slugs.includes("doppler") && slugs.includes("github"), slugs.join());
     const page = await http.send({ method: "GET", path: "/api/catalog/v1/providers/github" });
     assert.equal(page.status, 200, page.text);
     assert.ok((page.json as ProviderPage).actions.length >= 12);
@@ -17,10 +17,9 @@ suite("a provider that is not set up", (fixture) => {
     const tenantId = await fixture().tenant(caller);
     const tenantPath = `/v1/tenants/${tenantId}`;
     const listed = (await caller.get(`${tenantPath}/providers`)).json as TenantProviderList;
-    assert.deepEqual(
-      listed.providers.map(({ slug }) => slug),
-      ["doppler"],
-    );
+    const withoutApp = listed.providers.map(({ slug, authKinds }) => [slug, authKinds.includes("static_credential")]);
+    assert.ok(withoutApp.length > 0 && withoutApp.every(([, isStatic]) => isStatic), JSON.stringify(withoutApp));
+    assert.ok(!listed.providers.some(({ slug }) => slug === "github"));
     assertProblem(await caller.get(`${tenantPath}/providers/github`), "PROVIDER_NOT_AVAILABLE");
     assertProblem(await caller.get(`${tenantPath}/providers/github/actions`), "PROVIDER_NOT_AVAILABLE");
     assertProblem(await caller.get(`${tenantPath}/providers/github/actions/issues.list`), "PROVIDER_NOT_AVAILABLE");

@@ -28,7 +28,11 @@ export function scenariosOf(world: DriveWorld): Readonly<Record<string, Evidence
   };
   const creation: EvidenceScenario = {
     holds: () => ours() !== undefined,
-    shows: () => ours() !== undefined,
+    // The newest id is this execution's; an earlier one may have left a file too.
+    shows() {
+      const id = [...world.generated].findLast((generated) => !others.has(generated));
+      return id !== undefined && world.files.has(id);
+    },
     interfere: {
       ...nothing,
       sets_another: () => editOurs({ name: "Another name", trashed: true }),

@@ -1,4 +1,5 @@
 /** What another writer does to values and sheets, and what is so, in the simulated Sheets' own state. */
+import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { StoredSheet, SheetsWorld } from "../simulator/index.ts";
 import { cellFrom, valuesIn, written } from "../simulator/cells.ts";
@@ -54,7 +55,15 @@ export function scenariosOf(world: SheetsWorld): Readonly<Record<string, Evidenc
     });
   const added = (input: unknown) =>
     world.sheetsOf((input as Place).spreadsheetId).find(({ title }) => title === "Ideas");
-  const marked = { holds: hasMarker, shows: hasMarker };
+  // Its own, and not that of an execution before it.
+  const marked = {
+    holds: hasMarker,
+    shows: (input: unknown, { base64url }: Marker) =>
+      world.metadata
+        .in((input as Place).spreadsheetId)
+        .values()
+        .some(({ metadataValue }) => metadataValue === base64url),
+  };
   return {
     "values.update": {
       holds(input) {

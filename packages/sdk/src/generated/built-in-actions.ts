@@ -3150,4 +3150,473 @@ export interface BuiltInActions {
       nextCursor: string | null;
     };
   };
+  /** Get the balance. Reads the account's balance. */
+  "stripe/balance.get": {
+    effect: "read";
+    input: Record<string, never>;
+    output: {
+      /** What can be paid out, by currency. */
+      available: {
+        /** Amount in the smallest unit; negative for what is owed. */
+        amount: number;
+        /** Currency. */
+        currency: string;
+      }[];
+      /** What can't be paid out yet, by currency. */
+      pending: {
+        /** Amount in the smallest unit; negative for what is owed. */
+        amount: number;
+        /** Currency. */
+        currency: string;
+      }[];
+      /** Whether it is real money. */
+      livemode: boolean;
+    };
+  };
+  /** Create a customer. Creates a customer. Stripe allows several with the same address. */
+  "stripe/customers.create": {
+    effect: "write";
+    input: {
+      /** Name. */
+      name?: string;
+      /** Email address. */
+      email?: string;
+      /** Telephone number. */
+      phone?: string;
+      /** Description for yourselves. */
+      description?: string;
+      /** Values of your own, at most 40. `svc` is taken. */
+      metadata?: {
+        [name: string]: string;
+      };
+    };
+    output: {
+      /** Id of the customer, which other actions take. */
+      id: string;
+      /** Name. */
+      name: string | null;
+      /** Email address. */
+      email: string | null;
+      /** Telephone number. */
+      phone: string | null;
+      /** Description for yourselves. */
+      description: string | null;
+      /** Currency of its invoices. */
+      currency: string | null;
+      /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+      balance: number | null;
+      /** Whether its latest invoice is overdue. */
+      delinquent: boolean | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+    replayedOutput: {
+      /** Id of the customer, which other actions take. */
+      id: string;
+    };
+  };
+  /** Get a customer. Reads one customer. */
+  "stripe/customers.get": {
+    effect: "read";
+    input: {
+      /** Id of the customer. (cus_…) */
+      id: string;
+    };
+    output: {
+      /** Id of the customer, which other actions take. */
+      id: string;
+      /** Name. */
+      name: string | null;
+      /** Email address. */
+      email: string | null;
+      /** Telephone number. */
+      phone: string | null;
+      /** Description for yourselves. */
+      description: string | null;
+      /** Currency of its invoices. */
+      currency: string | null;
+      /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+      balance: number | null;
+      /** Whether its latest invoice is overdue. */
+      delinquent: boolean | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
+  /** List customers. Lists the customers of the account, newest first, one page at a time. */
+  "stripe/customers.list": {
+    effect: "read";
+    input: {
+      /** Email address. */
+      email?: string;
+      /** Entries on a page; 10 by default. */
+      limit?: number;
+      /** `nextStartingAfter` of the page before. (cus_…) */
+      startingAfter?: string;
+    };
+    output: {
+      /** The entries on this page, newest first. */
+      items: {
+        /** Id of the customer, which other actions take. */
+        id: string;
+        /** Name. */
+        name: string | null;
+        /** Email address. */
+        email: string | null;
+        /** Telephone number. */
+        phone: string | null;
+        /** Description for yourselves. */
+        description: string | null;
+        /** Currency of its invoices. */
+        currency: string | null;
+        /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+        balance: number | null;
+        /** Whether its latest invoice is overdue. */
+        delinquent: boolean | null;
+        /** When it was created, in seconds since the epoch. */
+        created: number;
+      }[];
+      /** Send it as `startingAfter` to continue; null on the last page. */
+      nextStartingAfter: string | null;
+    };
+  };
+  /** Change a customer. Changes the given fields of a customer, and leaves the others. */
+  "stripe/customers.update": {
+    effect: "write";
+    input: {
+      /** Id of the customer. (cus_…) */
+      id: string;
+      /** Name. */
+      name?: string;
+      /** Email address. */
+      email?: string;
+      /** Telephone number. */
+      phone?: string;
+      /** Description for yourselves. */
+      description?: string;
+      /** Values of your own, at most 40. `svc` is taken. */
+      metadata?: {
+        [name: string]: string;
+      };
+    };
+    output: {
+      /** Id of the customer, which other actions take. */
+      id: string;
+      /** Name. */
+      name: string | null;
+      /** Email address. */
+      email: string | null;
+      /** Telephone number. */
+      phone: string | null;
+      /** Description for yourselves. */
+      description: string | null;
+      /** Currency of its invoices. */
+      currency: string | null;
+      /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+      balance: number | null;
+      /** Whether its latest invoice is overdue. */
+      delinquent: boolean | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+    replayedOutput: {
+      /** Id of the customer, which other actions take. */
+      id: string;
+    };
+  };
+  /** List payments. Lists the payments of the account, newest first, one page at a time. */
+  "stripe/paymentIntents.list": {
+    effect: "read";
+    input: {
+      /** Only payments of this customer. (cus_…) */
+      customer?: string;
+      /** Entries on a page; 10 by default. */
+      limit?: number;
+      /** `nextStartingAfter` of the page before. (pi_…) */
+      startingAfter?: string;
+    };
+    output: {
+      /** The entries on this page, newest first. */
+      items: {
+        /** Id of the payment, which refunds take. */
+        id: string;
+        /** Amount in the smallest unit. */
+        amount: number;
+        /** What was received of it. */
+        amountReceived: number | null;
+        /** Currency. */
+        currency: string;
+        /** Where the payment stands, such as succeeded or requires_payment_method. */
+        status: string;
+        /** Id of the customer; null if it has none. */
+        customer: string | null;
+        /** Description. */
+        description: string | null;
+        /** When it was created, in seconds since the epoch. */
+        created: number;
+      }[];
+      /** Send it as `startingAfter` to continue; null on the last page. */
+      nextStartingAfter: string | null;
+    };
+  };
+  /** Create a price. Creates a price of a product. A price can be switched off, and never deleted. */
+  "stripe/prices.create": {
+    effect: "write";
+    input: {
+      /** Id of the product. (prod_…) */
+      product: string;
+      /** Currency: three lowercase letters, such as `eur`. */
+      currency: string;
+      /** Amount in the smallest unit of the currency: 1250 is EUR 12.50, or JPY 1250. */
+      unitAmount: number;
+      /** For a subscription: how often it is paid. */
+      interval?: "day" | "week" | "month" | "year";
+      /** Values of your own, at most 40. `svc` is taken. */
+      metadata?: {
+        [name: string]: string;
+      };
+    };
+    output: {
+      /** Id of the price. */
+      id: string;
+      /** Id of the product. */
+      product: string;
+      /** Currency. */
+      currency: string;
+      /** Amount in the smallest unit; null for tiers. */
+      unitAmount: number | null;
+      /** day, week, month or year; null for a single payment. */
+      interval: string | null;
+      /** Whether it can be used. */
+      active: boolean;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
+  /** List prices. Lists the prices of the account, newest first, one page at a time. */
+  "stripe/prices.list": {
+    effect: "read";
+    input: {
+      /** Only prices of this product. (prod_…) */
+      product?: string;
+      /** Entries on a page; 10 by default. */
+      limit?: number;
+      /** `nextStartingAfter` of the page before. (price_…) */
+      startingAfter?: string;
+    };
+    output: {
+      /** The entries on this page, newest first. */
+      items: {
+        /** Id of the price. */
+        id: string;
+        /** Id of the product. */
+        product: string;
+        /** Currency. */
+        currency: string;
+        /** Amount in the smallest unit; null for tiers. */
+        unitAmount: number | null;
+        /** day, week, month or year; null for a single payment. */
+        interval: string | null;
+        /** Whether it can be used. */
+        active: boolean;
+        /** When it was created, in seconds since the epoch. */
+        created: number;
+      }[];
+      /** Send it as `startingAfter` to continue; null on the last page. */
+      nextStartingAfter: string | null;
+    };
+  };
+  /** Create a product. Creates a product, without a price. */
+  "stripe/products.create": {
+    effect: "write";
+    input: {
+      /** Name. */
+      name: string;
+      /** Description. */
+      description?: string;
+      /** Values of your own, at most 40. `svc` is taken. */
+      metadata?: {
+        [name: string]: string;
+      };
+    };
+    output: {
+      /** Id of the product, which other actions take. */
+      id: string;
+      /** Name. */
+      name: string;
+      /** Description. */
+      description: string | null;
+      /** Whether it can be sold. */
+      active: boolean;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
+  /** List products. Lists the products of the account, newest first, one page at a time. */
+  "stripe/products.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 10 by default. */
+      limit?: number;
+      /** `nextStartingAfter` of the page before. (prod_…) */
+      startingAfter?: string;
+    };
+    output: {
+      /** The entries on this page, newest first. */
+      items: {
+        /** Id of the product, which other actions take. */
+        id: string;
+        /** Name. */
+        name: string;
+        /** Description. */
+        description: string | null;
+        /** Whether it can be sold. */
+        active: boolean;
+        /** When it was created, in seconds since the epoch. */
+        created: number;
+      }[];
+      /** Send it as `startingAfter` to continue; null on the last page. */
+      nextStartingAfter: string | null;
+    };
+  };
+  /** Refund a payment. Refunds a payment, in whole or in part. The money leaves the account. */
+  "stripe/refunds.create": {
+    effect: "destructive";
+    input: {
+      /** Id of the payment. (pi_…) */
+      paymentIntent: string;
+      /** Amount in the smallest unit of the currency: 1250 is EUR 12.50, or JPY 1250. */
+      amount?: number;
+      /** Why. */
+      reason?: "duplicate" | "fraudulent" | "requested_by_customer";
+      /** Values of your own, at most 40. `svc` is taken. */
+      metadata?: {
+        [name: string]: string;
+      };
+    };
+    output: {
+      /** Id of the refund. */
+      id: string;
+      /** Id of the payment. */
+      paymentIntent: string | null;
+      /** Amount in the smallest unit. */
+      amount: number;
+      /** Currency. */
+      currency: string;
+      /** pending, requires_action, succeeded, failed or canceled. */
+      status: string | null;
+      /** duplicate, fraudulent, requested_by_customer or another reason of Stripe's. */
+      reason: string | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
+  /** List refunds. Lists the refunds of the account, newest first, one page at a time. */
+  "stripe/refunds.list": {
+    effect: "read";
+    input: {
+      /** Only refunds of this payment. (pi_…) */
+      paymentIntent?: string;
+      /** Entries on a page; 10 by default. */
+      limit?: number;
+      /** `nextStartingAfter` of the page before. (re_…) */
+      startingAfter?: string;
+    };
+    output: {
+      /** The entries on this page, newest first. */
+      items: {
+        /** Id of the refund. */
+        id: string;
+        /** Id of the payment. */
+        paymentIntent: string | null;
+        /** Amount in the smallest unit. */
+        amount: number;
+        /** Currency. */
+        currency: string;
+        /** pending, requires_action, succeeded, failed or canceled. */
+        status: string | null;
+        /** duplicate, fraudulent, requested_by_customer or another reason of Stripe's. */
+        reason: string | null;
+        /** When it was created, in seconds since the epoch. */
+        created: number;
+      }[];
+      /** Send it as `startingAfter` to continue; null on the last page. */
+      nextStartingAfter: string | null;
+    };
+  };
+  /** Cancel a subscription. Ends a subscription at once. What was paid isn't refunded. */
+  "stripe/subscriptions.cancel": {
+    effect: "destructive";
+    input: {
+      /** Id of the subscription. (sub_…) */
+      id: string;
+    };
+    output: {
+      /** Id of the subscription, which other actions take. */
+      id: string;
+      /** Id of the customer. */
+      customer: string;
+      /** Where it stands, such as active, past_due or canceled. */
+      status: string;
+      /** Whether it ends with the paid period. */
+      cancelAtPeriodEnd: boolean;
+      /** When it was canceled, in seconds since the epoch. */
+      canceledAt: number | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
+  /** Get a subscription. Reads one subscription. */
+  "stripe/subscriptions.get": {
+    effect: "read";
+    input: {
+      /** Id of the subscription. (sub_…) */
+      id: string;
+    };
+    output: {
+      /** Id of the subscription, which other actions take. */
+      id: string;
+      /** Id of the customer. */
+      customer: string;
+      /** Where it stands, such as active, past_due or canceled. */
+      status: string;
+      /** Whether it ends with the paid period. */
+      cancelAtPeriodEnd: boolean;
+      /** When it was canceled, in seconds since the epoch. */
+      canceledAt: number | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
+  /** List subscriptions. Lists the subscriptions of the account, newest first, one page at a time. */
+  "stripe/subscriptions.list": {
+    effect: "read";
+    input: {
+      /** Only subscriptions of this customer. (cus_…) */
+      customer?: string;
+      /** Entries on a page; 10 by default. */
+      limit?: number;
+      /** `nextStartingAfter` of the page before. (sub_…) */
+      startingAfter?: string;
+    };
+    output: {
+      /** The entries on this page, newest first. */
+      items: {
+        /** Id of the subscription, which other actions take. */
+        id: string;
+        /** Id of the customer. */
+        customer: string;
+        /** Where it stands, such as active, past_due or canceled. */
+        status: string;
+        /** Whether it ends with the paid period. */
+        cancelAtPeriodEnd: boolean;
+        /** When it was canceled, in seconds since the epoch. */
+        canceledAt: number | null;
+        /** When it was created, in seconds since the epoch. */
+        created: number;
+      }[];
+      /** Send it as `startingAfter` to continue; null on the last page. */
+      nextStartingAfter: string | null;
+    };
+  };
 }

@@ -5,14 +5,15 @@ import { googleSheets } from "@svc/provider-google-sheets";
 import { googleDrive } from "@svc/provider-google-drive";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { github } from "@svc/provider-github";
+import { stripe } from "@svc/provider-stripe";
 import type { Provider, RunningSimulator } from "@svc/provider-kit";
 import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
-import type { OperatorProviderSource } from "../entry/cli/environment.ts";
+import type { ProviderSource } from "../domain/catalog/provider-source.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
 export type RegisteredProvider = {
   provider: Provider;
-  source: OperatorProviderSource;
+  source: ProviderSource;
   startSimulator(): Promise<RunningSimulator>;
   /** What the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
@@ -68,6 +69,11 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
       const { clientId, clientSecret } = oauthApp;
       return { ...tokens, SVC_OAUTH_SLACK_CLIENT_ID: clientId, SVC_OAUTH_SLACK_CLIENT_SECRET: clientSecret };
     },
+  },
+  {
+    provider: stripe,
+    startSimulator: async () => (await import("@svc/provider-stripe/simulator")).startStripeSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-stripe/simulator")).tokens,
   },
 ];
 

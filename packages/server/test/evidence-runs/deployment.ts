@@ -3,10 +3,11 @@
  * run says so. What it sends goes to the provider that is open at the moment.
  */
 import { randomBytes } from "node:crypto";
-import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
 import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
 import { openVault } from "../../src/adapters/vault/vault.ts";
 import { readConfig } from "../../src/app/config.ts";
+import { registeredProviders } from "../../src/app/providers.ts";
 import { createNewId, type Resources } from "../../src/app/resources.ts";
 import { createServices, type Services } from "../../src/app/services.ts";
 import { vaultContext } from "../../src/domain/connect-sessions/completion.ts";
@@ -59,6 +60,20 @@ export type Deployment = {
   close(): Promise<void>;
 };
 
+/** The variables of an app for each provider that needs one. */
+function appsOfAllProviders(): Record<string, string> {
+  const slugs = registeredProviders
+    .filter(({ provider }) => oauthAuthOf(provider) !== null)
+    .map(({ provider }) => provider.slug);
+  const variables = slugs.map((slug) => `SVC_OAUTH_${slug.toUpperCase().replaceAll("-", "_")}`);
+  return Object.fromEntries(
+    variables.flatMap((name) => [
+      [`${name}_CLIENT_ID`, "app"],
+      [`${name}_CLIENT_SECRET`, "secret"],
+    ]),
+  );
+}
+
 const noSending: Route = () => Promise.reject(new Error("Nothing may be sent now."));
 
 /** Opens one on an empty database. */
@@ -100,8 +115,7 @@ export async function openDeployment(): Promise<Deployment> {
         // A look within the call needs two seconds.
         SVC_CALL_TIMEOUT_MS: looksInCall ? "30000" : "1900",
         SVC_SETTLE_ABSENCE: settlesByAbsence ? "on" : "off",
-        SVC_OAUTH_GITHUB_CLIENT_ID: "app",
-        SVC_OAUTH_GITHUB_CLIENT_SECRET: "secret",
+        ...appsOfAllProviders(),
       }),
       sandbox: false,
       resources,

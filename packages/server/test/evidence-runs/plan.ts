@@ -39,7 +39,8 @@ export function planOf(seed: number): Plan {
   const is = (share: number): boolean => next() < share;
   return {
     seed,
-    subject: below(1_000_000),
+    // Seeds that follow one another try every action in turn.
+    subject: seed,
     input: below(1_000_000),
     loss: pick(changeLosses),
     lateAt: pick(moments),

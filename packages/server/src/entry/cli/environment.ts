@@ -1,6 +1,7 @@
 /** What operator commands get, so that they don't use the environment, the store or the vault directly. */
 import type { IdPrefix } from "@svc/contract";
 import type { RehearsedFault } from "../../app/rehearsal.ts";
+import type { ProviderSource } from "../../domain/catalog/provider-source.ts";
 import type { AuditStore } from "../../domain/audit/port.ts";
 import type { Signing } from "../../domain/audit/signed.ts";
 import type { ServiceClockStore } from "../../domain/clock/port.ts";
@@ -92,13 +93,8 @@ export type OperatorProvider = {
   needsApp: boolean;
   /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
-  source: OperatorProviderSource;
+  source: ProviderSource;
 };
-
-/** Where a provider is from: the box, or a package or folder of `SVC_PROVIDERS`. */
-export type OperatorProviderSource =
-  | { kind: "built_in" }
-  | { kind: "loaded"; given: string; name: string; version: string; digest: string; folder: string };
 
 /** How to reach PostgreSQL, without user and password. */
 export type PostgresTarget = {

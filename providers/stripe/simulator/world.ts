@@ -1,0 +1,114 @@
+/** The simulated account of Stripe. */
+import { commonSwitches, RateLimits, Store, Tokens, type CommonSwitches, type Fields } from "@svc/simulator";
+
+/** An object as the API shows it. */
+export interface StoredObject extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly object: string;
+  readonly created: number;
+}
+
+/** The switches of the simulated account. */
+export interface Switches extends CommonSwitches {
+  /** How many requests a key has in a second. */
+  requestsPerSecond: number;
+  /** Whether every change is answered 500, after it took effect if `failsAfterEffect`. */
+  fails: boolean;
+  failsAfterEffect: boolean;
+}
+
+const defaults: Switches = { ...commonSwitches, requestsPerSecond: 10_000, fails: false, failsAfterEffect: false };
+
+/** The resources, with the prefix of their ids. */
+export const resources = {
+  customers: { object: "customer", prefix: "cus" },
+  products: { object: "product", prefix: "prod" },
+  prices: { object: "price", prefix: "price" },
+  payment_intents: { object: "payment_intent", prefix: "pi" },
+  refunds: { object: "refund", prefix: "re" },
+  subscriptions: { object: "subscription", prefix: "sub" },
+} as const;
+
+/** A resource's name in paths. */
+export type Resource = keyof typeof resources;
+
+/** An answer that an idempotency key keeps. */
+export interface KeptAnswer {
+  readonly request: string;
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** When the account was opened, in seconds. */
+export const openedAt = Date.UTC(2026, 0, 2) / 1000;
+
+/** The state. Every resource is below its name. */
+export class StripeWorld extends Store<Switches> {
+  readonly kinds = this.collection<{ id: string }, "id">({ key: "id" });
+  readonly objects = this.kinds.collection<StoredObject, "id">({ key: "id" });
+  readonly tokens = this.keep(new Tokens());
+  /** By idempotency key. A lost answer is kept too, and a 500. */
+  readonly kept = this.keep(new Map<string, KeptAnswer>());
+  readonly limits = this.keep(
+    new RateLimits<"second", number>({ second: { limit: (requests) => requests, windowMs: () => 1000 } }),
+  );
+  #ids = 0;
+
+  constructor(switches: Partial<Switches> = {}) {
+    super({ defaults }, switches);
+    this.reset();
+  }
+
+  protected override seed(): void {
+    this.#ids = 0;
+    const add = (resource: Resource, id: string, fields: Fields): void => {
+      this.objects
+        .in(resource)
+        .put({ id, object: resources[resource].object, created: openedAt, livemode: false, metadata: {}, ...fields });
+    };
+    const money = { currency: "eur" };
+    add("customers", "cus_ada00000000001", customerFields({ name: "Ada Rivera", email: "ada@example.com" }));
+    add("customers", "cus_bob00000000001", customerFields({ name: "Bob", email: "bob@example.com" }));
+    add("products", "prod_salt0000000001", { name: "Salt", description: null, active: true });
+    add("prices", "price_salt000000001", {
+      product: "prod_salt0000000001",
+      ...money,
+      unit_amount: 250,
+      recurring: null,
+      active: true,
+    });
+    add("payment_intents", "pi_paid0000000001", {
+      amount: 2000,
+      amount_received: 2000,
+      ...money,
+      status: "succeeded",
+      customer: "cus_ada00000000001",
+      description: null,
+    });
+    add("subscriptions", "sub_monthly00000001", {
+      customer: "cus_ada00000000001",
+      status: "active",
+      cancel_at_period_end: false,
+      canceled_at: null,
+    });
+  }
+
+  override facts(): Readonly<Record<string, unknown>> {
+    return { refunds: this.objects.in("refunds").values() };
+  }
+
+  /** Adds an object with a new id. */
+  add(resource: Resource, fields: Fields, nowMs: number): StoredObject {
+    const { object, prefix } = resources[resource];
+    this.#ids += 1;
+    const id = `${prefix}_made${String(this.#ids).padStart(10, "0")}`;
+    const created = Math.floor(nowMs / 1000);
+    return this.objects.in(resource).put({ metadata: {}, livemode: false, ...fields, id, object, created });
+  }
+}
+
+/** A customer with everything that the API shows of one. */
+export function customerFields(fields: Fields): Fields {
+  const absent = { name: null, email: null, phone: null, description: null };
+  return { ...absent, currency: null, balance: 0, delinquent: false, ...fields };
+}

@@ -1,0 +1,52 @@
+/** `customers.update`: changes a customer. */
+import { defineAction } from "@svc/provider-kit";
+import { record } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { getRequest, postRequest } from "../client.ts";
+import { email, idOf, metadata } from "../fields.ts";
+import { markerOf } from "../marked.ts";
+import { customer } from "../resources.ts";
+
+export const customersUpdate = defineAction({
+  id: "customers.update",
+  title: "Change a customer",
+  description: "Changes the given fields of a customer, and leaves the others.",
+  consent: "Change customers",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: [],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      id: idOf("cus", "Id of the customer."),
+      name: Type.Optional(Type.String({ description: "Name.", maxLength: 256 })),
+      email: Type.Optional(email),
+      phone: Type.Optional(Type.String({ description: "Telephone number.", maxLength: 20 })),
+      description: Type.Optional(Type.String({ description: "Description for yourselves.", maxLength: 500 })),
+      metadata: Type.Optional(metadata),
+    },
+    { additionalProperties: false },
+  ),
+  output: customer.schema,
+  example: { id: "cus_ada00000000001", phone: "+41 44 000 00 00" },
+  evidence: {
+    strength: "strong",
+    needs: ["customers.get"],
+    async settle({ input, marker, provider }) {
+      // The input was valid when it was sent.
+      const { body } = await provider.read(getRequest("customers", input.id ?? ""), { accept: [200] });
+      if (markerOf(record(body)) === marker.base64url) {
+        return { verdict: "applied", basis: "marker", output: customer.read(body) };
+      }
+      return {
+        verdict: "undetermined",
+        why: "The customer's last change isn't this one, which may have come before it.",
+      };
+    },
+  },
+  async run({ id, ...fields }, provider) {
+    const request = postRequest(["customers", id], provider.marker, fields);
+    return customer.read((await provider.change(request, { accept: [200] })).body);
+  },
+});

@@ -1,0 +1,33 @@
+/** `paymentIntents.list`: lists payments. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { listRequest } from "../client.ts";
+import { idOf, limit, startingAfter } from "../fields.ts";
+import { pageOf, readPage } from "../pages.ts";
+import { paymentIntent } from "../resources.ts";
+
+export const paymentIntentsList = defineAction({
+  id: "paymentIntents.list",
+  title: "List payments",
+  description: "Lists the payments of the account, newest first, one page at a time.",
+  consent: "See your payments",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      customer: Type.Optional(idOf("cus", "Only payments of this customer.")),
+      limit: Type.Optional(limit),
+      startingAfter: Type.Optional(startingAfter("pi")),
+    },
+    { additionalProperties: false },
+  ),
+  output: pageOf(paymentIntent),
+  example: { limit: 10 },
+  async run({ customer, ...page }, provider) {
+    const { body } = await provider.read(listRequest("payment_intents", { customer, ...page }), { accept: [200] });
+    return readPage(paymentIntent, body);
+  },
+});

@@ -1,0 +1,42 @@
+/** `prices.create`: creates a price. */
+import { oneOf } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { postRequest } from "../client.ts";
+import { amount, currency, idOf, metadata } from "../fields.ts";
+import { findMarked } from "../marked.ts";
+import { price } from "../resources.ts";
+
+export const pricesCreate = defineAction({
+  id: "prices.create",
+  title: "Create a price",
+  description: "Creates a price of a product. A price can be switched off, and never deleted.",
+  consent: "Create prices",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      product: idOf("prod", "Id of the product."),
+      currency,
+      unitAmount: amount,
+      interval: Type.Optional(oneOf(["day", "week", "month", "year"], "For a subscription: how often it is paid.")),
+      metadata: Type.Optional(metadata),
+    },
+    { additionalProperties: false },
+  ),
+  output: price.schema,
+  example: { product: "prod_salt0000000001", currency: "eur", unitAmount: 250 },
+  evidence: {
+    strength: "strong",
+    needs: ["prices.list"],
+    settle: async (look) => await findMarked(look, { resource: "prices", isAnchored: true, output: price.read }),
+  },
+  async run({ unitAmount, interval, ...fields }, provider) {
+    const recurring = interval === undefined ? {} : { recurring: { interval } };
+    const request = postRequest(["prices"], provider.marker, { ...fields, unit_amount: unitAmount, ...recurring });
+    return price.read((await provider.change(request, { accept: [200] })).body);
+  },
+});

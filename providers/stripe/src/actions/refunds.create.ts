@@ -1,0 +1,40 @@
+/** `refunds.create`: refunds a payment. */
+import { oneOf } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { postRequest } from "../client.ts";
+import { amount, idOf, metadata } from "../fields.ts";
+import { findMarked } from "../marked.ts";
+import { refund } from "../resources.ts";
+
+export const refundsCreate = defineAction({
+  id: "refunds.create",
+  title: "Refund a payment",
+  description: "Refunds a payment, in whole or in part. The money leaves the account.",
+  consent: "Refund payments",
+  effect: "destructive",
+  idempotency: "unsafe",
+  requiredScopes: [],
+  mcp: false,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      paymentIntent: idOf("pi", "Id of the payment."),
+      amount: Type.Optional(amount),
+      reason: Type.Optional(oneOf(["duplicate", "fraudulent", "requested_by_customer"], "Why.")),
+      metadata: Type.Optional(metadata),
+    },
+    { additionalProperties: false },
+  ),
+  output: refund.schema,
+  example: { paymentIntent: "pi_paid0000000001", amount: 500, reason: "requested_by_customer" },
+  evidence: {
+    strength: "strong",
+    needs: ["refunds.list"],
+    settle: async (look) => await findMarked(look, { resource: "refunds", isAnchored: true, output: refund.read }),
+  },
+  async run({ paymentIntent, ...fields }, provider) {
+    const request = postRequest(["refunds"], provider.marker, { ...fields, payment_intent: paymentIntent });
+    return refund.read((await provider.change(request, { accept: [200] })).body);
+  },
+});

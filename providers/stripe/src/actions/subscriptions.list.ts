@@ -1,0 +1,33 @@
+/** `subscriptions.list`: lists subscriptions. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { listRequest } from "../client.ts";
+import { idOf, limit, startingAfter } from "../fields.ts";
+import { pageOf, readPage } from "../pages.ts";
+import { subscription } from "../resources.ts";
+
+export const subscriptionsList = defineAction({
+  id: "subscriptions.list",
+  title: "List subscriptions",
+  description: "Lists the subscriptions of the account, newest first, one page at a time.",
+  consent: "See your subscriptions",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      customer: Type.Optional(idOf("cus", "Only subscriptions of this customer.")),
+      limit: Type.Optional(limit),
+      startingAfter: Type.Optional(startingAfter("sub")),
+    },
+    { additionalProperties: false },
+  ),
+  output: pageOf(subscription),
+  example: { limit: 10 },
+  async run({ customer, ...page }, provider) {
+    const { body } = await provider.read(listRequest("subscriptions", { customer, ...page }), { accept: [200] });
+    return readPage(subscription, body);
+  },
+});

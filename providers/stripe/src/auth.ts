@@ -1,0 +1,101 @@
+/** Restricted keys: https://docs.stripe.com/keys/restricted-api-keys */
+import { sensitive } from "@svc/contract";
+import { staticCredential, type ReadPort } from "@svc/provider-kit";
+import { isRecord, orNull, shape, text } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+
+/** The version of the API. An account's own would be another one for each user. */
+export const stripeVersion = "2026-10-28.endive";
+
+const keyPattern = "^rk_(live|test)_[0-9A-Za-z]{16,240}$";
+const wanted = "Use a restricted key (rk_live_… or rk_test_…).";
+
+const submission = Type.Object(
+  {
+    access_token: sensitive(
+      Type.String({
+        description: "A restricted key of Stripe (rk_live_… or rk_test_…).",
+        maxLength: 250,
+        pattern: keyPattern,
+      }),
+    ),
+  },
+  { additionalProperties: false, description: "The key that the actions of Stripe run under." },
+);
+
+const account = shape({
+  id: text("id", "Id of the account."),
+  name: orNull(text("settings.dashboard.display_name", "Its name in Stripe's dashboard.")),
+});
+
+/** Asks whose account the key belongs to. */
+async function identify(provider: ReadPort) {
+  const { id, name } = account.read((await provider.read({ method: "GET", path: ["v1", "account"] })).body);
+  return { slug: id, name: name === null || name === "" ? id : name };
+}
+
+/** A restricted key that the end user brings. */
+export const restrictedKey = staticCredential({
+  submission,
+  fields: [
+    {
+      name: "access_token",
+      label: "Restricted key",
+      help: "Create a restricted key with only the permissions that are listed here.",
+      helpUrl: "https://docs.stripe.com/keys/restricted-api-keys",
+      pattern: keyPattern,
+      hints: () => [
+        { prefix: "rk_", accepted: true, message: "This is a restricted key." },
+        {
+          prefix: "sk_",
+          accepted: false,
+          message: "This is a secret key, which can do everything. Use a restricted key.",
+        },
+        {
+          prefix: "pk_",
+          accepted: false,
+          message: "This is a publishable key, which can't do this. Use a restricted key.",
+        },
+      ],
+    },
+  ],
+  explain,
+  grantAdvice,
+  credentialKind: ({ access_token }) => (access_token.startsWith("rk_live_") ? "live_key" : "test_key"),
+  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}`, "stripe-version": stripeVersion }),
+  identify,
+});
+
+/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+function explain(submitted: unknown): string | null {
+  const key = isRecord(submitted) ? submitted["access_token"] : undefined;
+  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
+  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
+  if (key.startsWith("sk_")) return `This is a secret key, which can do everything in the account. ${wanted}`;
+  return new RegExp(keyPattern).test(key) ? null : `This is not a restricted key of Stripe. ${wanted}`;
+}
+
+/** What each group of actions needs, in the dashboard's words. */
+const resources: Readonly<Record<string, string>> = {
+  balance: "Balance",
+  customers: "Customers",
+  products: "Products",
+  prices: "Prices",
+  paymentIntents: "PaymentIntents",
+  refunds: "Charges and Refunds",
+  subscriptions: "Subscriptions",
+};
+
+function grantAdvice(actionIds: readonly string[]) {
+  const changing = /\.(?:create|update|cancel)$/;
+  const wantedOf = (name: string) => {
+    const own = actionIds.filter((id) => id.startsWith(`${name}.`));
+    return own.length === 0
+      ? []
+      : [`${resources[name] ?? name}: ${own.some((id) => changing.test(id)) ? "Write" : "Read"}`];
+  };
+  return {
+    title: Object.keys(resources).flatMap(wantedOf).join(", ") || "Balance: Read",
+    why: "Permissions of the restricted key. Nothing else is needed.",
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What Stripe's refusals mean: `{error: {type, code, decline_code, param, message}}`. The status decides; messages may quote the
+ * input, so they are never passed on: https://docs.stripe.com/api/errors, https://docs.stripe.com/error-codes
+ */
+import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
+
+/** Codes with a meaning of their own. */
+const known: Readonly<Record<string, Refusal>> = {
+  resource_missing: {
+    code: "PROVIDER_NOT_FOUND",
+    detail: "Stripe has nothing with this id in this account, or the key is for the other mode (live or test).",
+  },
+  charge_already_refunded: { code: "PROVIDER_REJECTED", detail: "The payment has already been refunded." },
+  idempotency_key_in_use: {
+    code: "PROVIDER_REJECTED",
+    detail: "Stripe is still working on a request with this key, so this one did nothing.",
+  },
+  lock_timeout: {
+    code: "PROVIDER_RATE_LIMITED",
+    detail: "Another request holds the object. Nothing was changed; try again later.",
+  },
+  amount_too_large: { code: "PROVIDER_REJECTED", detail: "The amount is larger than what is left." },
+};
+
+/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
+  const { status, body } = answer;
+  const error = isRecord(body) ? body["error"] : undefined;
+  const code = isRecord(error) ? error["code"] : undefined;
+  const isRefusal = status >= 400 && status < 500;
+  const own = isRefusal && typeof code === "string" && Object.hasOwn(known, code) ? known[code] : undefined;
+  if (own !== undefined) return own;
+  switch (status) {
+    case 401:
+      return {
+        code: "PROVIDER_UNAUTHORIZED",
+        detail: "Stripe no longer accepts the key of this connection. Its owner must reconnect with a new one.",
+      };
+    case 402:
+      return {
+        code: "PROVIDER_REJECTED",
+        detail: "Stripe understood the request, and the payment failed. Nothing was charged.",
+      };
+    case 403:
+      return {
+        code: "PROVIDER_FORBIDDEN",
+        detail: `The key of this connection may not ${change ? "change" : "read"} this at Stripe. Its owner can give it the permission.`,
+      };
+    case 404:
+      return { code: "PROVIDER_NOT_FOUND", detail: "Stripe has nothing with this id in this account." };
+    case 429:
+      return {
+        code: "PROVIDER_RATE_LIMITED",
+        detail: "Stripe's rate limit has been reached. Wait before the next request.",
+      };
+    default:
+      return isRefusal
+        ? {
+            code: "PROVIDER_REJECTED",
+            detail: `Stripe rejected the request as invalid (status ${String(status)}). Check the input.`,
+          }
+        : { code: "PROVIDER_ERROR", detail: `Stripe answered with status ${String(status)}.` };
+  }
+}

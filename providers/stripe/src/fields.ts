@@ -1,0 +1,43 @@
+/** Fields that several actions have. */
+import { Type } from "typebox";
+
+/** An object's id: a prefix and letters and digits. */
+export function idOf(prefix: string, description: string) {
+  return Type.String({
+    description: `${description} (${prefix}_…)`,
+    maxLength: 255,
+    pattern: `^${prefix}_[0-9A-Za-z_]{1,250}$`,
+  });
+}
+
+/** A currency. */
+export const currency = Type.String({
+  description: "Currency: three lowercase letters, such as `eur`.",
+  maxLength: 3,
+  pattern: "^[a-z]{3}$",
+});
+
+/** An amount of money. */
+export const amount = Type.Integer({
+  description: "Amount in the smallest unit of the currency: 1250 is EUR 12.50, or JPY 1250.",
+  minimum: 1,
+  maximum: 99_999_999,
+});
+
+/** Values of the caller's own. */
+export const metadata = Type.Record(
+  Type.String({ pattern: "^(?:[a-z0-9_-]{1,40})$", maxLength: 40 }),
+  Type.String({ maxLength: 500 }),
+  { description: "Values of your own, at most 40. `svc` is taken.", maxProperties: 40, additionalProperties: false },
+);
+
+/** Entries on a page. */
+export const limit = Type.Integer({ description: "Entries on a page; 10 by default.", minimum: 1, maximum: 100 });
+
+/** The next page's parameter. */
+export function startingAfter(prefix: string) {
+  return idOf(prefix, "`nextStartingAfter` of the page before.");
+}
+
+/** An email address. */
+export const email = Type.String({ description: "Email address.", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" });

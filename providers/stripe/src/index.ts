@@ -1,0 +1,2 @@
+/** The Stripe provider. */
+export { stripe } from "./manifest.ts";
