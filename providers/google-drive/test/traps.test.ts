@@ -1,6 +1,7 @@
 /** What is special about Drive: ids, native types, scopes by file, shared drives, parents, queries, mails. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { testMarker } from "@svc/provider-kit/testing";
 import { tokens } from "../simulator/index.ts";
 import { propertyQuery, queryOf } from "../src/query.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
@@ -167,7 +168,7 @@ test("text is bounded, and bytes are refused before they are read", async (t) =>
 
 test("content with the boundary in it is stored as it is", async (t) => {
   const drive = await open(t);
-  const content = `before\r\n--svc-${"a".repeat(4)}\r\n--svc-0123456789abcdef0123456789abcdef\r\n\r\nafter ünïcödé\n`;
+  const content = `before\r\n--svc-${testMarker.hex}\r\n--svc-${testMarker.hex}x--\r\n\r\nafter ünïcödé\n`;
   const { id } = await output(drive, "files.create", { name: "odd.txt", content });
   assert.equal((await output(drive, "files.text", { fileId: id }))["text"], content);
 });

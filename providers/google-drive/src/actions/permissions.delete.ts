@@ -39,7 +39,7 @@ export const permissionsDelete = defineAction({
   async run({ fileId, permissionId }, provider) {
     const before = await findPermission(provider, fileId, ({ id }) => id === permissionId);
     const facts = { wasDifferent: before !== null && before !== undefined };
-    await provider.change(unshareRequest(fileId, permissionId), { accept: [204], facts });
+    await provider.change(unshareRequest(fileId, permissionId), { accept: [200, 204], facts });
     return { fileId, permissionId, deleted: true as const };
   },
 });

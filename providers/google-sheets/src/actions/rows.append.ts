@@ -38,7 +38,8 @@ export const rowsAppend = defineAction({
   title: "Append rows",
   description:
     "Appends rows after the last row of a sheet that has data. Texts stay texts; a formula is `{ formula }`. A marker is left " +
-    "as developer metadata, so that a lost answer can be found; a sheet has room for about 1,200 (see `metadata.clear`).",
+    "as developer metadata, so that a lost answer can be found. Google limits how much of that a sheet has; `metadata.clear` " +
+    "makes room.",
   consent: "Append rows to your spreadsheets",
   effect: "write",
   idempotency: "unsafe",
