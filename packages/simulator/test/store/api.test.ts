@@ -44,7 +44,7 @@ const api = simulatedApi<Library, Caller, { readonly area?: string }, Switches>(
 const start = (switches: Partial<Switches> = {}) =>
   startStore<Library, Switches>({ api, world: new Library(switches), nowMs: () => 1000 });
 
-type Asked = RequestInit & { readonly headers?: Record<string, string> };
+type Asked = Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> };
 
 async function ask(url: string, path: string, init: Asked = {}) {
   const answer = await fetch(url + path, { ...init, headers: { "x-scopes": "write", ...init.headers } });
