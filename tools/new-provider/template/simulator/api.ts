@@ -1,35 +1,33 @@
 /** The API's answers, as its documentation has them. */
-import type { SimAnswer, SimApi, SimRequest } from "@svc/simulator";
+import { fieldsOf, Refusal, simulatedApi, tokenIn, type Token } from "@svc/simulator";
 import type { AcmeNotesWorld } from "./world.ts";
 
 /** The simulated API. Every answer carries a request id. */
-export const acmeNotesApi: SimApi<AcmeNotesWorld> = (request, world) => {
-  const answer = request.headers["authorization"] === `Bearer ${world.key}` ? route(request, world) : refused(401);
-  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
-};
-
-function route(request: SimRequest, world: AcmeNotesWorld): SimAnswer {
-  const [, version, kind, id, ...more] = request.path.split("/");
-  if (version !== "v1" || more.length > 0) return refused(404);
-  if (request.method === "GET" && kind === "workspace") {
-    return { status: 200, json: { slug: "simulated", name: "Simulated workspace" } };
-  }
-  if (request.method === "GET" && kind === "notes" && id !== undefined) {
-    const note = world.notes.get(id);
-    return note === undefined ? refused(404) : { status: 200, json: note };
-  }
-  if (request.method === "POST" && kind === "notes" && id === undefined) return create(request, world);
-  return refused(404);
-}
-
-function create({ json }: SimRequest, world: AcmeNotesWorld): SimAnswer {
-  const { title, text } = Object(json) as { title?: unknown; text?: unknown };
-  if (typeof title !== "string" || typeof text !== "string") return refused(400);
-  const note = { id: `note${world.notes.size}`, title, text };
-  world.notes.set(note.id, note);
-  return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
-}
-
-function refused(status: number): SimAnswer {
-  return { status, json: { error: { code: `e${status}`, message: "As the documentation words it." } } };
-}
+export const acmeNotesApi = simulatedApi<AcmeNotesWorld, Token, unknown, AcmeNotesWorld["switches"]>({
+  routes: {
+    "GET /v1/workspace": { run: () => ({ json: { slug: "simulated", name: "Simulated workspace" } }) },
+    "GET /v1/notes/{id}": { run: ({ store, params }) => ({ json: store.notes.find(params["id"] ?? "") }) },
+    "POST /v1/notes": {
+      run({ store, request }) {
+        const { title, text } = fieldsOf(request);
+        if (typeof title !== "string" || typeof text !== "string")
+          throw new Refusal(400, "A note has a title and a text");
+        const note = store.notes.create({ title, text });
+        return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
+      },
+    },
+  },
+  caller({ headers, timeMs }, { tokens }) {
+    const token = tokens.find(tokenIn(headers), timeMs);
+    if (token === undefined) throw new Refusal(401, "The key is unknown");
+    return token;
+  },
+  around({ request }, run) {
+    const answer = run();
+    return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
+  },
+  refused: ({ status }) => ({
+    status,
+    json: { error: { code: `e${status}`, message: "As the documentation words it." } },
+  }),
+});

@@ -1,4 +1,4 @@
 /** A simulator of the Acme Notes API v1, written from its documentation and not from the client beside it. */
-export { startAcmeNotesSimulator, tokens } from "./start.ts";
+export { startAcmeNotesSimulator } from "./start.ts";
 export type { AcmeNotesSimulator } from "./start.ts";
-export type { AcmeNotesWorld } from "./world.ts";
+export { tokens, type AcmeNotesWorld } from "./world.ts";
