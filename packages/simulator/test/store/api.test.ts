@@ -1,4 +1,4 @@
-/** A simulated API over a store: routes, bodies, refusals, scopes, switches and control commands. */
+/** A simulated API on a store: routes, bodies, refusals, scopes, switches and control commands. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { controlText, fieldsOf, Refusal, simulatedApi, startStore } from "../../src/index.ts";
