@@ -148,7 +148,6 @@ suite("Connect reconnect", (fixture) => {
     });
     const connected = await fixture().connected({ credential: value });
     provider.world.revoke(name);
-    provider.world.tokens.delete(name);
     assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_UNAUTHORIZED");
     assert.equal((await read(connected)).status, "needs_reconnect");
     assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");

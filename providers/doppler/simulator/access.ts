@@ -1,9 +1,8 @@
 /** Authentication and authorization: tokens, their scopes, and how the provider hides what isn't granted. */
-import type { SimRequest } from "@svc/simulator";
-import type { Config, Project, Workplace } from "./model.ts";
-import { Refusal } from "./refusal.ts";
-import { tokenOfAuthorization } from "./tokens.ts";
+import { Refusal } from "@svc/simulator";
+import type { Config, Project } from "./model.ts";
 import type { Token } from "./tokens.ts";
+import type { Workplace } from "./workplace.ts";
 import type { DopplerWorld } from "./world.ts";
 
 /** Time without activity after which a missing project is no longer a 404 with the switch `state-dependent`. */
@@ -13,16 +12,6 @@ const recentMs = 5 * 60_000;
 export interface Caller {
   readonly token: Token;
   readonly workplace: Workplace;
-}
-
-/** Finds the caller of a request; undefined for a missing, unknown, expired or revoked token. */
-export function findCaller(request: SimRequest, world: DopplerWorld): Caller | undefined {
-  const value = tokenOfAuthorization(request.headers["authorization"]);
-  const token = value === undefined ? undefined : world.tokenByValue(value);
-  if (token === undefined || token.revoked) return undefined;
-  if (token.expiresAtMs !== null && token.expiresAtMs <= request.timeMs) return undefined;
-  const workplace = world.workplaces.get(token.workplace);
-  return workplace === undefined ? undefined : { token, workplace };
 }
 
 /** Whether a token belongs to a person; restricted values are hidden from these. */
@@ -44,9 +33,7 @@ export function maySee(caller: Caller, config: Config): boolean {
 
 /** The projects in the caller's list. */
 export function visibleProjects(caller: Caller): readonly Project[] {
-  return [...caller.workplace.projects.values()].filter((project) =>
-    [...project.configs.values()].some((config) => maySee(caller, config)),
-  );
+  return caller.workplace.projects.list({ where: ({ name }) => maySeeSome(caller, name) });
 }
 
 /**
@@ -77,15 +64,16 @@ export function findConfig(
   nowMs: number,
 ): Config {
   const project = findProject(caller, names.project, world, nowMs);
+  const configs = caller.workplace.configs(project.name);
   if (caller.token.kind === "service_token") {
     const bound = caller.token.bound?.config ?? "";
     if (names.config !== "" && names.config !== bound) throw noAccess("config", names.config);
-    return existing(project.configs.get(bound), "config", bound);
+    return existing(configs.get(bound), "config", bound);
   }
   if (names.config === "") throw new Refusal(400, "You must specify a config");
-  const isGranted = [...project.configs.values()].some((config) => maySee(caller, config));
-  if (!isGranted && world.switches.ungrantedProject === "project") throw notFound("project", names.project);
-  const config = project.configs.get(names.config);
+  if (!maySeeSome(caller, project.name) && world.switches.ungrantedProject === "project")
+    throw notFound("project", names.project);
+  const config = configs.get(names.config);
   if (config === undefined || !maySee(caller, config)) throw notFound("config", names.config);
   return config;
 }
@@ -99,6 +87,13 @@ export function checkMayWrite(caller: Caller, config: Config, world: DopplerWorl
   if (may) return;
   if (world.switches.readOnlyWriteStatus === 404) throw notFound("config", config.name);
   throw new Refusal(403, "This token does not have write access");
+}
+
+function maySeeSome(caller: Caller, project: string): boolean {
+  return caller.workplace
+    .configs(project)
+    .values()
+    .some((config) => maySee(caller, config));
 }
 
 /** A missing project is "not found" within some minutes of a creation, and "no access" in quiet times. */

@@ -1,7 +1,7 @@
 /** The bodies of the provider's answers, in the live format or, by a switch, as documented. */
+import { uuidOf } from "@svc/simulator";
 import { isUserToken, maySee } from "./access.ts";
 import type { Caller } from "./access.ts";
-import { effectiveSecrets } from "./model.ts";
 import type { Config, Project, Secret } from "./model.ts";
 import { resolveSecret } from "./references.ts";
 import type { Switches } from "./switches.ts";
@@ -38,7 +38,7 @@ export function meBody(caller: Caller, switches: Switches): Body {
       token_preview: `${tokenPrefixes[token.kind].slice(0, -1)}...${token.value.slice(-6)}`,
       created_at: "2026-02-03T09:15:27.120Z",
       last_seen_at: isoOrNull(token.lastSeenAtMs),
-      workplace: { slug: workplace.slug, name: workplace.name },
+      workplace: workplace.facts,
       ...(switches.minimalDocsShape ? {} : principal),
     },
     switches,
@@ -52,21 +52,23 @@ export function projectBody(project: Project): Body {
 }
 
 /** One config in a list: 13 fields live, 8 as documented. */
-export function configBody(config: Config, caller: Caller, switches: Switches): Body {
-  const { name, root, locked, environment, project, slug, inherits } = config;
+export function configBody(config: Config, { workplace }: Caller, world: DopplerWorld): Body {
+  const { name, root, locked, environment, project, inherits } = config;
+  const fetched = world.fetched.get(`${project}/${name}`);
   const times = {
-    initial_fetch_at: isoOrNull(config.initialFetchAtMs),
-    last_fetch_at: isoOrNull(config.lastFetchAtMs),
+    initial_fetch_at: isoOrNull(fetched?.firstMs ?? null),
+    last_fetch_at: isoOrNull(fetched?.lastMs ?? null),
     created_at: isoOrNull(config.createdAtMs),
   };
   const documented = { name, root, locked, environment, project, ...times };
-  if (switches.minimalDocsShape) return documented;
-  const inheritedBy = [...caller.workplace.projects.values()]
-    .flatMap((other) => [...other.configs.values()])
+  if (world.switches.minimalDocsShape) return documented;
+  const inheritedBy = workplace.projects
+    .keys()
+    .flatMap((other) => workplace.configs(other).values())
     .filter((other) => other.inherits.some((from) => from.project === project && from.config === name))
     .map((other) => ({ project: other.project, config: other.name }));
-  const inheriting = inherits.length > 0;
-  return { ...documented, slug, inheritable: inheritedBy.length > 0, inheriting, inherits, inheritedBy };
+  const [inheritable, inheriting] = [inheritedBy.length > 0, inherits.length > 0];
+  return { ...documented, slug: uuidOf(`${project}/${name}`), inheritable, inheriting, inherits, inheritedBy };
 }
 
 /** The `value` of one secret for this caller: nulls if it's restricted and the token belongs to a person. */
@@ -75,7 +77,7 @@ export function valueBody(secret: Secret, name: string, config: Config, caller: 
   const resolved = resolveSecret(secret, { workplace: caller.workplace, config, mayReach });
   const isHidden = (visibility: string): boolean => isUserToken(caller.token) && visibility === "restricted";
   const computed = resolved.computed ?? (switches.unresolvedReference === "literal" ? secret.raw : null);
-  const note = caller.workplace.projects.get(config.project)?.notes.get(name) ?? "";
+  const note = caller.workplace.projects.get(config.project)?.notes[name] ?? "";
   const documented = {
     raw: isHidden(secret.visibility) ? null : secret.raw,
     computed: isHidden(resolved.visibility) ? null : computed,
@@ -94,7 +96,7 @@ export function valueBody(secret: Secret, name: string, config: Config, caller: 
 /** The `value` of a missing secret. It may have a note, which belongs to the project. */
 export function absentValueBody(name: string, config: Config, caller: Caller, switches: Switches): Body {
   if (switches.missingSecretShape === "legacyShape") return { raw: null, computed: null };
-  const note = caller.workplace.projects.get(config.project)?.notes.get(name) ?? null;
+  const note = caller.workplace.projects.get(config.project)?.notes[name] ?? null;
   const documented = { raw: null, computed: null, note };
   if (switches.minimalDocsShape) return documented;
   const undocumented = { rawVisibility: null, computedVisibility: null, rawValueType: null, computedValueType: null };
@@ -104,7 +106,7 @@ export function absentValueBody(name: string, config: Config, caller: Caller, sw
 /** Every secret of a config with its value: the answer to any POST. */
 export function secretMapBody(config: Config, caller: Caller, world: DopplerWorld): Body {
   const secrets: Body = {};
-  for (const [name, secret] of effectiveSecrets(caller.workplace, config)) {
+  for (const [name, secret] of caller.workplace.served(config)) {
     if (secret.dynamic !== true) secrets[name] = valueBody(secret, name, config, caller, world.switches);
   }
   const filler = `canary-padding-${"x".repeat(1009)}`;

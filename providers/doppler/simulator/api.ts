@@ -1,15 +1,14 @@
 /** The routes of the simulated provider, one function each, after authentication and rate limits. */
-import type { SimAnswer, SimApi, SimEffect, SimRequest } from "@svc/simulator";
-import { checkMayWrite, findCaller, findConfig, findProject, maySee, visibleProjects } from "./access.ts";
+import { limitHeaders, pageByNumber, Refusal, secondsUntil, simulatedApi, tokenIn, uuidOf } from "@svc/simulator";
+import type { Result, SimAnswer, SimEffect, SimRequest } from "@svc/simulator";
+import { checkMayWrite, findConfig, findProject, maySee, visibleProjects } from "./access.ts";
 import type { Caller } from "./access.ts";
 import { absentValueBody, configBody, meBody, projectBody, secretMapBody, success, valueBody } from "./answers.ts";
-import { applyChanges, effect, parseChanges, removeSecret } from "./changes.ts";
-import { effectiveSecrets, managedNames } from "./model.ts";
+import { applyChanges, checkSecretName, effect, parseChanges, removeSecret } from "./changes.ts";
+import { managedNames } from "./model.ts";
 import type { Config } from "./model.ts";
-import type { Bucket } from "./rate-limits.ts";
-import { checkSecretName, Refusal } from "./refusal.ts";
-import { slugOf } from "./tokens.ts";
-import type { DopplerWorld } from "./world.ts";
+import type { Switches } from "./switches.ts";
+import type { Bucket, DopplerWorld } from "./world.ts";
 
 interface Call {
   readonly request: SimRequest;
@@ -17,107 +16,92 @@ interface Call {
   readonly world: DopplerWorld;
 }
 
-interface Route {
-  readonly bucket: Bucket;
-  readonly answer: (call: Call) => SimAnswer;
-}
+/** How requests carry a token: as a bearer token, or as the user name of Basic. */
+export const tokenForms = ["bearer", "basic-user"] as const;
 
-const routes: Readonly<Record<string, Route>> = {
-  "GET /v3/me": { bucket: "reads", answer: me },
-  "GET /v3/projects": { bucket: "reads", answer: listProjects },
-  "GET /v3/environments": { bucket: "reads", answer: listEnvironments },
-  "GET /v3/configs": { bucket: "reads", answer: listConfigs },
-  "GET /v3/configs/config/secrets/names": { bucket: "reads", answer: listNames },
-  "GET /v3/configs/config/secret": { bucket: "secretReads", answer: getSecret },
-  "POST /v3/configs/config/secrets": { bucket: "writes", answer: postSecrets },
-  "DELETE /v3/configs/config/secret": { bucket: "writes", answer: deleteSecret },
-};
+const route = (bucket: Bucket, answer: (call: Call) => Result) => ({
+  bucket,
+  run: ({ request, caller, store }: { request: SimRequest; caller: Caller | null; store: DopplerWorld }) => {
+    if (caller === null) throw new Error("a route runs without a caller");
+    const isProvisioning = caller.token.kind === "scim" || caller.token.kind === "audit";
+    if (isProvisioning && answer !== me) throw new Refusal(403, "This token does not have access");
+    return answer({ request, caller, world: store });
+  },
+});
 
 /** The simulated API. Every answer has a request id and the rate limit headers. */
-export const dopplerApi: SimApi<DopplerWorld> = (request, world) => {
-  const route = routes[`${request.method} ${request.path}`];
-  const caller = findCaller(request, world);
-  const counted = world.rateLimits.count(
-    caller?.token.name ?? "without a valid token",
-    route?.bucket ?? "reads",
-    request.timeMs,
-    world.switches,
-  );
-  const headers = { "x-request-id": slugOf(`request ${request.sequence}`), ...counted.headers };
-  if (counted.retryAfterSeconds !== null) {
-    const wait = world.switches.omitRetryAfter ? {} : { "retry-after": String(counted.retryAfterSeconds) };
-    return { ...refused(429, "Too many requests"), headers: { ...headers, ...wait } };
-  }
-  const answer = answerRoute(request, caller, route, world);
-  return { ...answer, headers: { ...headers, ...answer.headers } };
-};
+export const dopplerApi = simulatedApi<DopplerWorld, Caller | null, { readonly bucket: Bucket }, Switches>({
+  routes: {
+    "GET /v3/me": route("reads", me),
+    "GET /v3/projects": route("reads", listProjects),
+    "GET /v3/environments": route("reads", listEnvironments),
+    "GET /v3/configs": route("reads", listConfigs),
+    "GET /v3/configs/config/secrets/names": route("reads", listNames),
+    "GET /v3/configs/config/secret": route("secretReads", getSecret),
+    "POST /v3/configs/config/secrets": route("writes", postSecrets),
+    "DELETE /v3/configs/config/secret": route("writes", deleteSecret),
+  },
+  caller: ({ headers, timeMs }, world) => {
+    const token = world.tokens.find(tokenIn(headers, tokenForms), timeMs);
+    return token === undefined ? null : { token, workplace: world.workplaceOf(token.workplace) };
+  },
+  around: ({ request: { sequence, timeMs }, store: world, caller, route }, run) => {
+    const count = [caller?.token.name ?? "without a valid token", route?.bucket ?? "reads", timeMs] as const;
+    const isWithin = world.rateLimits.take(...count, world.switches);
+    const window = world.rateLimits.window(...count, world.switches);
+    const headers = { "x-request-id": uuidOf(`request ${sequence}`), ...limitHeaders(window, timeMs) };
+    if (!isWithin) {
+      const wait = { "retry-after": String(secondsUntil(window.resetAtMs, timeMs)) };
+      const all = { ...headers, ...(world.switches.omitRetryAfter ? {} : wait) };
+      throw new Refusal(429, "Too many requests", { headers: all });
+    }
+    const answer = caller === null ? refused(world.switches.authFailureStatus, "Invalid Auth token") : run();
+    if (caller !== null && answer.status < 400) caller.token.lastSeenAtMs = timeMs;
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  },
+  refused: ({ status, message }) => refused(status, message),
+});
 
-function answerRoute(
-  request: SimRequest,
-  caller: Caller | undefined,
-  route: Route | undefined,
-  world: DopplerWorld,
-): SimAnswer {
-  if (caller === undefined) return refused(world.switches.authFailureStatus, "Invalid Auth token");
-  if (route === undefined) return refused(404, "Not Found");
-  const isProvisioning = caller.token.kind === "scim" || caller.token.kind === "audit";
-  if (isProvisioning && route.answer !== me) return refused(403, "This token does not have access");
-  try {
-    const answer = perform(request, caller, route, world);
-    caller.token.lastSeenAtMs = request.timeMs;
-    return answer;
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.status, error.message);
-    throw error;
-  }
+function refused(status: number, message: string): SimAnswer {
+  return { status, json: { messages: [message], success: false } };
 }
 
-/** Reads may lag behind changes. */
-function perform(request: SimRequest, caller: Caller, route: Route, world: DopplerWorld): SimAnswer {
-  if (route.bucket !== "writes") {
-    const workplace = world.shown(caller.workplace, request.timeMs);
-    return route.answer({ request, caller: { ...caller, workplace }, world });
-  }
-  const make = (): SimAnswer => route.answer({ request, caller, world });
-  return world.change(request.timeMs, make, ({ effects = [] }) => effects.length > 0);
+function me({ caller, world }: Call): Result {
+  return { json: meBody(caller, world.switches) };
 }
 
-function me({ caller, world }: Call): SimAnswer {
-  return { status: 200, json: meBody(caller, world.switches) };
-}
-
-function listProjects({ request, caller, world }: Call): SimAnswer {
-  const { page, entries } = pageOf(visibleProjects(caller), request, world);
-  return { status: 200, json: success({ page, projects: entries.map(projectBody) }, world.switches) };
+function listProjects({ request, caller, world }: Call): Result {
+  const { page, items } = pageOf(visibleProjects(caller), request, world);
+  return { json: success({ page, projects: items.map(projectBody) }, world.switches) };
 }
 
 /** Not a route of the six actions. It's here because a service token's answer (an empty list) is a trap. */
-function listEnvironments({ request, caller, world }: Call): SimAnswer {
+function listEnvironments({ request, caller, world }: Call): Result {
   const project = findProject(caller, request.query.get("project") ?? "", world, request.timeMs);
   const slugs = caller.token.kind === "service_token" ? [] : project.environments;
   const environments = slugs.map((slug) => ({ id: slug, slug, name: slug, project: project.name }));
-  return { status: 200, json: success({ page: 1, environments }, world.switches) };
+  return { json: success({ page: 1, environments }, world.switches) };
 }
 
-function listConfigs({ request, caller, world }: Call): SimAnswer {
+function listConfigs({ request, caller, world }: Call): Result {
   const project = findProject(caller, request.query.get("project") ?? "", world, request.timeMs);
   const environment = request.query.get("environment") ?? "";
-  const visible = [...project.configs.values()].filter(
-    (config) => maySee(caller, config) && (environment === "" || config.environment === environment),
-  );
-  const { page, entries } = pageOf(visible, request, world);
-  const configs = entries.map((config) => configBody(config, caller, world.switches));
-  return { status: 200, json: success({ page, configs }, world.switches) };
+  const visible = caller.workplace.configs(project.name).list({
+    where: (config) => maySee(caller, config) && (environment === "" || config.environment === environment),
+  });
+  const { page, items } = pageOf(visible, request, world);
+  const configs = items.map((config) => configBody(config, caller, world));
+  return { json: success({ page, configs }, world.switches) };
 }
 
-function listNames(call: Call): SimAnswer {
+function listNames(call: Call): Result {
   const { request, caller, world } = call;
   const config = queriedConfig(call);
   const withDynamic = request.query.get("include_dynamic_secrets") === "true";
   const withManaged = request.query.get("include_managed_secrets") !== "false";
   const names: string[] = [];
   const effects: SimEffect[] = [];
-  for (const [name, secret] of effectiveSecrets(caller.workplace, config)) {
+  for (const [name, secret] of caller.workplace.served(config)) {
     if (managedNames.has(name) && !withManaged) continue;
     if (secret.dynamic === true) {
       if (!withDynamic) continue;
@@ -125,27 +109,27 @@ function listNames(call: Call): SimAnswer {
     }
     names.push(name);
   }
-  return { status: 200, json: success({ names: names.sort() }, world.switches), effects };
+  return { json: success({ names: names.sort() }, world.switches), effects };
 }
 
-function getSecret(call: Call): SimAnswer {
+function getSecret(call: Call): Result {
   const { request, caller, world } = call;
   const name = checkSecretName(request.query.get("name"));
   const config = queriedConfig(call);
-  const stored = effectiveSecrets(caller.workplace, config).get(name);
+  const stored = caller.workplace.served(config).get(name);
   const isLeased = stored?.dynamic === true && world.switches.dynamicSecretGet === "lease";
   const secret = stored?.dynamic === true && !isLeased ? undefined : stored;
-  config.initialFetchAtMs ??= request.timeMs;
-  config.lastFetchAtMs = request.timeMs;
+  const id = `${config.project}/${config.name}`;
+  world.fetched.set(id, { firstMs: world.fetched.get(id)?.firstMs ?? request.timeMs, lastMs: request.timeMs });
   const value =
     secret === undefined
       ? absentValueBody(name, config, caller, world.switches)
       : valueBody(secret, name, config, caller, world.switches);
   const effects = isLeased ? [issueLease(world, config, name)] : [];
-  return { status: 200, json: success({ name, value }, world.switches), effects };
+  return { json: success({ name, value }, world.switches), effects };
 }
 
-function postSecrets({ request, caller, world }: Call): SimAnswer {
+function postSecrets({ request, caller, world }: Call): Result {
   const { json } = request;
   if (typeof json !== "object" || json === null) throw new Refusal(400, "The request body is invalid");
   const body = json as Record<string, unknown>;
@@ -154,17 +138,16 @@ function postSecrets({ request, caller, world }: Call): SimAnswer {
   const config = findConfig(caller, names, world, request.timeMs);
   checkMayWrite(caller, config, world);
   const effects = applyChanges(caller.workplace, config, changes, world.switches);
-  return { status: 200, json: secretMapBody(config, caller, world), effects };
+  return { json: secretMapBody(config, caller, world), effects };
 }
 
-function deleteSecret(call: Call): SimAnswer {
+function deleteSecret(call: Call): Result {
   const { request, caller, world } = call;
   const name = checkSecretName(request.query.get("name"));
   const config = queriedConfig(call);
   checkMayWrite(caller, config, world);
   if (managedNames.has(name)) throw new Refusal(400, `Secret name "${name}" is reserved`);
-  const root = caller.workplace.projects.get(config.project)?.configs.get(config.environment);
-  if (removeSecret(config, root, name, world.switches)) {
+  if (removeSecret(caller.workplace, config, name, world.switches)) {
     return { status: 204, effects: [effect("secret.delete", config, name)] };
   }
   if (world.switches.deleteMissingStatus === 204) return { status: 204 };
@@ -187,25 +170,7 @@ function issueLease(world: DopplerWorld, config: Config, name: string): SimEffec
   return effect("lease.issue", config, name);
 }
 
-function pageOf<Entry>(
-  entries: readonly Entry[],
-  request: SimRequest,
-  world: DopplerWorld,
-): { page: number; entries: readonly Entry[] } {
-  const page = countOf(request.query, "page", 1);
-  const asked = countOf(request.query, "per_page", 20);
-  const { perPageMax } = world.switches;
-  const perPage = perPageMax > 0 ? Math.min(asked, perPageMax) : asked;
-  return { page, entries: entries.slice((page - 1) * perPage, page * perPage) };
-}
-
-function countOf(query: URLSearchParams, name: string, absent: number): number {
-  const text = query.get(name) ?? "";
-  if (text === "") return absent;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Refusal(400, `${name} must be a positive integer`);
-  return Number(text);
-}
-
-function refused(status: number, message: string): SimAnswer {
-  return { status, json: { messages: [message], success: false } };
+function pageOf<Entry>(entries: readonly Entry[], { query }: SimRequest, { switches }: DopplerWorld) {
+  const max = switches.perPageMax > 0 ? switches.perPageMax : Infinity;
+  return pageByNumber(entries, { page: query.get("page"), perPage: query.get("per_page") }, { absent: 20, max });
 }

@@ -1,9 +1,10 @@
 /** Writes secrets: checks and applies a POST's body as a whole or not at all. */
+import { Refusal } from "@svc/simulator";
 import type { SimEffect } from "@svc/simulator";
-import { effectiveSecrets, limits, managedNames } from "./model.ts";
-import type { Config, Secret, Visibility, Workplace } from "./model.ts";
-import { checkSecretName, Refusal } from "./refusal.ts";
+import { limits, managedNames } from "./model.ts";
+import type { Config, Secret, Visibility } from "./model.ts";
 import type { Switches } from "./switches.ts";
+import type { Workplace } from "./workplace.ts";
 
 const visibilities: readonly unknown[] = ["masked", "unmasked", "restricted"];
 
@@ -20,6 +21,14 @@ export interface SecretChange {
   readonly shouldPromote: boolean;
   readonly shouldDelete: boolean;
   readonly shouldConverge: boolean;
+}
+
+/** Rejects a secret's name with an invalid charset or more than 200 characters, before any lookup. */
+export function checkSecretName(name: unknown): string {
+  if (typeof name !== "string" || name === "") throw new Refusal(400, "You must specify a name");
+  if (/^[A-Z_][A-Z0-9_]{0,199}$/.test(name)) return name;
+  const message = `Secret name "${name}" may only contain uppercase letters, numbers, and underscores.`;
+  throw new Refusal(400, message);
 }
 
 /** Reads the body of a POST. Throws `Refusal` (400) for both or neither of the two forms and for an invalid entry. */
@@ -82,91 +91,82 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/**
- * Applies changes to a config, all or none, and returns their effects.
- * If it throws `Refusal`, nothing has changed.
- */
+/** Applies changes to a config, and returns their effects. A refusal takes back all of them. */
 export function applyChanges(
   workplace: Workplace,
   config: Config,
   changes: readonly SecretChange[],
   switches: Switches,
 ): readonly SimEffect[] {
-  const root = workplace.projects.get(config.project)?.configs.get(config.environment);
-  const before = [config, ...(root === undefined || root === config ? [] : [root])].map((touched) => ({
-    touched,
-    secrets: new Map(touched.secrets),
-    hidden: new Set(touched.hidden),
-  }));
-  try {
-    const effects = changes.flatMap((change) => applyChange(workplace, config, root, change, switches));
-    checkLimits(effectiveSecrets(workplace, config));
-    return effects;
-  } catch (error) {
-    for (const { touched, secrets, hidden } of before) {
-      touched.secrets.clear();
-      touched.hidden.clear();
-      for (const [name, secret] of secrets) touched.secrets.set(name, secret);
-      for (const name of hidden) touched.hidden.add(name);
-    }
-    throw error;
-  }
+  const effects = changes.flatMap((change) => applyChange(workplace, config, change, switches));
+  checkLimits(workplace.served(current(workplace, config)));
+  return effects;
 }
 
 function applyChange(
   workplace: Workplace,
-  config: Config,
-  root: Config | undefined,
+  given: Config,
   change: SecretChange,
   switches: Switches,
 ): readonly SimEffect[] {
-  const served = effectiveSecrets(workplace, config);
+  const config = current(workplace, given);
+  const root = workplace.rootOf(config);
+  const served = workplace.served(config);
   const { name, originalName } = change;
   const renamed = originalName !== null && originalName !== name ? served.get(originalName) : undefined;
-  const current = renamed ?? served.get(name);
-  checkPreconditions(change, current, switches);
+  const before = renamed ?? served.get(name);
+  checkPreconditions(change, before, switches);
   if (config.root && (change.shouldPromote || change.shouldConverge)) {
     throw new Refusal(400, "Only a branch config can promote or converge a secret");
   }
-  if (change.shouldDelete)
-    return removeSecret(config, root, name, switches) ? [effect("secret.delete", config, name)] : [];
+  if (change.shouldDelete) {
+    return removeSecret(workplace, config, name, switches) ? [effect("secret.delete", config, name)] : [];
+  }
   if (change.shouldConverge) {
-    if (root?.secrets.has(name) !== true) throw new Refusal(400, `The root config has no secret "${name}"`);
-    config.secrets.delete(name);
-    config.hidden.delete(name);
+    if (root === undefined || !workplace.secrets(root).has(name)) {
+      throw new Refusal(400, `The root config has no secret "${name}"`);
+    }
+    workplace.secrets(config).delete(name);
+    workplace.hide(config, name, false);
     return [effect("secret.converge", config, name)];
   }
-  const raw = change.value ?? current?.raw;
+  const raw = change.value ?? before?.raw;
   if (raw === undefined) throw new Refusal(400, `Secret "${name}" must have a value`);
   const secret: Secret = {
+    name,
     raw,
-    visibility: change.visibility ?? current?.visibility ?? "masked",
-    valueType: change.valueType ?? current?.valueType ?? "string",
+    visibility: change.visibility ?? before?.visibility ?? "masked",
+    valueType: change.valueType ?? before?.valueType ?? "string",
   };
-  checkType(name, secret);
-  const isNew = served.get(name) === undefined;
-  if (renamed !== undefined && originalName !== null) removeSecret(config, root, originalName, switches);
-  const effects: SimEffect[] = [];
-  for (const written of change.shouldPromote && root !== undefined ? [config, root] : [config]) {
-    written.secrets.set(name, secret);
-    written.hidden.delete(name);
+  checkType(secret);
+  if (renamed !== undefined && originalName !== null) removeSecret(workplace, config, originalName, switches);
+  return (change.shouldPromote && root !== undefined ? [config, root] : [config]).map((written): SimEffect => {
+    workplace.secrets(written).put(secret);
+    workplace.hide(written, name, false);
     const set = effect("secret.set", written, name);
-    effects.push(renamed === undefined ? { ...set, created: isNew } : { ...set, kind: "secret.rename", originalName });
-  }
-  return effects;
+    return renamed === undefined
+      ? { ...set, created: !served.has(name) }
+      : { ...set, kind: "secret.rename", originalName };
+  });
+}
+
+function current(workplace: Workplace, { project, name }: Config): Config {
+  return workplace.configs(project).find(name);
 }
 
 /**
  * Removes a secret from a config; false if it doesn't exist. Removing an override from a branch reveals the root's value, or
  * hides the name in the branch with the switch `tombstone`. Dynamic secrets can't be removed here.
  */
-export function removeSecret(config: Config, root: Config | undefined, name: string, switches: Switches): boolean {
-  const own = config.secrets.get(name);
-  const hides = switches.branchDelete === "tombstone" && !config.root && !config.hidden.has(name);
-  const hidesRoots = hides && root?.secrets.has(name) === true;
+export function removeSecret(workplace: Workplace, config: Config, name: string, switches: Switches): boolean {
+  const secrets = workplace.secrets(config);
+  const own = secrets.get(name);
+  const root = workplace.rootOf(config);
+  const hides = switches.branchDelete === "tombstone" && !config.root && !config.hidden.includes(name);
+  const hidesRoots = hides && root !== undefined && workplace.secrets(root).has(name);
   if (own?.dynamic === true || (own === undefined && !hidesRoots)) return false;
-  config.secrets.delete(name);
-  if (hidesRoots) config.hidden.add(name);
+  secrets.delete(name);
+  if (hidesRoots) workplace.hide(config, name, true);
   return true;
 }
 
@@ -175,19 +175,19 @@ export function effect(kind: string, config: Config, name: string): SimEffect {
   return { kind, project: config.project, config: config.name, name };
 }
 
-function checkPreconditions(change: SecretChange, current: Secret | undefined, switches: Switches): void {
+function checkPreconditions(change: SecretChange, before: Secret | undefined, switches: Switches): void {
   const { originalValue, originalVisibility, originalValueType } = change;
   const holds =
-    (originalValue === undefined || originalValue === (current?.raw ?? null)) &&
-    (originalVisibility === undefined || originalVisibility === (current?.visibility ?? null)) &&
-    (originalValueType === undefined || originalValueType === current?.valueType);
+    (originalValue === undefined || originalValue === (before?.raw ?? null)) &&
+    (originalVisibility === undefined || originalVisibility === (before?.visibility ?? null)) &&
+    (originalValueType === undefined || originalValueType === before?.valueType);
   if (!holds) {
     throw new Refusal(switches.preconditionFailedStatus, `Secret "${change.name}" does not match its original`);
   }
 }
 
 /** Rejects a value that doesn't match its type. Types without a short test are accepted. */
-function checkType(name: string, { raw, valueType }: Secret): void {
+function checkType({ name, raw, valueType }: Secret): void {
   const tests: Record<string, (text: string) => boolean> = {
     boolean: (text) => text === "true" || text === "false",
     integer: (text) => /^-?\d+$/.test(text),

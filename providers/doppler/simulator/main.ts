@@ -4,18 +4,9 @@
  * process that started it.
  */
 import { parseArgs } from "node:util";
+import { runAsProcess } from "@svc/simulator";
 import { startDopplerSimulator } from "./start.ts";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
 const simulator = await startDopplerSimulator({ port: Number(values.port) });
-process.stdout.write(`${JSON.stringify({ url: simulator.url, tokens: simulator.tokens })}\n`);
-
-const end = (): void => {
-  process.stdin.destroy();
-  void simulator.close();
-};
-process.once("SIGTERM", end);
-process.once("SIGINT", end);
-process.stdin.once("close", end);
-process.stdin.once("end", end);
-process.stdin.resume();
+runAsProcess(simulator, { tokens: simulator.tokens });

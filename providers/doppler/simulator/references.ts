@@ -1,6 +1,7 @@
 /** References between secrets: `${NAME}` in the same config, `${project.config.NAME}` in another. */
-import { effectiveSecrets } from "./model.ts";
-import type { Config, Secret, Visibility, Workplace } from "./model.ts";
+import type { Config, Secret, Visibility } from "./model.ts";
+import { isSame } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
 
 /** The resolved secret. `computed` is null if a reference has no target, can't be reached or is circular. */
 export interface Resolved {
@@ -41,8 +42,8 @@ function resolveTarget(target: string, scope: ReferenceScope, path: readonly Sec
   const named =
     configName === undefined || projectName === undefined
       ? scope.config
-      : scope.workplace.projects.get(projectName)?.configs.get(configName);
-  if (named === undefined || (named !== scope.config && !scope.mayReach(named))) return missing;
-  const secret = effectiveSecrets(scope.workplace, named).get(name);
+      : scope.workplace.configAt({ project: projectName, config: configName });
+  if (named === undefined || (!isSame(named, scope.config) && !scope.mayReach(named))) return missing;
+  const secret = scope.workplace.served(named).get(name);
   return secret === undefined ? missing : resolveSecret(secret, { ...scope, config: named }, path);
 }

@@ -82,8 +82,8 @@ export function dopplerWorld(options: { readonly switches?: Partial<Switches> } 
 }
 
 function seedDefault(world: DopplerWorld): void {
-  world.addWorkplace(harborWorks, "Harbor Works");
-  world.addWorkplace(quaysideLabs, "Quayside Labs");
+  world.workplaces.create({ slug: harborWorks, name: "Harbor Works" });
+  world.workplaces.create({ slug: quaysideLabs, name: "Quayside Labs" });
   world.addProject(harborWorks, "harbor-api", ["dev", "stg", "prd"], "The public API");
   for (const branch of ["stg_eu", "prd_eu", "prd_us"]) {
     world.addConfig(harborWorks, { project: "harbor-api", environment: branch.slice(0, 3), branch });

@@ -1,8 +1,9 @@
 /** The simulator's switches, one for each behavior that the documentation leaves open or that varies live. */
-import { SimControlError } from "@svc/simulator";
+import { commonSwitches } from "@svc/simulator";
+import type { CommonSwitches, SwitchTable } from "@svc/simulator";
 
-/** All switches. The first of each list in `allowed` below is the default; `numbers` lists the numeric ones. */
-export interface Switches {
+/** All switches. */
+export interface Switches extends CommonSwitches {
   /** Status for a missing, unknown, expired or revoked token. */
   authFailureStatus: 401 | 400;
   /** `type` that `/v3/me` returns for a service token and for a service account token; any text. */
@@ -38,28 +39,11 @@ export interface Switches {
   inflateAnswerBytes: number;
   /** Maximum entries per page, whatever `per_page` says; 0 is no limit. */
   perPageMax: number;
-  /** Reads show the state of this many milliseconds ago, or of this many changes ago; 0 is no lag. */
-  readLagMs: number;
-  readLagChanges: number;
 }
-
-const allowed: { readonly [Name in keyof Switches]?: readonly Switches[Name][] } = {
-  authFailureStatus: [401, 400],
-  minimalDocsShape: [false, true],
-  missingSecretShape: ["nulls", "legacyShape"],
-  deleteMissingStatus: [404, 204],
-  unknownProject: ["404", "400-no-access", "state-dependent"],
-  ungrantedProject: ["config", "project"],
-  readOnlyWriteStatus: [403, 404],
-  preconditionFailedStatus: [400, 409],
-  branchDelete: ["reveal-root", "tombstone"],
-  unresolvedReference: ["null", "literal"],
-  dynamicSecretGet: ["absent", "lease"],
-  omitRetryAfter: [false, true],
-};
 
 /** The defaults; the rate limits are those of the Enterprise plan. */
 export const defaultSwitches: Readonly<Switches> = {
+  ...commonSwitches,
   authFailureStatus: 401,
   meTypeServiceToken: "service_token",
   meTypeServiceAccount: "service_account_token",
@@ -79,20 +63,21 @@ export const defaultSwitches: Readonly<Switches> = {
   writesPerMinute: 240,
   inflateAnswerBytes: 0,
   perPageMax: 0,
-  readLagMs: 0,
-  readLagChanges: 0,
 };
 
-/** Parses a change of switches. Throws `SimControlError` for an unknown switch or value. */
-export function parseSwitches(patch: unknown): Partial<Switches> {
-  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches must be an object");
-  for (const [name, value] of Object.entries(patch)) {
-    if (!Object.hasOwn(defaultSwitches, name)) throw new SimControlError(`no switch ${name}`);
-    const key = name as keyof Switches;
-    const positions: readonly unknown[] | undefined = allowed[key];
-    const fits = positions?.includes(value) ?? typeof value === typeof defaultSwitches[key];
-    const isNegative = typeof value === "number" && !(Number.isSafeInteger(value) && value >= 0);
-    if (!fits || isNegative) throw new SimControlError(`switch ${name} doesn't have this value`);
-  }
-  return patch;
-}
+/** The switches and their positions. */
+export const switchTable: SwitchTable<Switches> = {
+  defaults: defaultSwitches,
+  positions: {
+    authFailureStatus: [401, 400],
+    missingSecretShape: ["nulls", "legacyShape"],
+    deleteMissingStatus: [404, 204],
+    unknownProject: ["404", "400-no-access", "state-dependent"],
+    ungrantedProject: ["config", "project"],
+    readOnlyWriteStatus: [403, 404],
+    preconditionFailedStatus: [400, 409],
+    branchDelete: ["reveal-root", "tombstone"],
+    unresolvedReference: ["null", "literal"],
+    dynamicSecretGet: ["absent", "lease"],
+  },
+};

@@ -1,14 +1,12 @@
 /** The simulated provider's state, and methods with which a test changes it behind a client's back. */
-import { SimControlError, Snapshots } from "@svc/simulator";
-import type { ReadLag } from "@svc/simulator";
-import { effectiveSecrets } from "./model.ts";
-import type { Config, ConfigAddress, Project, Visibility, Workplace } from "./model.ts";
-import { RateLimits } from "./rate-limits.ts";
+import { RateLimits, SimControlError, Store, Tokens, uuidOf } from "@svc/simulator";
+import type { Collection } from "@svc/simulator";
+import type { Config, ConfigAddress, Project, Secret, Visibility, WorkplaceFacts } from "./model.ts";
 import { resolveSecret } from "./references.ts";
-import { defaultSwitches, parseSwitches } from "./switches.ts";
+import { switchTable } from "./switches.ts";
 import type { Switches } from "./switches.ts";
-import { slugOf } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
+import { Workplace } from "./workplace.ts";
 
 /** Fills an empty world; runs again at every reset. */
 export type WorldSeed = (world: DopplerWorld) => void;
@@ -33,91 +31,64 @@ export interface NewSecret extends ConfigAddress {
 
 const seededAtMs = Date.UTC(2025, 10, 4, 10);
 
+const limitOf = (name: Bucket) => ({
+  limit: (switches: Switches) => switches[`${name}PerMinute`],
+  windowMs: () => 60_000,
+  window: "aligned" as const,
+});
+
+/** The limit that a call counts against; each token has its own. */
+export type Bucket = "reads" | "secretReads" | "writes";
+
 /** The state. Its methods don't appear in the ledger: only what a request causes is an effect. */
-export class DopplerWorld {
-  readonly workplaces = new Map<string, Workplace>();
-  readonly tokens = new Map<string, Token>();
-  readonly rateLimits = new RateLimits();
-  switches: Switches;
+export class DopplerWorld extends Store<Switches> {
+  readonly workplaces = this.collection<WorkplaceFacts, "slug">({ key: "slug" });
+  readonly projects = this.workplaces.collection<Project, "name">({ key: "name" });
+  readonly configs = this.projects.collection<Config, "name">({ key: "name" });
+  readonly secrets = this.configs.collection<Secret, "name">({ key: "name" });
+  readonly tokens = this.keep(new Tokens<Token>());
+  readonly rateLimits = this.keep(
+    new RateLimits<Bucket, Switches>({
+      reads: limitOf("reads"),
+      secretReads: limitOf("secretReads"),
+      writes: limitOf("writes"),
+    }),
+  );
+  /** When a secret of a config was first and last fetched. */
+  readonly fetched = this.keep(new Map<string, { readonly firstMs: number; readonly lastMs: number }>());
   /** Issued leases of dynamic secrets. A client with the six actions issues none. */
   leasesIssued = 0;
   /** When a project was last created or deleted by `createProject` or `deleteProject`. */
   lastProjectChange: { readonly kind: "created" | "deleted"; readonly atMs: number } | null = null;
   readonly #seed: WorldSeed;
-  readonly #switchesAtStart: Partial<Switches>;
-  readonly #snapshots = new Snapshots(() => structuredClone(this.workplaces));
 
   constructor(seed: WorldSeed, switches: Partial<Switches> = {}) {
+    super(switchTable, switches);
     this.#seed = seed;
-    this.#switchesAtStart = parseSwitches(switches);
-    this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
-    seed(this);
+    this.reset();
   }
 
-  /** Restores the initial state, including switches. */
-  reset(): void {
-    this.workplaces.clear();
-    this.tokens.clear();
-    this.rateLimits.clear();
+  protected seed(): void {
     this.leasesIssued = 0;
     this.lastProjectChange = null;
-    this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
     this.#seed(this);
-    this.#snapshots.clear();
   }
 
-  /** Changes some switches. Reads lag from then on. Throws `SimControlError` for an unknown one. */
-  set(patch: Partial<Switches>): void {
-    this.switches = { ...this.switches, ...parseSwitches(patch) };
-    if ("readLagMs" in patch || "readLagChanges" in patch) this.#snapshots.clear();
-  }
-
-  /**
-   * Makes a change behind which reads lag, by the switches.
-   * @param didChange whether the result says that anything changed; by default it did.
-   */
-  change<Result>(nowMs: number, make: () => Result, didChange: (result: Result) => boolean = () => true): Result {
-    return this.#snapshots.change({ lag: this.#lag, nowMs, make, didChange });
-  }
-
-  /** The workplace as reads show it. */
-  shown(workplace: Workplace, nowMs: number): Workplace {
-    return this.#snapshots.shown(this.#lag, nowMs)?.get(workplace.slug) ?? workplace;
-  }
-
-  get #lag(): ReadLag {
-    return { ms: this.switches.readLagMs, changes: this.switches.readLagChanges };
-  }
-
-  addWorkplace(slug: string, name: string): void {
-    this.workplaces.set(slug, { slug, name, projects: new Map() });
+  override facts(): Readonly<Record<string, unknown>> {
+    return { leasesIssued: this.leasesIssued };
   }
 
   /** Adds a project with the given environments, each with its locked root config. */
-  addProject(workplace: string, name: string, environments: readonly string[], description = ""): Project {
-    const configs = new Map<string, Config>();
-    const project = { name, description, createdAtMs: seededAtMs, environments, configs, notes: new Map() };
-    this.workplaceOf(workplace).projects.set(name, project);
+  addProject(workplace: string, name: string, environments: readonly string[], description = ""): void {
+    const project = { name, description, createdAtMs: seededAtMs, environments, notes: {} };
+    this.workplaceOf(workplace).projects.put(project);
     for (const environment of environments) this.addConfig(workplace, { project: name, environment, locked: true });
-    return project;
   }
 
-  addConfig(workplace: string, config: NewConfig): void {
-    const name = config.branch ?? config.environment;
-    this.projectOf(config.project, workplace).configs.set(name, {
-      name,
-      slug: slugOf(`${config.project}/${name}`),
-      project: config.project,
-      environment: config.environment,
-      root: config.branch === undefined,
-      locked: config.locked ?? false,
-      inherits: config.inherits ?? [],
-      createdAtMs: seededAtMs + 1000,
-      initialFetchAtMs: null,
-      lastFetchAtMs: null,
-      secrets: new Map(),
-      hidden: new Set(),
-    });
+  addConfig(workplace: string, { project, environment, branch, locked = false, inherits = [] }: NewConfig): void {
+    const [name, root, createdAtMs] = [branch ?? environment, branch === undefined, seededAtMs + 1000];
+    const config: Config = { name, project, environment, root, locked, inherits, createdAtMs, hidden: [] };
+    this.workplaceOf(workplace).configs(project).put(config);
   }
 
   /** Creates a project as a user would, which the state-dependent 404 takes into account. */
@@ -134,14 +105,10 @@ export class DopplerWorld {
 
   /** Stores a secret in the config itself; on a branch, an override. */
   setSecret(secret: NewSecret): void {
-    const config = this.configOf(secret);
-    config.hidden.delete(secret.name);
-    config.secrets.set(secret.name, {
-      raw: secret.value,
-      visibility: secret.visibility ?? "masked",
-      valueType: secret.valueType ?? "string",
-      dynamic: secret.dynamic ?? false,
-    });
+    const { name, value, visibility = "masked", valueType = "string", dynamic = false } = secret;
+    const { workplace, secrets, ...config } = this.configOf(secret);
+    workplace.hide(config, name, false);
+    secrets.put({ name, raw: value, visibility, valueType, dynamic });
   }
 
   /** Removes a secret from the config itself. */
@@ -151,51 +118,46 @@ export class DopplerWorld {
 
   /** Reads a config's value for a name, with references resolved across the workplace; undefined if there is none. */
   readSecret(address: ConfigAddress, name: string): { raw: string; computed: string | null } | undefined {
-    const config = this.configOf(address);
-    const workplace = this.#workplaceWith(address.project);
-    const secret = effectiveSecrets(workplace, config).get(name);
+    const { workplace, ...config } = this.configOf(address);
+    const secret = workplace.served(config).get(name);
     if (secret === undefined) return undefined;
     const { computed } = resolveSecret(secret, { workplace, config, mayReach: () => true });
     return { raw: secret.raw, computed };
   }
 
   setNote(project: string, name: string, note: string): void {
-    this.projectOf(project).notes.set(name, note);
+    const { projects } = this.#workplaceWith(project);
+    projects.update(project, { notes: { ...projects.find(project).notes, [name]: note } });
   }
 
-  addToken(token: Omit<Token, "slug" | "revoked" | "lastSeenAtMs">): void {
-    this.tokens.set(token.name, { ...token, slug: slugOf(token.name), revoked: false, lastSeenAtMs: null });
+  addToken(token: Omit<Token, "slug" | "scopes" | "revoked" | "lastSeenAtMs">): void {
+    this.tokens.add({ ...token, slug: uuidOf(token.name), scopes: [], lastSeenAtMs: null });
   }
 
   /** Revokes a token by name or value. Throws `SimControlError` if it doesn't exist. */
   revoke(nameOrValue: string): void {
-    const token = this.tokens.get(nameOrValue) ?? this.tokenByValue(nameOrValue);
-    if (token === undefined) throw new SimControlError("no such token");
-    token.revoked = true;
+    if (!this.tokens.revoke(nameOrValue)) throw new SimControlError("no such token");
   }
 
   tokenByValue(value: string): Token | undefined {
-    return [...this.tokens.values()].find((token) => token.value === value);
+    return this.tokens.all().find((token) => token.value === value);
   }
 
   workplaceOf(slug: string): Workplace {
-    return found(this.workplaces.get(slug), `workplace ${slug}`);
+    return new Workplace(this, found(this.workplaces.get(slug), `workplace ${slug}`));
   }
 
-  /** A project by name; project names are unique across the seeded workplaces. */
-  projectOf(name: string, workplace?: string): Project {
-    const from = workplace === undefined ? this.#workplaceWith(name) : this.workplaceOf(workplace);
-    return found(from.projects.get(name), `project ${name}`);
-  }
-
-  configOf(address: ConfigAddress): Config {
-    const config = this.projectOf(address.project).configs.get(address.config);
-    return found(config, `config ${address.project}/${address.config}`);
+  /** A config with its workplace and its own secrets; project names are unique across the seeded workplaces. */
+  configOf(address: ConfigAddress): Config & { workplace: Workplace; secrets: Collection<Secret, "name"> } {
+    const workplace = this.#workplaceWith(address.project);
+    const config = found(workplace.configAt(address), `config ${address.project}/${address.config}`);
+    return { ...config, workplace, secrets: workplace.secrets(config) };
   }
 
   #workplaceWith(project: string): Workplace {
+    const workplaces = this.workplaces.values().map((facts) => new Workplace(this, facts));
     return found(
-      [...this.workplaces.values()].find((workplace) => workplace.projects.has(project)),
+      workplaces.find(({ projects }) => projects.has(project)),
       `project ${project}`,
     );
   }

@@ -5,10 +5,10 @@
  * docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens.
  */
 import { createHash } from "node:crypto";
+import { escapeHtml } from "@svc/simulator";
 import type { SimAnswer, SimEffect, SimRequest } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
-import { escapeHtml } from "./shapes/view.ts";
-import type { Code, Issued } from "./tokens.ts";
+import type { AccessToken, Code, Issued } from "./tokens.ts";
 import type { GithubWorld } from "./world.ts";
 
 /** The description of each error. */
@@ -78,7 +78,9 @@ function exchangeCode(app: RegisteredApp, parameters: Parameters, nowMs: number,
 }
 
 function exchangeRefresh(app: RegisteredApp, parameters: Parameters, nowMs: number, world: GithubWorld): Exchange {
-  const old = world.tokens.useRefresh(parameters.get("refresh_token") ?? "", app.clientId, nowMs);
+  const fits = ({ clientId }: AccessToken): boolean => clientId === app.clientId;
+  // "Once you use a refresh token, that refresh token and the old user access token will no longer work."
+  const old = world.tokens.useRefresh(parameters.get("refresh_token") ?? "", nowMs, { fits });
   if (old === undefined) return { error: "bad_refresh_token" };
   const issued = world.tokens.issue(app, old.userId, old.scopes, world.switches, nowMs);
   return { issued, effect: { ...effectOf("token.refresh", issued, world), replaces: old.name } };

@@ -5,7 +5,8 @@
  */
 import type { RegisteredApp } from "./apps.ts";
 import type { Account, Issue, Repository, Role } from "./model.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { Refusal } from "@svc/simulator";
+import { notFound } from "./refusal.ts";
 import { hasScope } from "./scopes.ts";
 import type { Grant } from "./tokens.ts";
 import type { GithubWorld } from "./world.ts";

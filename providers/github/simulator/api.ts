@@ -3,92 +3,92 @@
  * Follows docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api, …/best-practices-for-using-the-rest-api
  * (redirects, conditional requests) and …/troubleshooting-the-rest-api.
  */
-import type { SimAnswer, SimRequest } from "@svc/simulator";
+import { etagOf, isFresh, simulatedApi, tokenIn } from "@svc/simulator";
+import type { Refusal, SimAnswer, SimRequest } from "@svc/simulator";
+import { answerAccessToken } from "./access-token.ts";
 import type { Caller } from "./access.ts";
+import { answerAuthorize, answerDecision, noSuchPage } from "./authorize.ts";
 import type { Call, Result } from "./call.ts";
-import { etagOf, isFresh } from "./conditional.ts";
+import { limited } from "./limits.ts";
 import { negotiate, versionOf, withoutRemoved } from "./media.ts";
-import { callerKey } from "./operations/repositories.ts";
-import { limitHeaders, rateLimited, secondaryLimited } from "./limit-answers.ts";
-import { Moved, Refusal } from "./refusal.ts";
-import { findRoute } from "./routes.ts";
-import type { Route } from "./routes.ts";
+import { operations } from "./routes.ts";
+import type { Operation } from "./routes.ts";
 import { shaOf } from "./shapes/view.ts";
+import type { Switches } from "./switches.ts";
 import type { GithubWorld } from "./world.ts";
 
 /** The token of a request: none, a valid one with its caller, or an invalid one. */
-export type Presented = Caller | "none" | "bad";
+type Presented = Caller | "none" | "bad";
+
+/** `Bearer`, or GitHub's older `token`. */
+const tokenForms = ["bearer", { scheme: "token" }] as const;
 
 const noUserAgent =
   "Request forbidden by administrative rules. Please make sure your request has a User-Agent header (https://docs.github.com/en/rest/overview/resources-in-the-rest-api#user-agent-required). Check https://developer.github.com for other possible causes.\n";
 
-/** Answers one request to the API. */
-export function answerApi(request: SimRequest, world: GithubWorld, presented: Presented): SimAnswer {
-  if ((request.headers["user-agent"] ?? "").trim() === "") {
-    return { status: 403, headers: { "content-type": "text/html; charset=utf-8" }, text: noUserAgent };
-  }
-  const found = findRoute(request.method, request.path);
-  const caller = typeof presented === "string" ? null : presented;
-  const answer = answerRoute(request, world, presented, found);
-  const headers = { ...commonHeaders(request, caller, found?.route), ...answer.headers };
-  return { ...answer, headers };
+/** The API at `/`, and its authorization server at `/login/oauth/…`. */
+export const githubApi = simulatedApi<GithubWorld, Presented, Operation, Switches>({
+  routes: {
+    "GET /login/oauth/authorize": { answer: answerAuthorize },
+    "POST /login/oauth/authorize": { answer: answerDecision },
+    "POST /login/oauth/access_token": { answer: answerAccessToken },
+    "GET /login/{path*}": { answer: noSuchPage },
+    ...Object.fromEntries(
+      Object.entries(operations).map(([key, operation]) => [
+        key,
+        {
+          ...operation,
+          run: ({ request, store, caller, params }) =>
+            perform({ request, world: store, caller: callerOf(caller), params }, operation),
+        },
+      ]),
+    ),
+  },
+  caller: (request, world) => {
+    const authorization = request.headers["authorization"];
+    if (authorization === undefined) return "none";
+    const value = tokenOf(authorization);
+    const grant = world.accepted.get(request) ?? world.tokens.find(value, request.timeMs);
+    const user = world.accounts.get(grant?.userId ?? 0);
+    if (grant === undefined || user === undefined) return "bad";
+    return { user, grant, app: world.apps.get(grant.clientId ?? "") ?? null };
+  },
+  around: ({ request, store, caller: presented, route }, run) => {
+    if ((request.headers["user-agent"] ?? "").trim() === "") {
+      return { status: 403, headers: { "content-type": "text/html; charset=utf-8" }, text: noUserAgent };
+    }
+    const caller = callerOf(presented);
+    const of = { world: store, caller, nowMs: request.timeMs };
+    const { resource = "core", createsContent = false } = route ?? {};
+    const answer =
+      presented === "bad"
+        ? refusal({ status: 401, message: "Bad credentials" })
+        : limited(of, { resource, createsContent }, run);
+    return { ...answer, headers: { ...commonHeaders(request, caller, route), ...answer.headers } };
+  },
+  refused: (refused, request, route) =>
+    refused.code === "moved" ? moved(String(refused.details), request) : refusal(refused, route?.docs),
+});
+
+/** The token in an `Authorization` header. */
+export function tokenOf(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : tokenIn({ authorization }, tokenForms);
 }
 
-function answerRoute(
-  request: SimRequest,
-  world: GithubWorld,
-  presented: Presented,
-  found: ReturnType<typeof findRoute>,
-): SimAnswer {
-  const docs = found?.route.docs ?? "";
-  if (presented === "bad") return refusal(new Refusal(401, "Bad credentials"), "");
-  const caller = presented === "none" ? null : presented;
-  const key = callerKey({ caller });
-  const resource = found?.route.resource ?? (found === undefined ? "core" : null);
-  const counted = resource ?? "core";
-  const { limits, switches } = world;
-  const { limit, used } = limits.window(key, counted, request.timeMs, switches);
-  const shown = (): Record<string, string> => limitHeaders(world, key, counted, request.timeMs);
-  if (resource !== null && used >= limit) return rateLimited(world, caller, shown());
-  if (limits.isBlocked(key, found?.route.createsContent === true, request.timeMs, switches)) {
-    return secondaryLimited(world, shown());
-  }
-  let answer: SimAnswer;
-  try {
-    answer =
-      found === undefined ? refusal(new Refusal(404, "Not Found"), docs) : perform(request, world, caller, found);
-  } catch (error) {
-    if (error instanceof Moved) answer = moved(error, request);
-    else if (error instanceof Refusal) answer = refusal(error, docs);
-    else throw error;
-  }
-  if (resource !== null && answer.status !== 304) limits.count(key, resource, request.timeMs, switches);
-  return { ...answer, headers: { ...shown(), ...answer.headers } };
+function callerOf(presented: Presented): Caller | null {
+  return typeof presented === "string" ? null : presented;
 }
 
 function perform(
-  request: SimRequest,
-  world: GithubWorld,
-  caller: Caller | null,
-  { route, params }: { readonly route: Route; readonly params: Readonly<Record<string, string>> },
+  { request, world, caller, params }: Pick<Call, "request" | "world" | "caller" | "params">,
+  { operation, formats, permissions: accepted }: Operation,
 ): SimAnswer {
   const version = versionOf(request);
-  const format = negotiate(request, route.formats);
+  const format = negotiate(request, formats);
   const origin = `http://${request.headers["host"] ?? "127.0.0.1"}`;
-  const permissions = route.permissions.split(/[;,]\s*/).map((permission) => permission.split("=")[0] ?? "");
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  // Reads may lag behind changes.
-  const seen = isRead ? world.shown(request.timeMs) : world;
-  const call: Call = {
-    request,
-    world: seen,
-    caller,
-    params,
-    permissions,
-    view: { origin, world: seen, caller, format },
-  };
-  const run = (): Result => route.run(call);
-  const result = isRead ? run() : world.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
+  const permissions = accepted.split(/[;,]\s*/).map((permission) => permission.split("=")[0] ?? "");
+  const view = { origin, world, caller, format };
+  const result = operation({ request, world, caller, params, permissions, view });
   const media = { "x-github-media-type": `github.v3;${format === "" ? "" : ` param=${format};`} format=json` };
   const headers = { ...media, "x-github-api-version-selected": version };
   return conditional(request, withBody(result, version), headers);
@@ -114,18 +114,20 @@ function conditional(
   const etag = etagOf(`${body} ${common["x-github-media-type"] ?? ""}`);
   const modified = modifiedAtMs === undefined ? {} : { "last-modified": new Date(modifiedAtMs).toUTCString() };
   const all = { ...common, etag, ...modified, ...headers };
-  if (isFresh(request, etag, modifiedAtMs)) return { status: 304, headers: all, effects };
+  if (isFresh(request.headers, etag, modifiedAtMs)) return { status: 304, headers: all, effects };
   return { status, headers: all, effects, ...content };
 }
 
-function refusal({ status, message, errors, headers }: Refusal, docs: string): SimAnswer {
+function refusal(
+  { status, message, details }: Pick<Refusal, "status" | "message"> & Partial<Refusal>,
+  docs = "",
+): SimAnswer {
   const documentation_url = `https://docs.github.com/rest${docs === "" ? "" : `/${docs}`}`;
-  const json = { message, ...(errors === undefined ? {} : { errors }), documentation_url, status: String(status) };
-  return { status, headers, json };
+  const errors = details === undefined ? {} : { errors: details };
+  return { status, json: { message, ...errors, documentation_url, status: String(status) } };
 }
 
-/** "A 301 status code indicates permanent redirection"; a 307 keeps the method of a write. */
-function moved({ path }: Moved, request: SimRequest): SimAnswer {
+function moved(path: string, request: SimRequest): SimAnswer {
   const url = `http://${request.headers["host"] ?? "127.0.0.1"}${path}`;
   const isRead = request.method === "GET" || request.method === "HEAD";
   const documentation_url =
@@ -134,7 +136,11 @@ function moved({ path }: Moved, request: SimRequest): SimAnswer {
   return { status: isRead ? 301 : 307, headers: { location: url }, json: { message, url, documentation_url } };
 }
 
-function commonHeaders(request: SimRequest, caller: Caller | null, route: Route | undefined): Record<string, string> {
+function commonHeaders(
+  request: SimRequest,
+  caller: Caller | null,
+  route: Operation | undefined,
+): Record<string, string> {
   const id = shaOf(`request ${request.sequence} ${request.timeMs}`).toUpperCase();
   const isApp = caller?.grant.kind === "github_app";
   return {

@@ -6,9 +6,10 @@
  * docs.github.com/en/apps/github-authentication-discovery-endpoints (`iss`).
  */
 import { randomUUID } from "node:crypto";
+import { isLoopbackUrl, messagePage } from "@svc/simulator";
 import type { SimAnswer, SimRequest } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
-import { consentPage, messagePage } from "./authorize-page.ts";
+import { consentPage } from "./authorize-page.ts";
 import { normalizeScopes, parseScopes } from "./scopes.ts";
 import type { Pending } from "./tokens.ts";
 import { tokenBody } from "./tokens.ts";
@@ -28,7 +29,8 @@ const errors = {
 export function answerAuthorize(request: SimRequest, world: GithubWorld): SimAnswer {
   const { query } = request;
   const app = world.apps.get(query.get("client_id") ?? "");
-  if (app === undefined) return messagePage(404, "Not Found", "No application has this client id.");
+  if (app === undefined)
+    return messagePage(404, { provider: "GitHub", title: "Not Found", text: "No application has this client id." });
   const pending = readRequest(query, app);
   if (app.suspended) return sendBack(pending, { error: "application_suspended" }, world, request);
   if (!mayRedirect(pending.redirectUri, app)) return mismatch(pending, app, request, world);
@@ -50,17 +52,28 @@ export function answerDecision(request: SimRequest, world: GithubWorld): SimAnsw
   const form = new URLSearchParams(request.bodyText);
   const id = form.get("authenticity_token") ?? "";
   const pending = world.tokens.pending.get(id);
-  if (pending === undefined) return messagePage(422, "That did not work", "Start again at the application.");
+  if (pending === undefined)
+    return messagePage(422, {
+      provider: "GitHub",
+      title: "That did not work",
+      text: "Start again at the application.",
+    });
   if (form.get("decision") !== "authorize") {
     world.tokens.pending.delete(id);
     return deny(pending, request, world);
   }
   const user = world.findAccount(form.get("login") ?? "");
-  if (user === undefined || user.type !== "User") return messagePage(422, "That did not work", "Choose a user.");
+  if (user === undefined || user.type !== "User")
+    return messagePage(422, { provider: "GitHub", title: "That did not work", text: "Choose a user." });
   world.tokens.pending.delete(id);
   const kept = form.getAll("scope");
   const scopes = pending.scopes.filter((scope) => kept.includes(scope));
   return grant(pending, user.id, scopes, request, world);
+}
+
+/** Any other address below `/login`. */
+export function noSuchPage(): SimAnswer {
+  return messagePage(404, { provider: "GitHub", title: "Not Found", text: "There is no such page." });
 }
 
 function readRequest(query: URLSearchParams, app: RegisteredApp): Pending {
@@ -115,7 +128,7 @@ function mismatch(pending: Pending, app: RegisteredApp, request: SimRequest, wor
     return sendBack(registered, { error: "redirect_uri_mismatch" }, world, request);
   }
   const text = "The redirect_uri is not associated with this application.";
-  return messagePage(400, "Be careful!", text);
+  return messagePage(400, { provider: "GitHub", title: "Be careful!", text });
 }
 
 function sendBack(
@@ -140,10 +153,10 @@ function sendBack(
 
 /** Loopback addresses with any port and path, and the registered ones; for an OAuth app, also paths below them. */
 function mayRedirect(text: string, app: RegisteredApp): boolean {
+  if (isLoopbackUrl(text)) return true;
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.hash !== "" || url.username !== "") return false;
-  if (/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname)) return true;
   return app.callbackUrls.some((registered) => {
     if (app.kind === "github_app") return registered === text;
     const base = new URL(registered);

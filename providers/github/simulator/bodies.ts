@@ -2,8 +2,9 @@
  * Parses the bodies of writes.
  * Follows docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api.
  */
+import { Refusal } from "@svc/simulator";
 import type { SimRequest } from "@svc/simulator";
-import { malformed, Refusal } from "./refusal.ts";
+import { malformed } from "./refusal.ts";
 
 /** A body that is a JSON object. */
 export type Body = Readonly<Record<string, unknown>>;

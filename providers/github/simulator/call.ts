@@ -1,9 +1,10 @@
 /** One API call for its operation, and the operation's result. */
+import { Refusal } from "@svc/simulator";
 import type { SimEffect, SimRequest } from "@svc/simulator";
 import { maySee } from "./access.ts";
 import type { Caller } from "./access.ts";
 import type { Repository } from "./model.ts";
-import { Moved, notFound, Refusal } from "./refusal.ts";
+import { moved, notFound } from "./refusal.ts";
 import type { View } from "./shapes/view.ts";
 import type { GithubWorld } from "./world.ts";
 
@@ -38,7 +39,7 @@ export function authenticated({ caller }: Call): Caller {
 
 /**
  * The repository in the path, by owner and name in any case, or by id.
- * Throws `Moved` for a former name, and `Refusal` 404 for what the caller can't see.
+ * Throws `Refusal`: a redirect for a former name, and 404 for what the caller can't see.
  */
 export function repositoryOf(call: Call): Repository {
   const { params, world, caller, request } = call;
@@ -50,7 +51,7 @@ export function repositoryOf(call: Call): Repository {
   if (present !== undefined) return present;
   const rest = request.path.split("/").slice(4);
   const query = request.query.size === 0 ? "" : `?${request.query.toString()}`;
-  throw new Moved(`/${["repositories", former.id, ...rest].join("/")}${query}`);
+  throw moved(`/${["repositories", former.id, ...rest].join("/")}${query}`);
 }
 
 /** A number in the path. Throws `Refusal` 404 for anything else. */

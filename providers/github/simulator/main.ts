@@ -4,20 +4,11 @@
  * the process that started it.
  */
 import { parseArgs } from "node:util";
+import { runAsProcess } from "@svc/simulator";
 import { githubApp, oauthApp } from "./apps.ts";
 import { startGithubSimulator } from "./start.ts";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
 const simulator = await startGithubSimulator({ port: Number(values.port) });
 const apps = [oauthApp, githubApp].map(({ kind, clientId, clientSecret }) => ({ kind, clientId, clientSecret }));
-process.stdout.write(`${JSON.stringify({ url: simulator.url, tokens: simulator.tokens, apps })}\n`);
-
-const end = (): void => {
-  process.stdin.destroy();
-  void simulator.close();
-};
-process.once("SIGTERM", end);
-process.once("SIGINT", end);
-process.stdin.once("close", end);
-process.stdin.once("end", end);
-process.stdin.resume();
+runAsProcess(simulator, { tokens: simulator.tokens, apps });

@@ -3,8 +3,8 @@
  * Follows docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api#media-types and
  * docs.github.com/en/rest/about-the-rest-api/breaking-changes.
  */
+import { Refusal } from "@svc/simulator";
 import type { SimRequest } from "@svc/simulator";
-import { Refusal } from "./refusal.ts";
 
 const defaultVersion = "2022-11-28";
 

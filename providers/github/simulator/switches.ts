@@ -1,8 +1,9 @@
 /** The simulator's switches: behaviors that the documentation leaves open, or that a test wants to change. */
-import { SimControlError } from "@svc/simulator";
+import { commonSwitches } from "@svc/simulator";
+import type { CommonSwitches, SwitchTable } from "@svc/simulator";
 
 /** All switches. */
-export interface Switches {
+export interface Switches extends CommonSwitches {
   /** Login of the user who authorizes at once without the page; "" shows the page. */
   autoApprove: string;
   /** What the user does with `autoApprove`: false cancels. */
@@ -35,20 +36,11 @@ export interface Switches {
   largeFile: "none" | "too_large";
   /** `incomplete_results` of a search, for one that ran out of time. */
   searchTimesOut: boolean;
-  /** Reads show the repositories of this many milliseconds ago, or of this many changes ago; 0 is no lag. */
-  readLagMs: number;
-  readLagChanges: number;
 }
-
-const allowed: { readonly [Name in keyof Switches]?: readonly Switches[Name][] } = {
-  autoDecision: ["authorize", "cancel"],
-  redirectUriMismatch: ["page", "redirect"],
-  rateLimitStatus: [403, 429],
-  largeFile: ["none", "too_large"],
-};
 
 /** The defaults: the documented numbers. */
 export const defaultSwitches: Readonly<Switches> = {
+  ...commonSwitches,
   autoApprove: "",
   autoDecision: "authorize",
   refusedScopes: [],
@@ -67,25 +59,15 @@ export const defaultSwitches: Readonly<Switches> = {
   secondaryRetryAfterSeconds: 60,
   largeFile: "none",
   searchTimesOut: false,
-  readLagMs: 0,
-  readLagChanges: 0,
 };
 
-/** Parses a change of switches. Throws `SimControlError` for an unknown switch or value. */
-export function parseSwitches(patch: unknown): Partial<Switches> {
-  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches must be an object");
-  for (const [name, value] of Object.entries(patch)) {
-    if (!Object.hasOwn(defaultSwitches, name)) throw new SimControlError(`no switch ${name}`);
-    const key = name as keyof Switches;
-    const positions: readonly unknown[] | undefined = allowed[key];
-    const fits = positions?.includes(value) ?? isLike(value, defaultSwitches[key]);
-    if (!fits) throw new SimControlError(`switch ${name} has no such position`);
-  }
-  return patch;
-}
-
-function isLike(value: unknown, sample: unknown): boolean {
-  if (Array.isArray(sample)) return Array.isArray(value) && value.every((item) => typeof item === "string");
-  if (typeof sample === "number") return Number.isSafeInteger(value) && Number(value) >= 0;
-  return typeof value === typeof sample;
-}
+/** The switches and their positions. */
+export const switchTable: SwitchTable<Switches> = {
+  defaults: defaultSwitches,
+  positions: {
+    autoDecision: ["authorize", "cancel"],
+    redirectUriMismatch: ["page", "redirect"],
+    rateLimitStatus: [403, 429],
+    largeFile: ["none", "too_large"],
+  },
+};

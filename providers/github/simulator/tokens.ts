@@ -4,6 +4,8 @@
  * docs.github.com/en/authentication/keeping-your-account-and-data-secure/token-expiration-and-revocation.
  */
 import { createHash, randomUUID } from "node:crypto";
+import { Tokens } from "@svc/simulator";
+import type { Token } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
 import type { Switches } from "./switches.ts";
 
@@ -17,20 +19,9 @@ export interface Grant {
 }
 
 /** An access token of this server. */
-export interface AccessToken extends Grant {
+export interface AccessToken extends Token, Grant {
+  readonly scopes: readonly string[];
   readonly clientId: string;
-  readonly value: string;
-  /** Its name in the ledger. */
-  readonly name: string;
-  readonly expiresAtMs: number | null;
-  revoked: boolean;
-}
-
-interface RefreshToken {
-  readonly value: string;
-  readonly access: AccessToken;
-  readonly expiresAtMs: number;
-  used: boolean;
 }
 
 /** An authorization code. */
@@ -64,41 +55,15 @@ export interface Issued {
 const tokensMax = 10;
 
 /** All codes and tokens. */
-export class TokenStore {
+export class TokenStore extends Tokens<AccessToken> {
   readonly codes = new Map<string, Code>();
   readonly pending = new Map<string, Pending>();
-  readonly #access = new Map<string, AccessToken>();
-  readonly #refresh = new Map<string, RefreshToken>();
   readonly #authorized = new Map<string, Set<string>>();
   #count = 0;
-
-  /** The token if the API accepts it now; undefined for unknown, expired and revoked ones. */
-  find(value: string, nowMs: number): AccessToken | undefined {
-    const token = this.#access.get(value);
-    if (token === undefined || token.revoked) return undefined;
-    return token.expiresAtMs !== null && token.expiresAtMs <= nowMs ? undefined : token;
-  }
-
-  /** A token's name in the ledger, known or not. */
-  nameOf(value: string): string {
-    return this.#access.get(value)?.name ?? "unknown token";
-  }
-
-  /** Tokens that are neither revoked nor expired. */
-  live(nowMs: number): readonly AccessToken[] {
-    return [...this.#access.values()].filter(({ value }) => this.find(value, nowMs) !== undefined);
-  }
 
   /** The scopes that a user has granted an app so far. */
   authorizedScopes(userId: number, clientId: string): readonly string[] {
     return [...(this.#authorized.get(`${userId} ${clientId}`) ?? [])];
-  }
-
-  /** Adds a token with a given value. */
-  add(token: Omit<AccessToken, "revoked">): AccessToken {
-    const added = { ...token, revoked: false };
-    this.#access.set(token.value, added);
-    return added;
   }
 
   /** Issues tokens to an app for a user. */
@@ -122,46 +87,21 @@ export class TokenStore {
       return { access, refresh: null };
     }
     const value = `ghr_${tokenBody(randomUUID())}${tokenBody(randomUUID())}`;
-    const expiresAtMs = nowMs + switches.refreshTokenSeconds * 1000;
-    this.#refresh.set(value, { value, access, expiresAtMs, used: false });
+    this.addRefresh(value, access, nowMs + switches.refreshTokenSeconds * 1000);
     return { access, refresh: value };
-  }
-
-  /**
-   * Uses a refresh token. "Once you use a refresh token, that refresh token and the old user access token will no
-   * longer work." Returns the old access token, or undefined if the refresh token is invalid.
-   */
-  useRefresh(value: string, clientId: string, nowMs: number): AccessToken | undefined {
-    const token = this.#refresh.get(value);
-    if (token === undefined || token.used || token.expiresAtMs <= nowMs) return undefined;
-    if (token.access.clientId !== clientId) return undefined;
-    token.used = true;
-    token.access.revoked = true;
-    return token.access;
-  }
-
-  /** Revokes one token by value; false if it doesn't exist. */
-  revoke(value: string): boolean {
-    const token = this.#access.get(value);
-    if (token === undefined) return false;
-    token.revoked = true;
-    return true;
   }
 
   /** The user revokes the authorization: every token of the app for that user becomes invalid. */
   revokeAuthorization(userId: number, clientId: string): void {
     this.#authorized.delete(`${userId} ${clientId}`);
-    const isTheirs = (token: AccessToken): boolean => token.userId === userId && token.clientId === clientId;
-    for (const token of this.#access.values()) if (isTheirs(token)) token.revoked = true;
-    for (const refresh of this.#refresh.values()) if (isTheirs(refresh.access)) refresh.used = true;
+    this.revokeAll((token) => token.userId === userId && token.clientId === clientId);
   }
 
   /** Removes everything. */
-  clear(): void {
+  override clear(): void {
+    super.clear();
     this.codes.clear();
     this.pending.clear();
-    this.#access.clear();
-    this.#refresh.clear();
     this.#authorized.clear();
     this.#count = 0;
   }

@@ -1,14 +1,14 @@
 /** The simulated GitHub's state, and methods with which a test changes it behind a client's back. */
-import { SimControlError, Snapshots } from "@svc/simulator";
-import type { ReadLag } from "@svc/simulator";
+import { counter, SimControlError, Store } from "@svc/simulator";
+import type { SimRequest } from "@svc/simulator";
 import { githubApp, oauthApp } from "./apps.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { Account, Comment, Departure, Issue, Repository } from "./model.ts";
-import { RateLimits } from "./rate-limits.ts";
-import { defaultSwitches, parseSwitches } from "./switches.ts";
+import { githubLimits } from "./limits.ts";
+import { switchTable } from "./switches.ts";
 import type { Switches } from "./switches.ts";
 import { TokenStore } from "./tokens.ts";
-import type { Issued } from "./tokens.ts";
+import type { Grant, Issued } from "./tokens.ts";
 
 /** Fills an empty world; runs again at every reset. */
 export type WorldSeed = (world: GithubWorld) => void;
@@ -25,73 +25,43 @@ export type NewIssue = Partial<Omit<Issue, "id" | "number" | "authorId">> &
   Pick<Issue, "title"> & { readonly author: string | null };
 
 /** The state. Its methods don't appear in the ledger: only what a request causes is an effect. */
-export class GithubWorld {
-  readonly accounts = new Map<number, Account>();
-  readonly repositories = new Map<number, Repository>();
+export class GithubWorld extends Store<Switches> {
+  readonly accounts = this.keep(new Map<number, Account>());
+  readonly repositories = this.collection<Repository, "id">({ key: "id", copy: copyOf });
   /** Repositories by a former full name in lowercase. */
-  readonly formerNames = new Map<string, number>();
-  readonly apps = new Map<string, RegisteredApp>();
-  readonly tokens = new TokenStore();
-  readonly limits = new RateLimits();
+  readonly formerNames = this.keep(new Map<string, number>());
+  readonly apps = this.keep(new Map<string, RegisteredApp>());
+  readonly tokens = this.keep(new TokenStore());
+  readonly limits = this.keep(githubLimits());
+  /** Requests with a token of another authorization server, and what it says. */
+  readonly accepted = new WeakMap<SimRequest, Grant>();
   /** Rejected token requests by their error. */
   readonly tokenRefusals: { readonly error: string; readonly clientId: string }[] = [];
-  switches: Switches;
+  readonly #ids = this.keep(counter({ from: 2_000_001 }));
   readonly #seed: WorldSeed;
-  readonly #switchesAtStart: Partial<Switches>;
   readonly #ownApps: readonly RegisteredApp[];
-  readonly #snapshots = new Snapshots(() => copyOf(this.repositories));
-  #lastId = 0;
 
   constructor(seed: WorldSeed, switches: Partial<Switches> = {}, apps: readonly RegisteredApp[] = []) {
+    super(switchTable, switches);
     this.#seed = seed;
-    this.#switchesAtStart = parseSwitches(switches);
     this.#ownApps = apps;
-    this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
     this.reset();
   }
 
-  /** Restores the initial state, including switches. */
-  reset(): void {
-    for (const map of [this.accounts, this.repositories, this.formerNames, this.apps]) map.clear();
-    this.tokens.clear();
-    this.limits.clear();
+  protected seed(): void {
     this.tokenRefusals.length = 0;
-    this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
-    this.#lastId = 2_000_000;
     for (const app of [oauthApp, githubApp, ...this.#ownApps]) this.apps.set(app.clientId, app);
     this.#seed(this);
-    this.#snapshots.clear();
   }
 
-  /** Changes some switches. Reads lag from then on. Throws `SimControlError` for an unknown one. */
-  set(patch: Partial<Switches>): void {
-    this.switches = { ...this.switches, ...parseSwitches(patch) };
-    if ("readLagMs" in patch || "readLagChanges" in patch) this.#snapshots.clear();
-  }
-
-  /**
-   * Makes a change behind which reads of repositories lag, by the switches.
-   * @param didChange whether the result says that anything changed; by default it did.
-   */
-  change<Result>(nowMs: number, make: () => Result, didChange: (result: Result) => boolean = () => true): Result {
-    return this.#snapshots.change({ lag: this.#lag, nowMs, make, didChange });
-  }
-
-  /** The world as reads show it: the same one, or one with the repositories of an earlier time. */
-  shown(nowMs: number): GithubWorld {
-    const repositories = this.#snapshots.shown(this.#lag, nowMs);
-    if (repositories === null) return this;
-    return Object.create(this, { repositories: { value: repositories } }) as GithubWorld;
-  }
-
-  get #lag(): ReadLag {
-    return { ms: this.switches.readLagMs, changes: this.switches.readLagChanges };
+  override facts(nowMs: number): Readonly<Record<string, unknown>> {
+    const liveTokens = this.tokens.live(nowMs).map(({ name, clientId, userId }) => ({ name, clientId, userId }));
+    return { liveTokens, tokenRefusals: this.tokenRefusals };
   }
 
   /** Returns an unused number. */
   newId(): number {
-    this.#lastId += 1;
-    return this.#lastId;
+    return this.#ids.next(() => false, "");
   }
 
   addAccount(login: string, type: Account["type"], more: Partial<Account> & { readonly id: number }): Account {
@@ -126,8 +96,7 @@ export class GithubWorld {
       branches: new Map(),
       ...more,
     };
-    this.repositories.set(repository.id, repository);
-    return repository;
+    return this.repositories.put(repository);
   }
 
   /** Adds an issue, or a pull request if `pull` is given, with the next number. */
@@ -231,7 +200,7 @@ export class GithubWorld {
 
   findRepository(fullName: string): Repository | undefined {
     const wanted = fullName.toLowerCase();
-    return [...this.repositories.values()].find((repository) => this.fullNameOf(repository).toLowerCase() === wanted);
+    return this.repositories.values().find((repository) => this.fullNameOf(repository).toLowerCase() === wanted);
   }
 
   fullNameOf(repository: Repository): string {
@@ -245,12 +214,8 @@ export class GithubWorld {
   }
 }
 
-/** Copies what changes in repositories, and shares the rest. */
-function copyOf(repositories: ReadonlyMap<number, Repository>): Map<number, Repository> {
-  return new Map([...repositories].map(([id, repository]) => [id, copyOfRepository(repository)]));
-}
-
-function copyOfRepository(repository: Repository): Repository {
+/** Copies what changes in a repository, and shares the rest. */
+function copyOf(repository: Repository): Repository {
   const issues = [...repository.issues].map(([number, issue]): [number, Issue] => {
     return [number, { ...issue, comments: [...issue.comments] }];
   });

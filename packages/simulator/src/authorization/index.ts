@@ -11,6 +11,7 @@ export type {
   TokenFailure,
   TokenPair,
 } from "./options.ts";
+export { escapeHtml, messagePage, pageChoice, providerPage } from "./page.ts";
 export { authorizationCommands, authorizationRoutes } from "./routes.ts";
 export type { AuthorizationPaths, WithAuthorization } from "./routes.ts";
 export { AuthorizationServer } from "./server.ts";

@@ -22,14 +22,14 @@ export function consentPage({ provider, path, app, pending, users, suggested }: 
   const chosen = users.find(({ login }) => login.toLowerCase() === suggested?.toLowerCase()) ?? users[0];
   const people = users.map(({ login, name }) => {
     const attributes = login === chosen?.login ? " checked required" : " required";
-    return choice({ type: "radio", name: "login", value: login, about: name }, attributes);
+    return pageChoice({ type: "radio", name: "login", value: login, about: name }, attributes);
   });
   const scopes = Object.entries(pending.scopes).flatMap(([name, asked]) =>
-    asked.map((scope) => choice({ type: "checkbox", name, value: scope, about: undefined }, " checked")),
+    asked.map((scope) => pageChoice({ type: "checkbox", name, value: scope }, " checked")),
   );
   const host = escapeHtml(new URL(pending.redirectUri).host);
   const title = `Authorize ${escapeHtml(app.name)}`;
-  return page(
+  return providerPage(
     { status: 200, provider, title },
     `<form method="post" action="${escapeHtml(path)}">
 <input type="hidden" name="authenticity_token" value="${escapeHtml(pending.id)}">
@@ -45,12 +45,17 @@ ${scopes.length === 0 ? "" : `<fieldset><legend>Access</legend>${scopes.join("")
 }
 
 /** A page with one message. */
-export function messagePage(status: number, { provider, text }: { provider: string; text: string }): SimAnswer {
-  return page({ status, provider, title: "That did not work" }, `<div class="box"><p>${escapeHtml(text)}</p></div>`);
+export function messagePage(
+  status: number,
+  { provider, title = "That did not work", text }: { provider: string; title?: string; text: string },
+): SimAnswer {
+  const box = `<div class="box"><p>${escapeHtml(text)}</p></div>`;
+  return providerPage({ status, provider, title: escapeHtml(title) }, box);
 }
 
-function choice(
-  { type, name, value, about }: { type: string; name: string; value: string; about: string | undefined },
+/** A radio button or a checkbox with its value, and what it means. */
+export function pageChoice(
+  { type, name, value, about }: { type: string; name: string; value: string; about?: string | undefined },
   attributes: string,
 ): string {
   const more = about === undefined ? "" : `<small>${escapeHtml(about)}</small>`;
@@ -58,8 +63,8 @@ function choice(
   return `<label><input type="${type}" name="${shownName}" value="${shownValue}"${attributes}> <span>${shownValue}${more}</span></label>`;
 }
 
-/** Escapes a text for HTML. */
-function escapeHtml(text: string): string {
+/** Escapes a text for HTML, also inside quotes. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -86,7 +91,8 @@ button{flex:1;min-height:2.5rem;padding:.25rem 1rem;border-radius:.375rem;font:6
 button:first-child{flex:none}
 .note{font-size:.75rem;text-align:center}`;
 
-function page(
+/** A page for people that says that it's simulated. `title` and `body` are HTML. */
+export function providerPage(
   { status, provider, title }: { status: number; provider: string; title: string },
   body: string,
 ): SimAnswer {

@@ -4,6 +4,8 @@ import { Refusal } from "./refusal.ts";
 /** What a request says: a query parameter or a body's field. */
 export type Said = string | number | null | undefined;
 
+type Id = string | number;
+
 /** How many entries a page has: if the request doesn't say, and at most. */
 export interface PageSize {
   readonly absent: number;
@@ -84,17 +86,15 @@ export interface CursorPage<Item> {
 export function pageByCursor<Item>(
   items: readonly Item[],
   said: { readonly cursor: Said; readonly limit: Said },
-  size: PageSize & { readonly id: (item: Item) => string | number; readonly plain?: boolean },
+  size: PageSize & { readonly id: (item: Item) => Id; readonly plain?: boolean },
 ): CursorPage<Item> {
   const limit = sizeOf(said.limit, "limit", size);
   const cursor = String(said.cursor ?? "");
-  const start = cursor === "" ? 0 : startAfter(items.map(size.id), cursor, size.plain === true);
+  const ids = items.map(size.id);
+  const start = cursor === "" ? 0 : startAfter(ids, cursor, size.plain === true);
   const page = items.slice(start, start + limit);
-  const last = page.at(-1);
   const hasMore = start + limit < items.length;
-  const next =
-    !hasMore || last === undefined ? null : cursorOf(size.id(last), start + page.length, size.plain === true);
-  return { items: page, next, hasMore };
+  return { items: page, next: hasMore ? cursorAt(ids, start + limit - 1, size.plain === true) : null, hasMore };
 }
 
 /** A GraphQL connection (Relay's cursor connections). */
@@ -113,7 +113,7 @@ export interface Connection<Item> {
 export function connection<Item>(
   items: readonly Item[],
   said: { readonly first?: Said; readonly after?: Said; readonly last?: Said; readonly before?: Said },
-  size: PageSize & { readonly id: (item: Item) => string | number },
+  size: PageSize & { readonly id: (item: Item) => Id },
 ): Connection<Item> {
   const isBackward = (said.last ?? null) !== null;
   if (isBackward && (said.first ?? null) !== null) throw badPage("first and last exclude each other");
@@ -124,7 +124,7 @@ export function connection<Item>(
   const start = isBackward ? Math.max(from, to - count) : from;
   const end = isBackward ? to : Math.min(to, from + count);
   const nodes = items.slice(start, end);
-  const edges = nodes.map((node, index) => ({ node, cursor: cursorOf(size.id(node), start + index + 1, false) }));
+  const edges = nodes.map((node, index) => ({ node, cursor: cursorAt(ids, start + index, false) }));
   return {
     nodes,
     edges,
@@ -137,12 +137,13 @@ export function connection<Item>(
   };
 }
 
-/** A cursor is the last entry's id, and where the next one was if that entry is gone. */
-function cursorOf(id: string | number, next: number, isPlain: boolean): string {
-  return isPlain ? String(id) : Buffer.from(JSON.stringify([id, next])).toString("base64url");
+/** A cursor is an entry's id; for when that entry is gone, the id of the next one; and for when both are, the place. */
+function cursorAt(ids: readonly Id[], place: number, isPlain: boolean): string {
+  if (isPlain) return String(ids[place]);
+  return Buffer.from(JSON.stringify([ids[place], ids[place + 1] ?? null, place])).toString("base64url");
 }
 
-function startAfter(ids: readonly (string | number)[], cursor: string, isPlain: boolean): number {
+function startAfter(ids: readonly Id[], cursor: string, isPlain: boolean): number {
   if (isPlain) {
     const at = ids.findIndex((id) => String(id) === cursor);
     if (at < 0) throw badPage("no such cursor");
@@ -152,18 +153,20 @@ function startAfter(ids: readonly (string | number)[], cursor: string, isPlain: 
   return isThere ? at + 1 : at;
 }
 
-function positionOf(ids: readonly (string | number)[], cursor: string): { at: number; isThere: boolean } {
-  const [id, next] = parsed(cursor);
+/** Where the cursor's entry is; if it's gone, where the next one is now. */
+function positionOf(ids: readonly Id[], cursor: string): { at: number; isThere: boolean } {
+  const [id, nextId, place] = parsed(cursor);
   const at = ids.indexOf(id);
-  // Without that entry, the next one has moved up by one.
-  return at < 0 ? { at: Math.min(next - 1, ids.length), isThere: false } : { at, isThere: true };
+  if (at >= 0) return { at, isThere: true };
+  const next = nextId === null ? -1 : ids.indexOf(nextId);
+  return { at: next < 0 ? Math.min(place, ids.length) : next, isThere: false };
 }
 
-function parsed(cursor: string): [id: string | number, next: number] {
+function parsed(cursor: string): [id: Id, nextId: Id | null, place: number] {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(value) && value.length === 2 && Number.isSafeInteger(value[1]) && value[1] >= 1) {
-      return value as [string | number, number];
+    if (Array.isArray(value) && value.length === 3 && Number.isSafeInteger(value[2]) && value[2] >= 0) {
+      return value as [Id, Id | null, number];
     }
   } catch {
     // Refused below, like any other.

@@ -44,8 +44,12 @@ export interface ApiOptions<State, Caller, Meta> {
   readonly scopesOf?: (caller: Caller) => readonly string[];
   /** Plain code around the route: checks and limits before it, headers after it. */
   readonly around?: (call: Call<State, Caller, Meta>, run: () => SimAnswer) => SimAnswer;
-  /** The API's answer to a refusal, in its own words. Its headers are added. */
-  readonly refused: (refusal: Refusal, request: SimRequest) => SimAnswer;
+  /** The API's answer to a refusal, in its own words. Its headers are added. `route` is undefined if there is none. */
+  readonly refused: (
+    refusal: Refusal,
+    request: SimRequest,
+    route: (Route<State, Caller, Meta> & Meta) | undefined,
+  ) => SimAnswer;
 }
 
 /** Makes a simulated API. A refusal of a route reaches `around` as an answer. */
@@ -54,20 +58,19 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
 ): SimApi<State> {
   const find = routeFinder(options.routes);
   const respond = (request: SimRequest, store: State): SimAnswer => {
+    const { route: found, params = {} } = find(request.method, request.path) ?? {};
+    if (isOpen<State>(found)) return found.answer(request, store, params);
     const refusable = (answer: () => SimAnswer): SimAnswer => {
       try {
         return answer();
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const { headers, ...refused } = options.refused(error, request);
+        const { headers, ...refused } = options.refused(error, request, found);
         return { ...refused, headers: { ...error.headers, ...headers } };
       }
     };
     return refusable(() => {
-      const { route: found, params = {} } = find(request.method, request.path) ?? {};
-      if (isOpen(found)) return found.answer(request, store, params);
-      const route = found as (Route<State, Caller, Meta> & Meta) | undefined;
-      const call = { request, store, caller: options.caller(request, store), params, route };
+      const call = { request, store, caller: options.caller(request, store), params, route: found };
       const run = (): SimAnswer => refusable(() => runRoute(call, options));
       return options.around?.(call, run) ?? run();
     });

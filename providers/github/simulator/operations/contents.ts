@@ -2,7 +2,8 @@
 import { repositoryOf } from "../call.ts";
 import type { Call, Result } from "../call.ts";
 import type { Entry, Tree } from "../model.ts";
-import { notFound, Refusal } from "../refusal.ts";
+import { escapeHtml, Refusal } from "@svc/simulator";
+import { notFound } from "../refusal.ts";
 import {
   contentBytesMax,
   directoryShape,
@@ -12,7 +13,6 @@ import {
   treeShape,
 } from "../shapes/contents.ts";
 import type { Place } from "../shapes/contents.ts";
-import { escapeHtml } from "../shapes/view.ts";
 
 /** `GET /repos/{owner}/{repo}/contents/{path}`. */
 export function getContents(call: Call): Result {
@@ -51,7 +51,7 @@ function fileResult(bytes: Uint8Array, place: Place, call: Call): Result {
     const errors = [{ resource: "Blob", field: "data", code: "too_large" }] as const;
     const message =
       "This API returns blobs up to 1 MB in size. The requested blob is too large to fetch via the API, but you can use the Git Data API to request blobs up to 100 MB in size.";
-    throw new Refusal(403, message, { errors });
+    throw new Refusal(403, message, { details: errors });
   }
   return { json: fileShape(place, bytes, call.view) };
 }

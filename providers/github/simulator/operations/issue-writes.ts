@@ -1,4 +1,5 @@
 /** Issues: create, update, comment. Follows docs.github.com/en/rest/issues/issues and …/issues/comments. */
+import { Refusal } from "@svc/simulator";
 import type { SimEffect } from "@svc/simulator";
 import { atLeast, checkMayWrite, roleOf } from "../access.ts";
 import type { Caller } from "../access.ts";
@@ -7,7 +8,7 @@ import type { Body } from "../bodies.ts";
 import { authenticated, repositoryOf } from "../call.ts";
 import type { Call, Result } from "../call.ts";
 import type { Issue, Repository } from "../model.ts";
-import { invalid, malformed, Refusal } from "../refusal.ts";
+import { invalid, malformed } from "../refusal.ts";
 import { commentShape, issueShape } from "../shapes/issues.ts";
 import { issueOf, issuesDisabled } from "./issues.ts";
 

@@ -1,10 +1,11 @@
 /** Issues: list and get, and comments of one. Follows docs.github.com/en/rest/issues/issues and …/issues/comments. */
+import { Refusal } from "@svc/simulator";
 import { maySee } from "../access.ts";
 import { numberParam, repositoryOf } from "../call.ts";
 import type { Call, Result } from "../call.ts";
 import type { Issue, Repository } from "../model.ts";
 import { pageOf } from "../pages.ts";
-import { invalid, Moved, notFound, Refusal } from "../refusal.ts";
+import { invalid, moved, notFound } from "../refusal.ts";
 import { commentShape, issueShape } from "../shapes/issues.ts";
 
 /** `GET /repos/{owner}/{repo}/issues`: includes pull requests, and only those if issues are disabled. */
@@ -35,7 +36,7 @@ export function listComments(call: Call): Result {
 }
 
 /**
- * The issue in the path. Throws `Refusal` 404, or 410 if it was deleted or issues are disabled, and `Moved` if it was
+ * The issue in the path. Throws `Refusal` 404, or 410 if it was deleted or issues are disabled, and a redirect if it was
  * transferred to a repository that the caller can see.
  */
 export function issueOf(repository: Repository, call: Call): Issue {
@@ -46,7 +47,7 @@ export function issueOf(repository: Repository, call: Call): Issue {
     const target = call.world.repositories.get(departure.repositoryId);
     if (target === undefined || !maySee(call.caller, target, call.world)) throw notFound();
     const rest = call.request.path.split("/issues/")[1]?.split("/").slice(1) ?? [];
-    throw new Moved(`/${["repositories", target.id, "issues", departure.number, ...rest].join("/")}`);
+    throw moved(`/${["repositories", target.id, "issues", departure.number, ...rest].join("/")}`);
   }
   const issue = repository.issues.get(number);
   const isPull = issue !== undefined && issue.pull !== null;

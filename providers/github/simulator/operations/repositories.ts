@@ -3,6 +3,7 @@ import { explicitRole, maySee } from "../access.ts";
 import { authenticated, repositoryOf } from "../call.ts";
 import type { Call, Result } from "../call.ts";
 import type { Repository } from "../model.ts";
+import { callerKey } from "../limits.ts";
 import { pageOf } from "../pages.ts";
 import { invalid } from "../refusal.ts";
 import { authenticatedUser } from "../shapes/accounts.ts";
@@ -61,18 +62,13 @@ export function listRepositories(call: Call): Result {
 /** `GET /rate_limit`, which isn't counted. */
 export function getRateLimit(call: Call): Result {
   const { world, request } = call;
-  const caller = callerKey(call);
+  const key = callerKey(call.caller);
   const show = (resource: "core" | "search"): Record<string, number> => {
-    const { limit, used, resetAtMs } = world.limits.window(caller, resource, request.timeMs, world.switches);
+    const { limit, used, resetAtMs } = world.limits.window(key, resource, request.timeMs, world.switches);
     return { limit, used, remaining: limit - used, reset: resetAtMs / 1000 };
   };
   const core = show("core");
   return { json: { resources: { core, search: show("search"), graphql: core }, rate: core } };
-}
-
-/** The name under which a caller's requests are counted: all apps of a user count together. */
-export function callerKey({ caller }: Pick<Call, "caller">): string {
-  return caller === null ? "anonymous" : `user ${caller.user.id}`;
 }
 
 function sorted(repositories: readonly Repository[], call: Call): Repository[] {

@@ -3,7 +3,7 @@ import { maySee } from "../access.ts";
 import type { Call, Result } from "../call.ts";
 import type { Issue } from "../model.ts";
 import { pageOf } from "../pages.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "@svc/simulator";
 import { issueShape } from "../shapes/issues.ts";
 import type { Shape } from "../shapes/view.ts";
 import { matches, parseQuery, placeNames, searchRefusal } from "./search-query.ts";

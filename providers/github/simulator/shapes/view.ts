@@ -1,5 +1,6 @@
 /** The context that every answer is built with. */
 import { createHash } from "node:crypto";
+import { escapeHtml } from "@svc/simulator";
 import type { Caller } from "../access.ts";
 import type { GithubWorld } from "../world.ts";
 
@@ -46,16 +47,4 @@ export function bodyFields(body: string | null, format: string): Shape {
   if (format === "text") return text;
   if (format === "html") return html;
   return format === "full" ? { body, ...text, ...html } : { body };
-}
-
-/** Escapes a text for HTML, also inside quotes. */
-export function escapeHtml(text: string): string {
-  const named: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => named[character] ?? "");
 }
