@@ -1,5 +1,10 @@
 /** The registered providers, each with its simulator for the sandbox. */
 import { doppler } from "@svc/provider-doppler";
+import { hubspot } from "@svc/provider-hubspot";
+import { notion } from "@svc/provider-notion";
+import { jira } from "@svc/provider-jira";
+import { linear } from "@svc/provider-linear";
+import { gmail } from "@svc/provider-gmail";
 import { slack } from "@svc/provider-slack";
 import { googleSheets } from "@svc/provider-google-sheets";
 import { googleDrive } from "@svc/provider-google-drive";
@@ -74,6 +79,31 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
     provider: stripe,
     startSimulator: async () => (await import("@svc/provider-stripe/simulator")).startStripeSimulator(),
     sandboxCredentials: async () => (await import("@svc/provider-stripe/simulator")).tokens,
+  },
+  {
+    provider: gmail,
+    startSimulator: async () => (await import("@svc/provider-gmail/simulator")).startSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-gmail/simulator")).sandboxCredentials,
+  },
+  {
+    provider: linear,
+    startSimulator: async () => (await import("@svc/provider-linear/simulator")).startSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-linear/simulator")).sandboxCredentials,
+  },
+  {
+    provider: jira,
+    startSimulator: async () => (await import("@svc/provider-jira/simulator")).startSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-jira/simulator")).sandboxCredentials,
+  },
+  {
+    provider: notion,
+    startSimulator: async () => (await import("@svc/provider-notion/simulator")).startSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-notion/simulator")).sandboxCredentials,
+  },
+  {
+    provider: hubspot,
+    startSimulator: async () => (await import("@svc/provider-hubspot/simulator")).startSimulator(),
+    sandboxCredentials: async () => (await import("@svc/provider-hubspot/simulator")).sandboxCredentials,
   },
 ];
 

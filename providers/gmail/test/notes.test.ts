@@ -1,0 +1,39 @@
+/** What each action sends and what it makes of the answers, beyond what holds for every provider. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSimulated } from "./simulated.ts";
+
+test("a note that was written can be read, and was written once", async () => {
+  const world = await openSimulated();
+  try {
+    const written = await world.run("notes.create", { title: "Groceries", text: "Bread" });
+    assert.deepEqual(written, { kind: "output", output: { id: "note000001", title: "Groceries" } });
+    const read = await world.run("notes.get", { id: "note000001" });
+    assert.deepEqual(read, { kind: "output", output: { id: "note000001", title: "Groceries", text: "Bread" } });
+    assert.equal(world.simulator.ledger.effects.length, 1);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a lost answer to a new note is unknown, though the note is there", async () => {
+  const world = await openSimulated();
+  try {
+    world.simulator.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+    const end = await world.run("notes.create", { title: "Groceries", text: "Bread" });
+    assert.equal(end.kind, "unknown");
+    assert.equal(world.simulator.world.notes.size, 2);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a note that is not there is a refusal by its own code", async () => {
+  const world = await openSimulated();
+  try {
+    const end = await world.run("notes.get", { id: "missing" });
+    assert.equal(end.kind === "failed" ? end.refusal.code : end.kind, "PROVIDER_NOT_FOUND");
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,36 @@
+/** What the API does with notes, as its documentation says. */
+import { fieldsOf, Refusal, type Call, type Result, type SimAnswer } from "@svc/simulator";
+import type { HubspotWorld } from "./world.ts";
+
+type NoteCall = Pick<Call<Pick<HubspotWorld, "notes">, unknown>, "request" | "store" | "params">;
+
+/** `GET /v1/workspace` */
+export function getWorkspace(): Result {
+  return { json: { slug: "simulated", name: "Simulated workspace" } };
+}
+
+/** `GET /v1/notes/{id}` */
+export function getNote({ store, params }: NoteCall): Result {
+  const note = store.notes.get(params["id"] ?? "");
+  if (note === undefined) throw new Refusal(404, "There is no such note");
+  return { json: note };
+}
+
+/** `POST /v1/notes` */
+export function createNote({ store, request }: NoteCall): Result {
+  const { title, text } = fieldsOf(request);
+  if (typeof title !== "string" || typeof text !== "string") throw new Refusal(400, "A note has a title and a text");
+  const note = store.notes.create({ title, text });
+  return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
+}
+
+/** Every answer has a request id. */
+export function withRequestId({ request }: Pick<NoteCall, "request">, run: () => SimAnswer): SimAnswer {
+  const answer = run();
+  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
+}
+
+/** The body of a refusal. */
+export function refused({ status, message }: Refusal): SimAnswer {
+  return { status, json: { error: { code: `e${status}`, message } } };
+}

@@ -1,0 +1,25 @@
+/** `notes.create`: writes a new note. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { newNoteRequest, parseNote } from "../client.ts";
+import { noteId, text, title } from "../fields.ts";
+
+export const notesCreate = defineAction({
+  id: "notes.create",
+  title: "Create a note",
+  description: "Writes a new note into the workspace. Sent twice it makes two notes.",
+  consent: "Write notes in your workspace",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ title, text }, { additionalProperties: false }),
+  output: Type.Object({ id: noteId, title }, { additionalProperties: false }),
+  example: { title: "Groceries", text: "Bread and salt." },
+  async run(input, provider) {
+    const { body } = await provider.change(newNoteRequest(input), { accept: [201] });
+    const note = parseNote(body);
+    return { id: note.id, title: note.title };
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * Hubspot's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
+ * Pure. A success of another shape is a fault of the provider's.
+ */
+import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+
+/** `Note` of the API. */
+export type Note = { id: string; title: string; text: string };
+
+/** `GET /v1/workspace`: whose key this is. */
+export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
+
+/** `GET /v1/notes/{id}`. */
+export function noteRequest(id: string): ProviderRequest {
+  return { method: "GET", path: ["v1", "notes", id] };
+}
+
+/** `POST /v1/notes`. Sent twice it makes two notes. */
+export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
+  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+}
+
+/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
+export function parseNote(body: unknown): Note {
+  const note = record(body);
+  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+}
+
+/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
+export function parseWorkspace(body: unknown): ProviderAccount {
+  const workspace = record(body);
+  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
+  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
+  return { slug, name };
+}
+
+/** Whether a parsed JSON value is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
+const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+function record(value: unknown): Record<string, unknown> {
+  if (!isRecord(value)) throw wrongShape();
+  return value;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== "string") throw wrongShape();
+  return value;
+}
+
+function wrongShape(): ProviderFailure {
+  return new ProviderFailure({
+    code: "PROVIDER_ERROR",
+    detail: "Hubspot answered with success, but not in the shape that its documentation gives.",
+  });
+}

@@ -1,0 +1,2 @@
+/** The Hubspot provider. */
+export { hubspot, hubspot as provider } from "./manifest.ts";

@@ -1,0 +1,7 @@
+/** The kit's suite through the real outbound client, against the simulated API. */
+import { exerciseProvider } from "@svc/provider-kit/testing";
+import { hubspot } from "../src/index.ts";
+import { hubspotExamples } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+exerciseProvider(hubspot, openSimulated, hubspotExamples);

@@ -1,0 +1,19 @@
+/** The API's answers, as its documentation has them. */
+import { Refusal, simulatedApi, tokenIn, type CommonSwitches } from "@svc/simulator";
+import { createNote, getNote, getWorkspace, refused, withRequestId } from "./notes.ts";
+import { tokens, type JiraWorld } from "./world.ts";
+
+/** The simulated API. */
+export const jiraApi = simulatedApi<JiraWorld, null, object, CommonSwitches>({
+  routes: {
+    "GET /v1/workspace": { run: getWorkspace },
+    "GET /v1/notes/{id}": { run: getNote },
+    "POST /v1/notes": { run: createNote },
+  },
+  caller({ headers }) {
+    if (tokenIn(headers) !== tokens.apiKey) throw new Refusal(401, "Unknown key");
+    return null;
+  },
+  around: withRequestId,
+  refused,
+});

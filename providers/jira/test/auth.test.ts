@@ -1,0 +1,29 @@
+/** Whose key it is. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createPort } from "@svc/provider-kit/testing";
+import { tokens } from "../simulator/index.ts";
+import { keyAuth } from "../src/auth.ts";
+import { jira } from "../src/index.ts";
+import { openSimulated } from "./simulated.ts";
+
+test("of the answer to whose key it is, slug and name are kept and nothing else", async () => {
+  const body = { slug: "w", name: "W", email: "someone@mail.test" };
+  const read = async () => ({ status: 200, body, requestId: null, headers: {} });
+  assert.deepEqual(await keyAuth.identify({ connectionFacts: {}, credentialKind: "api_key", read }), {
+    slug: "w",
+    name: "W",
+  });
+});
+
+test("the account has nothing of the credential, which the server would refuse", async () => {
+  const world = await openSimulated();
+  try {
+    const { port } = createPort(jira, { credentialKind: "api_key", send: world.send });
+    const account = await keyAuth.identify(port);
+    assert.deepEqual(account, { slug: "simulated", name: "Simulated workspace" });
+    assert.ok(!tokens.apiKey.includes(account.slug));
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,29 @@
+/** The provider against the simulated API. */
+import { runAction, sendTo, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
+import { startLinearSimulator, tokens, type LinearSimulator } from "../simulator/index.ts";
+import { keyAuth } from "../src/auth.ts";
+import { linear } from "../src/index.ts";
+
+/** A simulated provider with a key to talk to it. */
+export type Simulated = ProviderWorld & {
+  simulator: LinearSimulator;
+  run: (id: string, input: unknown) => Promise<RunEnd>;
+};
+
+/** Starts the simulator. */
+export async function openSimulated(): Promise<Simulated> {
+  const simulator = await startLinearSimulator();
+  const credential = { access_token: tokens.apiKey };
+  const send = sendTo(linear, simulator, keyAuth.headers(credential));
+  return {
+    simulator,
+    credential,
+    send,
+    async run(id, input) {
+      const action = linear.actions.find((candidate) => candidate.id === id);
+      if (action === undefined) throw new RangeError(`There is no action ${id}.`);
+      return (await runAction(linear, action, input, { credentialKind: "api_key", send })).end;
+    },
+    close: () => simulator.close(),
+  };
+}

@@ -1,0 +1,2 @@
+/** The Notion provider. */
+export { notion, notion as provider } from "./manifest.ts";
