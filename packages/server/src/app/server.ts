@@ -141,7 +141,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
       run: async (stopping) => (draining() ? undefined : await services.looks(stopping)),
     });
   }
-  const missing = await missingProviders(resources, services, log);
+  const missing = await missingProviders(resources, options.providers ?? registeredProviders, log);
   const readiness = createServerReadiness({ resources, lease, fence, draining, missingProviders: () => missing, log });
   const apps = { app, connectApp, adminApp };
   registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
@@ -216,11 +216,10 @@ async function logWarnings(
 /** Providers that connections need and that aren't loaded. It can't change while this process runs. */
 async function missingProviders(
   { store }: Resources,
-  { catalog }: Pick<Services, "catalog">,
+  loaded: readonly Pick<RegisteredProvider, "provider">[],
   log: FastifyInstance["log"],
 ): Promise<readonly string[]> {
-  const inUse = await store.connections.countByProvider();
-  const missing = inUse.filter(({ provider }) => catalog.provider(provider) === null);
+  const missing = await store.connections.countOfOtherProviders(loaded.map(({ provider }) => provider.slug));
   for (const { provider, count } of missing) {
     log.warn({ provider, connections: count }, "connections need this provider, but SVC_PROVIDERS doesn't load it");
   }

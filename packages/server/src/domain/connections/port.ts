@@ -62,8 +62,8 @@ export type ConnectionStore = {
     tenantId: string,
     query: { provider: string | null; status: ConnectionStatus | null; after: PageAfter; limit: number },
   ): Promise<Page<ConnectionRow>>;
-  /** How many connections of all clients aren't disconnected, by provider. */
-  countByProvider(): Promise<readonly { provider: string; count: number }[]>;
+  /** How many connections of all clients aren't disconnected, by provider, for every provider that isn't in `known`. */
+  countOfOtherProviders(known: readonly string[]): Promise<readonly { provider: string; count: number }[]>;
   /** Creates the connection and keeps the key's answer, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
   /** Disconnects and destroys the credential record; a disconnected connection is left unchanged. Null if absent. */

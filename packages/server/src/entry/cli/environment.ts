@@ -64,7 +64,7 @@ export type OperatorDeployment = {
   serviceClients: ServiceClientStore;
   /** How a service client's logo is fetched. */
   logos: LogoDeps;
-  connections: Pick<ConnectionStore, "disconnectAll" | "countByProvider">;
+  connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders">;
   audit: AuditStore;
   events: OperatingDeps["events"];
   webhooks: OperatingDeps["store"];

@@ -28,6 +28,21 @@ export function connectionCases(store: () => Store): void {
     }
   });
 
+  test("counts the connections of providers that aren't known", async () => {
+    const place = await makeTenant(store());
+    await makeConnection(store(), place, { provider: "github" });
+    await makeConnection(store(), place, { provider: "gone-shelf" });
+    await makeConnection(store(), place, { provider: "gone-shelf" });
+    await makeConnection(store(), place, { provider: "gone-tray" });
+    const { id } = await makeConnection(store(), place, { provider: "gone-box" });
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 5);
+    const others = await store().connections.countOfOtherProviders(["doppler", "github"]);
+    assert.deepEqual(others, [
+      { provider: "gone-shelf", count: 2 },
+      { provider: "gone-tray", count: 1 },
+    ]);
+  });
+
   test("lists by provider and status, and continues after a row", async () => {
     const place = await makeTenant(store());
     const { clientId, tenantId } = place;

@@ -6,6 +6,7 @@ import { hastenLooks } from "../executions/looks.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { importConnection } from "./import.ts";
+import { countOfOtherProviders } from "./by-provider.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 import { firstRow } from "../statements/rows.ts";
@@ -27,16 +28,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       }),
     list: (clientId, tenantId, query) =>
       context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
-    countByProvider: () =>
-      context.read("system", (queries) =>
-        queries
-          .selectFrom("connections")
-          .select((eb) => ["provider", eb.fn.countAll<number>().as("count")])
-          .where("status", "!=", "disconnected")
-          .groupBy("provider")
-          .orderBy("provider")
-          .execute(),
-      ),
+    countOfOtherProviders: (known) => context.read("system", (queries) => countOfOtherProviders(queries, known)),
     import: (imported) => importConnection(context, imported),
     disconnect: (clientId, tenantId, connectionId, at) =>
       context.write({ client: clientId }, (queries) =>

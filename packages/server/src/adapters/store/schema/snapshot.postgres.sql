@@ -135,6 +135,8 @@ CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_i
 
 CREATE INDEX connections_needs_reconnect ON connections USING btree (created_at, id) WHERE (status = 'needs_reconnect'::text);
 
+CREATE INDEX connections_provider ON connections USING btree (provider) WHERE (status <> 'disconnected'::text);
+
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON connections USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));

@@ -116,6 +116,8 @@ CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_a
 
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 
+CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
+
 CREATE TABLE credential_refreshes (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
   owner_id TEXT NOT NULL,

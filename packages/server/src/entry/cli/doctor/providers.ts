@@ -28,18 +28,15 @@ export const providers = check("providers", async ({ environment, reachProviders
 
 /** The providers of `SVC_PROVIDERS`: what can't be used, what is loaded, where processes differ, and what connections need. */
 export const ownProviders = deploymentCheck("providers of your own", async (deployment, { environment }) => {
-  const known = new Set(environment.providers.map(({ slug }) => slug));
-  const inUse = await deployment.connections.countByProvider();
+  const missing = await deployment.connections.countOfOtherProviders(environment.providers.map(({ slug }) => slug));
   const findings = [
     ...environment.providerFaults.map((detail): Finding => {
       return { status: "fail", detail, remedy: "the server doesn't start with it" };
     }),
-    ...inUse
-      .filter(({ provider }) => !known.has(provider))
-      .map(({ provider, count }): Finding => {
-        const detail = `${provider} isn't loaded, and ${count === 1 ? "1 connection needs" : `${count} connections need`} it`;
-        return { status: "warn", detail, remedy: "load it again with SVC_PROVIDERS, or disconnect them" };
-      }),
+    ...missing.map(({ provider, count }): Finding => {
+      const detail = `${provider} isn't loaded, and ${count === 1 ? "1 connection needs" : `${count} connections need`} it`;
+      return { status: "warn", detail, remedy: "load it again with SVC_PROVIDERS, or disconnect them" };
+    }),
     ...differencesOf(await deployment.owners.loaded()).map((difference): Finding => {
       const detail = describeDifference(difference);
       return { status: "warn", detail, remedy: "give every server the same files and the same SVC_PROVIDERS" };

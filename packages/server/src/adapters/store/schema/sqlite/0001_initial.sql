@@ -166,6 +166,7 @@ CREATE TABLE connections (
 ) STRICT;
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
+CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 
 -- The sealed credential. It is deleted when the connection is disconnected.

@@ -1,0 +1,41 @@
+/** How many connections there are, by provider. */
+import { sql } from "kysely";
+import type { Queries } from "../context.ts";
+
+/**
+ * How many connections aren't disconnected, for every provider that isn't in `known`. It steps from one provider to the next
+ * in the index, so that it doesn't read the connections of the known ones.
+ */
+export async function countOfOtherProviders(
+  queries: Queries,
+  known: readonly string[],
+): Promise<{ provider: string; count: number }[]> {
+  const counts = [];
+  for (let provider = await nextProvider(queries, ""); provider !== null; ) {
+    if (!known.includes(provider)) counts.push({ provider, count: await countOf(queries, provider) });
+    provider = await nextProvider(queries, provider);
+  }
+  return counts;
+}
+
+async function nextProvider(queries: Queries, after: string): Promise<string | null> {
+  const row = await queries
+    .selectFrom("connections")
+    .select("provider")
+    .where("status", "<>", sql.lit("disconnected"))
+    .where("provider", ">", after)
+    .orderBy("provider")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.provider ?? null;
+}
+
+async function countOf(queries: Queries, provider: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("connections")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "<>", sql.lit("disconnected"))
+    .where("provider", "=", provider)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
