@@ -45,6 +45,7 @@ export function exerciseProvider(
   exerciseSubmissions(provider, examples);
   exerciseOAuth(provider);
   exerciseRefuse(provider, examples);
+  exerciseDeclaredExamples(provider, makeWorld);
   for (const action of provider.actions) {
     const title = `${provider.slug}/${action.id}`;
     test(`${title}: has a complete and strict declaration`, () => {
@@ -62,6 +63,22 @@ export function exerciseProvider(
     if (action.evidence !== null)
       exerciseEvidence(provider, { ...action, evidence: action.evidence }, makeWorld, examples);
   }
+}
+
+/** The requests on the provider's page are these, and a reader tries one after the other. */
+function exerciseDeclaredExamples(provider: Provider, makeWorld: () => Promise<ProviderWorld>): void {
+  test(`${provider.slug}: the actions' examples succeed one after the other`, async () => {
+    const world = await makeWorld();
+    try {
+      for (const [number, action] of provider.actions.entries()) {
+        if (action.example === undefined) continue;
+        const { end } = await run(provider, action, action.example, world, world.send, number);
+        assert.equal(end.kind, "output", `${action.id}: ${describe(end)}`);
+      }
+    } finally {
+      await world.close();
+    }
+  });
 }
 
 function exerciseActions(
@@ -82,8 +99,8 @@ function exerciseActions(
   };
   test(`${title}: returns an output that matches its schema, within the port's rules`, () =>
     withWorld(async (world) => {
-      for (const input of inputs) {
-        const { end, exchanges } = await run(provider, action, input, world, world.send);
+      for (const [number, input] of inputs.entries()) {
+        const { end, exchanges } = await run(provider, action, input, world, world.send, number);
         assert.equal(end.kind, "output", describe(end));
         if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
         assertRequests(provider, action, exchanges, collectStrings(world.credential));

@@ -1,14 +1,16 @@
 /** What the parts of the suite share: the examples and credential of a run, and how a failed assertion describes it. */
 import type { Action } from "../action.ts";
+import { toMarker } from "../marker.ts";
 import type { OAuthCredential } from "../oauth.ts";
 import type { Provider } from "../provider.ts";
 import type { LookEnd } from "./look.ts";
-import { runAction, type RunEnd, type Send } from "./port.ts";
+import { runAction, testMarker, type RunEnd, type Send } from "./port.ts";
 import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts";
 
-/** Runs an action with the environment's credential. */
-export function run(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
-  return runAction(provider, action, input, { ...findConnection(provider, world.credential), send });
+/** Runs an action with the environment's credential. Runs with another `number` are other executions: they have other markers. */
+export function run(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send, number = 0) {
+  const marker = number === 0 ? testMarker : toMarker(Buffer.from(`${number} begins a fixed digest for tests`));
+  return runAction(provider, action, input, { ...findConnection(provider, world.credential), send, marker });
 }
 
 /** What a port says about the environment's credential. */

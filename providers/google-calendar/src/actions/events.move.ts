@@ -23,7 +23,7 @@ export const eventsMove = defineAction({
     { additionalProperties: false },
   ),
   output: event.schema,
-  example: { calendarId: "primary", eventId: "standup00001", destination: "team@group.calendar.google.com" },
+  example: { calendarId: "primary", eventId: "offsite00001", destination: "team@group.calendar.google.com" },
   evidence: {
     strength: "state",
     needs: ["events.get"],

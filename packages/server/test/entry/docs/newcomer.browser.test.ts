@@ -37,6 +37,16 @@ function readBlocks(markdown: string): { take(part: string): string; left(): Cod
 }
 
 type Session = { id: string; connectUrl: string; token: string };
+type SandboxCredentials = { doppler: { serviceAccount: string }; stripe: { everything: string } };
+
+/** Shell lines that name the simulated OAuth apps. */
+function exportsOf(credentials: SandboxCredentials): string {
+  return Object.values(credentials)
+    .flatMap((named) => Object.entries(named))
+    .filter(([name]) => name.startsWith("SVC_OAUTH_"))
+    .map(([name, value]) => `export ${name}=${value}`)
+    .join("\n");
+}
 
 /** Runs with a folder and two terminals, which are closed at the end. */
 async function withTerminals(
@@ -56,8 +66,14 @@ async function withTerminals(
 test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, and each request on the providers' pages", async () => {
   await withTerminals(async (first, terminal, home) => {
     const { take, left } = readBlocks(read("docs/quickstart.md"));
+    // The block names GitHub's simulated app; the requests on the other providers' pages need theirs.
+    const credentials = jsonIn(
+      await terminal.run("svc-server sandbox-credentials --format json"),
+    ) as SandboxCredentials;
+    await first.run(exportsOf(credentials));
     await first.start(take("serve --sandbox"), "svc is ready");
-    const key = textIn(await terminal.run(take("service-clients create")), "key");
+    const made = await terminal.run(take("service-clients create"));
+    const [client, key] = [textIn(made, "id"), textIn(made, "key")];
     const profile = await terminal.run(take("export SVC_API_URL=").replace("svc_live_…", key));
     assert.equal(textIn(profile, "name"), "backend");
 
@@ -68,10 +84,8 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     assert.match(await terminal.run(take('/providers"')), /"doppler"[^]*"secrets\.get"/);
 
     const session = jsonIn(await terminal.run(take('/connect-sessions"'))) as Session;
-    const { doppler } = jsonIn(await terminal.run(take("sandbox-credentials"))) as {
-      doppler: { serviceAccount: string };
-    };
-    await connectInBrowser(browser, session, doppler.serviceAccount);
+    assert.deepEqual(jsonIn(await terminal.run(take("sandbox-credentials"))), credentials);
+    await connectInBrowser(browser, session, credentials.doppler.serviceAccount);
     const [look = "", take2 = ""] = take("/connect-sessions/cs_").split(/^(?=export)/m);
     const done = await terminal.run(look.replace("cs_…", session.id));
     assert.equal(textIn(done, "status"), "completed");
@@ -89,27 +103,33 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     assert.match(await terminal.run(take("svc actions execute")), /hello from the SDK/);
 
     const github = jsonIn(await terminal.run(take("--provider github"))) as Session;
-    await connectInBrowser(browser, github, null);
+    await connectInBrowser(browser, github, { slug: "github", name: "GitHub" });
     const result = await terminal.run(take("tools/call"));
     assert.match(result, /Found a bug/);
     assert.doesNotMatch(result, /"isError":true/);
     assert.deepEqual(left(), [], "a block that was not run");
 
-    await runProviderRequests(terminal, session.connectUrl, doppler.serviceAccount);
+    await terminal.run(`svc-server service-clients update ${client} --allow-action '*/*'`);
+    await runProviderRequests(terminal, session.connectUrl, credentials);
   });
 });
 
 /** Runs every request on the providers' pages, with a connection that was granted everything. */
-async function runProviderRequests(terminal: Terminal, url: string, token: string): Promise<void> {
+async function runProviderRequests(terminal: Terminal, url: string, credentials: SandboxCredentials): Promise<void> {
+  const pasted: Readonly<Record<string, string>> = {
+    doppler: credentials.doppler.serviceAccount,
+    stripe: credentials.stripe.everything,
+  };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");
+    const kind = pasted[provider.slug] === undefined ? "oauth2_authorization_code" : "static_credential";
     const made = await terminal.run(
-      `svc connect-sessions create --provider ${provider.slug} --origin http://localhost:3000 ` +
+      `svc connect-sessions create --provider ${provider.slug} --auth-kind ${kind} --origin http://localhost:3000 ` +
         `--return-url http://localhost:3000/connected ${actions} --format json 2>/dev/null`,
     );
     const session = jsonIn(made) as Session;
     assert.equal(new URL(session.connectUrl).origin, new URL(url).origin);
-    await connectInBrowser(browser, session, provider.slug === "doppler" ? token : null);
+    await connectInBrowser(browser, session, pasted[provider.slug] ?? provider);
     const done = await terminal.run(`svc connect-sessions wait ${session.id} --quiet --format json`);
     await terminal.run(`export CONNECTION=${textIn(done, "connection_id")}`);
     // The samples for the SDKs and the command line have a test of their own.

@@ -113,7 +113,7 @@ export function textIn(printed: string, name: string): string {
 export async function connectInBrowser(
   browser: Browser,
   session: { connectUrl: string; token: string },
-  credential: string | null,
+  credential: string | { slug: string; name: string },
 ): Promise<void> {
   const page = await browser.newPage({ locale: "en-US" });
   page.setDefaultTimeout(deadlineMs);
@@ -122,10 +122,10 @@ export async function connectInBrowser(
     timeout: deadlineMs,
   });
   await page.goto(`${session.connectUrl}#token=${session.token}`);
-  if (credential === null) {
-    await page.waitForURL(/\/connect\/oauth\/github\/authorize/);
-    await page.getByRole("button", { name: "Continue to GitHub" }).click();
-    await page.getByRole("button", { name: /^Authorize / }).click();
+  if (typeof credential !== "string") {
+    await page.waitForURL(new RegExp(`/connect/oauth/${credential.slug}/authorize`));
+    await page.getByRole("button", { name: `Continue to ${credential.name}` }).click();
+    await page.locator('button[value="authorize"]').click();
   } else {
     const field = page.locator("#field-access_token");
     await field.fill(credential);
