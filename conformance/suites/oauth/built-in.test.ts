@@ -4,6 +4,7 @@ import { after, before, describe } from "node:test";
 import type { ConnectSession } from "@svc/contract";
 import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
+import * as gmail from "@svc/provider-gmail/simulator";
 import * as sheets from "@svc/provider-google-sheets/simulator";
 import * as slack from "@svc/provider-slack/simulator";
 import {
@@ -21,6 +22,7 @@ import { Journey } from "../../harness/oauth/journey.ts";
 
 type Simulated =
   | Awaited<ReturnType<typeof slack.startSlackSimulator>>
+  | Awaited<ReturnType<typeof gmail.startGmailSimulator>>
   | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
   | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
@@ -59,6 +61,15 @@ const cases = [
     read: ["about.get", {}],
     write: ["files.create", { name: "a.txt", content: "Salt" }],
     narrowed: { scope: "https://www.googleapis.com/auth/drive.file", action: "files.create", kept: "files.list" },
+  },
+  {
+    slug: "gmail",
+    app: gmail.oauthApp,
+    start: (): Promise<Simulated> => gmail.startGmailSimulator(),
+    actions: ["drafts.list", "labels.create", "labels.list"],
+    read: ["labels.list", {}],
+    write: ["labels.create", { name: "Invoices" }],
+    narrowed: { scope: "https://www.googleapis.com/auth/gmail.labels", action: "labels.create", kept: "drafts.list" },
   },
   {
     slug: "google-sheets",

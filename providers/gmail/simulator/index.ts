@@ -1,5 +1,7 @@
-/** A simulator of the Gmail API v1, written from its documentation and not from the client beside it. */
-export { startGmailSimulator, startGmailSimulator as startSimulator } from "./start.ts";
+/** A simulator of the Gmail API v1, written from its documentation and independently of the client. */
+export { headerOf } from "./model.ts";
+export type { StoredMessage } from "./model.ts";
+export { oauthApp, startGmailSimulator, tokens } from "./start.ts";
 export type { GmailSimulator } from "./start.ts";
-export { tokens, tokens as sandboxCredentials } from "./world.ts";
-export type { GmailWorld } from "./world.ts";
+export { GmailWorld } from "./world.ts";
+export type { Switches } from "./world.ts";

@@ -1,43 +1,6 @@
-/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */
-import { sensitive } from "@svc/contract";
-import { staticCredential } from "@svc/provider-kit";
-import { Type } from "typebox";
-import { isRecord, parseWorkspace, workspaceRequest } from "./client.ts";
+/** How a connection gets its token, and whose account it is. */
+import { googleAccount, googleOAuth } from "@svc/google";
+import { broadScopes, impliedScopes, scopeWords } from "./scopes.ts";
 
-const keyPattern = "^key-[0-9A-Za-z]{20,80}$";
-const wanted = "Use an API key of the workspace (key-…).";
-
-const submission = Type.Object(
-  {
-    access_token: sensitive(
-      Type.String({ description: "An API key of Gmail (key-…).", maxLength: 84, pattern: keyPattern }),
-    ),
-  },
-  { additionalProperties: false, description: "The key that Gmail's actions run under." },
-);
-
-/** An API key that the end user brings. */
-export const keyAuth = staticCredential({
-  submission,
-  fields: [
-    {
-      name: "access_token",
-      label: "API key",
-      help: "An owner of the workspace makes it, and can take it back at any time.",
-      helpUrl: "https://docs.gmail.example/keys",
-      pattern: keyPattern,
-    },
-  ],
-  explain,
-  credentialKind: () => "api_key",
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
-  identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
-});
-
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
-function explain(submitted: unknown): string | null {
-  const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  return new RegExp(keyPattern).test(key) ? null : `This is not a key of Gmail. ${wanted}`;
-}
+/** A Google account, connected through Google's own consent page. */
+export const oauth = googleOAuth({ impliedScopes, scopeWords, broadScopes, identify: googleAccount("account") });

@@ -1,60 +1,89 @@
-/**
- * Gmail's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
- */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+/** Requests to the Gmail API v1 as data, one function per method of the API. Pure. */
+import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** A page of a list. */
+export type Page = { pageSize?: number | undefined; pageToken?: string | undefined };
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
+/** A message as Gmail takes it: RFC 5322 in base64url. */
+export type RawMessage = { raw: string; threadId?: string | undefined };
 
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+const mailbox = (...more: string[]) => ["gmail", "v1", "users", "me", ...more];
+
+/** `messages.list` */
+export function messagesRequest(
+  search: Page & { q?: string | undefined; labelIds?: readonly string[] | undefined; includeSpamTrash?: boolean },
+): ProviderRequest {
+  return get(mailbox("messages"), listQuery(search));
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+/** `messages.get`: whole, or with no more than some headers. */
+export function messageRequest(id: string, format: "full" | "metadata"): ProviderRequest {
+  return get(mailbox("messages", id), { format });
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `threads.list` */
+export function threadsRequest(
+  search: Page & { q?: string | undefined; labelIds?: readonly string[] | undefined },
+): ProviderRequest {
+  return get(mailbox("threads"), listQuery(search));
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `threads.get`: its messages without their text. */
+export function threadRequest(id: string): ProviderRequest {
+  return get(mailbox("threads", id), { format: "metadata" });
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `messages.send` */
+export function sendRequest(message: RawMessage): ProviderRequest {
+  return { method: "POST", path: mailbox("messages", "send"), json: message };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `messages.modify` */
+export function modifyRequest(
+  id: string,
+  labels: { addLabelIds: readonly string[]; removeLabelIds: readonly string[] },
+): ProviderRequest {
+  return { method: "POST", path: mailbox("messages", id, "modify"), json: labels };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `messages.trash` */
+export function trashRequest(id: string): ProviderRequest {
+  return { method: "POST", path: mailbox("messages", id, "trash") };
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Gmail answered with success, but not in the shape that its documentation gives.",
-  });
+/** `drafts.list` */
+export function draftsRequest(search: Page & { q?: string | undefined }): ProviderRequest {
+  return get(mailbox("drafts"), listQuery(search));
+}
+
+/** `drafts.get` */
+export function draftRequest(id: string, format: "full" | "metadata"): ProviderRequest {
+  return get(mailbox("drafts", id), { format });
+}
+
+/** `drafts.create` */
+export function createDraftRequest(message: RawMessage): ProviderRequest {
+  return { method: "POST", path: mailbox("drafts"), json: { message } };
+}
+
+/** `drafts.send` */
+export function sendDraftRequest(id: string): ProviderRequest {
+  return { method: "POST", path: mailbox("drafts", "send"), json: { id } };
+}
+
+/** `labels.list` */
+export const labelsRequest: ProviderRequest = { method: "GET", path: mailbox("labels") };
+
+/** `labels.create` */
+export function createLabelRequest(name: string): ProviderRequest {
+  const json = { name, labelListVisibility: "labelShow", messageListVisibility: "show" };
+  return { method: "POST", path: mailbox("labels"), json };
+}
+
+function listQuery({ pageSize, pageToken, ...filters }: Page & Readonly<Record<string, QueryValue>>) {
+  return { ...filters, maxResults: pageSize, pageToken };
+}
+
+function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return { method: "GET", path, query };
 }

@@ -1,35 +1,16 @@
-/**
- * What Gmail's refusals mean. Its messages may echo what the caller sent: they are never passed on.
- */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+/** What Gmail's refusals mean: https://developers.google.com/workspace/gmail/api/guides/handle-errors */
+import { googleRefusals } from "@svc/google";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  switch (status) {
-    case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail: "Gmail no longer accepts the key of this connection. Its owner must reconnect with a new one.",
-      };
-    case 403:
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Gmail.`,
-      };
-    case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Gmail knows no such note, or the key may not see it." };
-    case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Gmail is reached. Try again later." };
-    default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Gmail refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Gmail answered with status ${String(status)}.` };
-  }
-}
+/** Judges an answer that an action didn't accept. */
+export const refuse = googleRefusals({
+  api: "The Gmail API",
+  check: "addresses, labels and the search",
+  known: {
+    ABORTED: { code: "PROVIDER_REJECTED", detail: "There is already a label with this name." },
+    aborted: { code: "PROVIDER_REJECTED", detail: "There is already a label with this name." },
+    FAILED_PRECONDITION: {
+      code: "PROVIDER_REJECTED",
+      detail: "The account can't do this: for example, Gmail isn't enabled for it, or the draft has no recipient.",
+    },
+  },
+});

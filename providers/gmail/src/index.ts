@@ -1,2 +1,2 @@
 /** The Gmail provider. */
-export { gmail, gmail as provider } from "./manifest.ts";
+export { gmail } from "./manifest.ts";

@@ -189,12 +189,20 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
   }
   const sent = await loseAnswer(lab, input, "after_effect");
   const { exchanges } = await lookFor(lab, input, sent);
+  const found: unknown[] = [];
   for (const exchange of exchanges) {
     assert.equal(exchange.purpose, "read");
-    // An id may also be generated before the change, or be the marker.
-    const form = pathForm(exchange, [input, sent.facts, testMarker]);
+    // An id may also be generated before the change, be the marker, or be found by an earlier read of the look.
+    const form = pathForm(exchange, [input, sent.facts, testMarker, ...found]);
     assert.ok(allowed.has(form), `${form} is no request of ${action.evidence.needs.join(", ")}`);
+    found.push(stringsIn(exchange));
   }
+}
+
+/** The values in a JSON answer that are strings. */
+function stringsIn({ facts, request }: Exchange): string[] {
+  if (facts.kind !== "answered" || facts.body.kind !== "complete" || request.answerBody === "text") return [];
+  return facts.body.text === "" ? [] : textsOf(JSON.parse(facts.body.text));
 }
 
 /** A request's path with `*` instead of what is a value of one of these objects. */

@@ -82,8 +82,11 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   },
   {
     provider: gmail,
-    startSimulator: async () => (await import("@svc/provider-gmail/simulator")).startSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-gmail/simulator")).sandboxCredentials,
+    startSimulator: async () => (await import("@svc/provider-gmail/simulator")).startGmailSimulator(),
+    async sandboxCredentials() {
+      const { clientId, clientSecret } = (await import("@svc/provider-gmail/simulator")).oauthApp;
+      return { SVC_OAUTH_GMAIL_CLIENT_ID: clientId, SVC_OAUTH_GMAIL_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: linear,

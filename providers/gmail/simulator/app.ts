@@ -1,0 +1,5 @@
+/** The app that a sandbox's operator configures. */
+import { googleApp } from "@svc/google/simulator";
+
+/** The only app. */
+export const app = googleApp("gmail");

@@ -1,0 +1,58 @@
+/** `labels.create`: makes a label. */
+import { defineAction, type ReadPort } from "@svc/provider-kit";
+import { list, record } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { createLabelRequest, labelsRequest } from "../client.ts";
+import { label } from "../resources.ts";
+import { labelling } from "../scopes.ts";
+
+async function findLabel(provider: ReadPort, name: string) {
+  const { body } = await provider.read(labelsRequest, { accept: [200] });
+  return list(record(body)["labels"])
+    .map(label.read)
+    .find((one) => one.name === name);
+}
+
+export const labelsCreate = defineAction({
+  id: "labels.create",
+  title: "Create a label",
+  description: "Creates a label. A name can be there once; `/` puts it under another one.",
+  consent: "Create labels in your mailbox",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: labelling,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      name: Type.String({
+        description: "Name of the label, such as `Invoices/2026`.",
+        minLength: 1,
+        maxLength: 225,
+        pattern: "^[^\\u0000-\\u001f\\u007f]+$",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: label.schema,
+  example: { name: "Invoices/2026" },
+  evidence: {
+    strength: "state",
+    needs: ["labels.list"],
+    facts: Type.Object(
+      { wasThere: Type.Boolean({ description: "Whether the label was there before." }) },
+      { additionalProperties: false },
+    ),
+    async settle({ input: { name = "" }, facts, provider }) {
+      const found = await findLabel(provider, name);
+      // Somebody may have deleted it since.
+      if (found === undefined) return { verdict: "not_applied", basis: "absence", isAnchored: false };
+      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasThere === false, output: found };
+    },
+  },
+  async run({ name }, provider) {
+    const wasThere = (await findLabel(provider, name)) !== undefined;
+    const { body } = await provider.change(createLabelRequest(name), { accept: [200], facts: { wasThere } });
+    return label.read(body);
+  },
+});

@@ -1,0 +1,39 @@
+/** `messages.search`: searches messages. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { messagesRequest } from "../client.ts";
+import { labelIds, pageSize, pageToken, query } from "../fields.ts";
+import { entriesOf, nextPageToken, nextPageTokenOf } from "../pages.ts";
+import { reference } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const messagesSearch = defineAction({
+  id: "messages.search",
+  title: "Search messages",
+  description:
+    "Searches messages and lists their ids, the newest first, one page at a time. `messages.get` has the rest. Spam and trash are left out.",
+  consent: "Search your mail",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      query: Type.Optional(query),
+      labelIds: Type.Optional(labelIds("Only messages with all of these labels.")),
+      pageSize: Type.Optional(pageSize),
+      pageToken: Type.Optional(pageToken),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { messages: Type.Array(reference.schema, { description: "The messages on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { query: "from:robin@example.com" },
+  async run({ query, pageSize = 50, ...filters }, provider) {
+    const { body } = await provider.read(messagesRequest({ ...filters, q: query, pageSize }), { accept: [200] });
+    return { messages: entriesOf(body, "messages").map(reference.read), nextPageToken: nextPageTokenOf(body) };
+  },
+});

@@ -1,0 +1,43 @@
+/** `threads.list`: lists conversations. */
+import { defineAction } from "@svc/provider-kit";
+import { shape, text } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { threadsRequest } from "../client.ts";
+import { labelIds, pageSize, pageToken, query } from "../fields.ts";
+import { entriesOf, nextPageToken, nextPageTokenOf } from "../pages.ts";
+import { reading } from "../scopes.ts";
+
+const thread = shape({
+  id: text("id", "Id of the thread."),
+  snippet: text("snippet", "How its newest message begins."),
+});
+
+export const threadsList = defineAction({
+  id: "threads.list",
+  title: "List conversations",
+  description: "Lists conversations that match a search, the newest first, one page at a time.",
+  consent: "See your conversations",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      query: Type.Optional(query),
+      labelIds: Type.Optional(labelIds("Only conversations with a message that has all of these labels.")),
+      pageSize: Type.Optional(pageSize),
+      pageToken: Type.Optional(pageToken),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { threads: Type.Array(thread.schema, { description: "The threads on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { labelIds: ["INBOX"] },
+  async run({ query, pageSize = 50, ...filters }, provider) {
+    const { body } = await provider.read(threadsRequest({ ...filters, q: query, pageSize }), { accept: [200] });
+    return { threads: entriesOf(body, "threads").map(thread.read), nextPageToken: nextPageTokenOf(body) };
+  },
+});

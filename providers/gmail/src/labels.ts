@@ -1,0 +1,32 @@
+/** The labels of a message, before and after a change. */
+import type { EvidenceVerdict, Look, ReadPort } from "@svc/provider-kit";
+import { Type, type Static } from "typebox";
+import { labelled } from "./resources.ts";
+import { readMetadata } from "./sent.ts";
+
+/** What an action that sets labels saw before. */
+export const labelFacts = Type.Object(
+  { wasDifferent: Type.Boolean({ description: "Whether its labels weren't already as asked." }) },
+  { additionalProperties: false },
+);
+
+/** Which labels a message is to have, and which not. */
+export type WantedLabels = { add: readonly string[]; remove: readonly string[] };
+
+/** Reads which message it is, and whether its labels are as wanted. */
+export async function readLabels(provider: ReadPort, messageId: string, { add, remove }: WantedLabels) {
+  const now = labelled.read(await readMetadata(provider, messageId));
+  const isSo = add.every((id) => now.labelIds.includes(id)) && !remove.some((id) => now.labelIds.includes(id));
+  return { now, isSo };
+}
+
+/** Settles a change of labels. */
+export async function settleLabels(
+  { facts, provider }: Pick<Look<unknown, Static<typeof labelFacts>>, "facts" | "provider">,
+  messageId: string,
+  wanted: WantedLabels,
+): Promise<EvidenceVerdict> {
+  const { now, isSo } = await readLabels(provider, messageId, wanted);
+  if (!isSo) return { verdict: "undetermined", why: "The message's labels aren't as asked." };
+  return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
+}

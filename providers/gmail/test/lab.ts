@@ -1,0 +1,7 @@
+/** The provider as the server's runs of evidence try it: its simulated Gmail, and examples of inputs. */
+import type { ProviderLab } from "@svc/provider-kit/testing";
+import { gmailExamples } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+/** Gmail with a token that has every scope. */
+export const lab: ProviderLab = { examples: gmailExamples, open: () => openSimulated() };
