@@ -5,6 +5,7 @@ import type { ConnectSession } from "@svc/contract";
 import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
 import * as gmail from "@svc/provider-gmail/simulator";
+import * as linear from "@svc/provider-linear/simulator";
 import * as sheets from "@svc/provider-google-sheets/simulator";
 import * as slack from "@svc/provider-slack/simulator";
 import {
@@ -23,6 +24,7 @@ import { Journey } from "../../harness/oauth/journey.ts";
 type Simulated =
   | Awaited<ReturnType<typeof slack.startSlackSimulator>>
   | Awaited<ReturnType<typeof gmail.startGmailSimulator>>
+  | Awaited<ReturnType<typeof linear.startLinearSimulator>>
   | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
   | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
@@ -70,6 +72,15 @@ const cases = [
     read: ["labels.list", {}],
     write: ["labels.create", { name: "Invoices" }],
     narrowed: { scope: "https://www.googleapis.com/auth/gmail.labels", action: "labels.create", kept: "drafts.list" },
+  },
+  {
+    slug: "linear",
+    app: linear.oauthApp,
+    start: (): Promise<Simulated> => linear.startLinearSimulator({ switches: { scopeForm: "comma" } }),
+    actions: ["issues.get", "issues.update"],
+    read: ["issues.get", { issueId: "ENG-1" }],
+    write: ["issues.update", { issueId: "ENG-1", priority: 2 }],
+    narrowed: { scope: "write", action: "issues.update", kept: "issues.get" },
   },
   {
     slug: "google-sheets",

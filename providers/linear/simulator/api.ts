@@ -1,19 +1,100 @@
-/** The API's answers, as its documentation has them. */
-import { Refusal, simulatedApi, tokenIn, type CommonSwitches } from "@svc/simulator";
-import { createNote, getNote, getWorkspace, refused, withRequestId } from "./notes.ts";
-import { tokens, type LinearWorld } from "./world.ts";
+/** Linear's GraphQL API over the simulated workspace, written from its documentation. */
+import {
+  authorizationRoutes,
+  fieldsOf,
+  Refusal,
+  simulatedApi,
+  tokenIn,
+  type Call,
+  type SimAnswer,
+  type SimRequest,
+} from "@svc/simulator";
+import { execute, getOperationAST, parse, GraphQLError, type DocumentNode } from "graphql";
+import { linearError } from "./errors.ts";
+import { mutationsOf } from "./mutations.ts";
+import { queriesOf } from "./queries.ts";
+import { schema } from "./schema.ts";
+import type { LinearWorld, Switches } from "./world.ts";
+
+interface Caller {
+  readonly scopes: readonly string[];
+}
 
 /** The simulated API. */
-export const linearApi = simulatedApi<LinearWorld, null, object, CommonSwitches>({
+export const linearApi = simulatedApi<LinearWorld, Caller, object, Switches>({
   routes: {
-    "GET /v1/workspace": { run: getWorkspace },
-    "GET /v1/notes/{id}": { run: getNote },
-    "POST /v1/notes": { run: createNote },
+    ...authorizationRoutes({ authorize: "/oauth/authorize", token: "/oauth/token", revoke: "/oauth/revoke" }),
+    "POST /graphql": { run: answer, reads: (request) => operationOf(request) === "query" },
   },
-  caller({ headers }) {
-    if (tokenIn(headers) !== tokens.apiKey) throw new Refusal(401, "Unknown key");
-    return null;
+  caller(request, { tokens }) {
+    const token = tokens.find(tokenIn(request.headers, ["bearer", "bare"]), request.timeMs);
+    if (token === undefined)
+      throw new Refusal(401, "Authentication required, not authenticated", { code: "authentication error" });
+    return { scopes: token.scopes };
   },
-  around: withRequestId,
-  refused,
+  around({ request, store }, run) {
+    const { requestsPerHour } = store.switches;
+    if (store.limits.take("user", "hour", request.timeMs, requestsPerHour)) return run();
+    const error = linearError("ratelimited", "Rate limit exceeded");
+    const reset = String(request.timeMs + 60_000);
+    return { status: 400, headers: { "x-ratelimit-requests-reset": reset }, json: { errors: [error.toJSON()] } };
+  },
+  refused: ({ status, message, code }) => ({
+    status,
+    json: { errors: [linearError(code.includes(" ") ? code : "graphql error", message).toJSON()] },
+  }),
 });
+
+function answer({ request, store, caller }: Call<LinearWorld, Caller>): SimAnswer {
+  const document = parsed(request);
+  const { variables, operationName } = fieldsOf(request);
+  const isMutation = operationOf(request) === "mutation";
+  const { failsWith, failsAfterEffect, errorStatus } = store.switches;
+  const failure = isMutation && failsWith !== "" ? linearError(failsWith, "Something went wrong") : null;
+  if (failure !== null && !failsAfterEffect)
+    return { status: errorStatus, json: { data: null, errors: [failure.toJSON()] } };
+  const effects: { kind: string }[] = [];
+  const changing = { world: store, scopes: caller.scopes, timeMs: request.timeMs, effects };
+  if (!isMutation && !caller.scopes.some((scope) => ["read", "write", "admin"].includes(scope))) {
+    return { status: errorStatus, json: { data: null, errors: [linearError("forbidden", "Invalid scope").toJSON()] } };
+  }
+  const result = execute({
+    schema,
+    document,
+    rootValue: { ...queriesOf(store), ...mutationsOf(changing) },
+    variableValues: Object(variables) as Record<string, unknown>,
+    operationName: typeof operationName === "string" ? operationName : null,
+  });
+  if (result instanceof Promise) throw new Error("no resolver is asynchronous");
+  const errors = [...(result.errors ?? []).map(worded), ...(failure === null ? [] : [failure])];
+  const json = {
+    data: result.data ?? null,
+    ...(errors.length > 0 ? { errors: errors.map((error) => error.toJSON()) } : {}),
+  };
+  return { status: errors.length > 0 && failure === null ? errorStatus : 200, json, effects };
+}
+
+/** An error of the executor itself is about the document or its variables. */
+function worded(error: GraphQLError): GraphQLError {
+  return error.extensions["type"] === undefined ? linearError("graphql error", error.message) : error;
+}
+
+function parsed(request: SimRequest): DocumentNode {
+  const { query } = fieldsOf(request);
+  try {
+    return parse(typeof query === "string" ? query : "");
+  } catch (error) {
+    const message = error instanceof GraphQLError ? error.message : "Syntax Error";
+    throw new Refusal(400, message, { code: "graphql error" });
+  }
+}
+
+function operationOf(request: SimRequest): string {
+  try {
+    const { query, operationName } = fieldsOf(request);
+    const name = typeof operationName === "string" ? operationName : null;
+    return getOperationAST(parse(typeof query === "string" ? query : ""), name)?.operation ?? "query";
+  } catch {
+    return "query";
+  }
+}

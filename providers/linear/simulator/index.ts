@@ -1,5 +1,7 @@
-/** A simulator of the Linear API v1, written from its documentation and not from the client beside it. */
-export { startLinearSimulator, startLinearSimulator as startSimulator } from "./start.ts";
+/** A simulator of Linear's GraphQL API, written from its documentation and independently of the client. */
+export type { StoredComment, StoredIssue } from "./model.ts";
+export { schema } from "./schema.ts";
+export { oauthApp, startLinearSimulator, tokens } from "./start.ts";
 export type { LinearSimulator } from "./start.ts";
-export { tokens, tokens as sandboxCredentials } from "./world.ts";
-export type { LinearWorld } from "./world.ts";
+export { LinearWorld, seededId } from "./world.ts";
+export type { Switches } from "./world.ts";

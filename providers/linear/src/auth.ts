@@ -1,43 +1,94 @@
-/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */
+/**
+ * Tokens, obtained through Linear's consent page, or a personal API key:
+ * https://linear.app/developers/oauth-2-0-authentication, https://linear.app/developers/graphql#authentication
+ */
 import { sensitive } from "@svc/contract";
-import { staticCredential } from "@svc/provider-kit";
+import { staticCredential, type OAuthAuth, type ReadPort } from "@svc/provider-kit";
+import { isRecord, shape, text } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
-import { isRecord, parseWorkspace, workspaceRequest } from "./client.ts";
+import { dataRequest } from "./client.ts";
+import { viewerDocument } from "./documents.ts";
+import { broadScopes, impliedScopes, scopeWords } from "./scopes.ts";
 
-const keyPattern = "^key-[0-9A-Za-z]{20,80}$";
-const wanted = "Use an API key of the workspace (key-…).";
+const identity = shape({
+  userId: text("data.viewer.id", "Id of the user."),
+  organizationId: text("data.organization.id", "Id of the workspace."),
+  user: text("data.viewer.name", "Name of the user."),
+  organization: text("data.organization.name", "Name of the workspace."),
+});
+
+/** Asks whose token it is: a user in a workspace. */
+async function identify(provider: ReadPort) {
+  const { body } = await provider.read(dataRequest(viewerDocument, {}));
+  const { userId, organizationId, user, organization } = identity.read(body);
+  return { slug: `${organizationId}/${userId}`, name: `${user} (${organization})` };
+}
+
+/** A Linear workspace, connected through Linear's own consent page. */
+export const oauth: OAuthAuth = {
+  kind: "oauth2_authorization_code",
+  server: {
+    origin: "https://linear.app",
+    authorizationPath: ["oauth", "authorize"],
+    tokenOrigin: "https://api.linear.app",
+    tokenPath: ["oauth", "token"],
+    issuers: ["https://linear.app"],
+    sendsIss: false,
+    clientAuthentication: "client_secret_post",
+    scopeSeparator: ",",
+    // Otherwise a second workspace can't be chosen.
+    authorizationParameters: { prompt: "consent" },
+    revocation: { path: ["oauth", "revoke"], revokes: "access_token", authentication: "bearer" },
+  },
+  grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(/[, ]+/).filter(Boolean)),
+  impliedScopes,
+  scopeWords,
+  broadScopes,
+  credentialKind: () => "oauth_token",
+  headers: ({ accessToken }) => ({ authorization: `Bearer ${accessToken}` }),
+  identify,
+};
+
+const keyPattern = "^lin_api_[0-9A-Za-z]{20,200}$";
+const wanted = "Use a personal API key (lin_api_…), from the settings under Security & access.";
 
 const submission = Type.Object(
   {
-    access_token: sensitive(
-      Type.String({ description: "An API key of Linear (key-…).", maxLength: 84, pattern: keyPattern }),
+    api_key: sensitive(
+      Type.String({ description: "A personal API key of Linear (lin_api_…).", maxLength: 255, pattern: keyPattern }),
     ),
   },
-  { additionalProperties: false, description: "The key that Linear's actions run under." },
+  { additionalProperties: false, description: "The API key that the actions of Linear run under." },
 );
 
-/** An API key that the end user brings. */
-export const keyAuth = staticCredential({
+/** A personal API key that the end user brings. It is sent without `Bearer`. */
+export const apiKey = staticCredential({
   submission,
   fields: [
     {
-      name: "access_token",
+      name: "api_key",
       label: "API key",
-      help: "An owner of the workspace makes it, and can take it back at any time.",
-      helpUrl: "https://docs.linear.example/keys",
+      help: "A personal API key. It acts as you.",
+      helpUrl: "https://linear.app/docs/api-and-webhooks#api-keys",
       pattern: keyPattern,
+      hints: () => [
+        { prefix: "lin_api_", accepted: true, message: "This is a personal API key." },
+        { prefix: "lin_oauth_", accepted: false, message: "This is a token of an app. A key begins with lin_api_." },
+        { prefix: "lin_wh_", accepted: false, message: "This is a webhook's secret. A key begins with lin_api_." },
+      ],
     },
   ],
   explain,
   credentialKind: () => "api_key",
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
-  identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
+  headers: ({ api_key }) => ({ authorization: api_key }),
+  identify,
 });
 
 /** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
 function explain(submitted: unknown): string | null {
-  const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
+  const key = isRecord(submitted) ? submitted["api_key"] : undefined;
+  if (typeof key !== "string") return `The field api_key is missing or not a text. ${wanted}`;
   if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  return new RegExp(keyPattern).test(key) ? null : `This is not a key of Linear. ${wanted}`;
+  if (key.startsWith("lin_oauth_")) return `This is a token of an app. ${wanted}`;
+  return new RegExp(keyPattern).test(key) ? null : `This is not an API key of Linear. ${wanted}`;
 }

@@ -1,60 +1,68 @@
+/** Requests to Linear's only endpoint, and what their answers have in `data`. */
+import { graphqlRequest, type ProviderPort, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { flagOf, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
+import { listDocuments } from "./documents.ts";
+
+const endpoint = ["graphql"];
+
+/** What a page of a list says. */
+export type PageVariables = {
+  filter?: Readonly<Record<string, unknown>>;
+  pageSize?: number | undefined;
+  pageToken?: string | undefined;
+  includeArchived?: boolean | undefined;
+};
+
+/** A request for a constant document. */
+export function dataRequest(document: string, variables: Readonly<Record<string, unknown>>): ProviderRequest {
+  return graphqlRequest(endpoint, document, variables);
+}
+
+/** Reads one member of `data`. @throws ProviderFailure */
+export async function readData(
+  provider: ReadPort,
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+  name: string,
+): Promise<unknown> {
+  return memberOf((await provider.read(dataRequest(document, variables), { accept: [200] })).body, name);
+}
+
+/** Reads a page of a list. @throws ProviderFailure */
+export async function readPage(
+  provider: ReadPort,
+  name: keyof typeof listDocuments,
+  { pageSize = 50, pageToken, ...more }: PageVariables,
+) {
+  const variables = { ...more, first: pageSize, after: pageToken };
+  return pageOf(await readData(provider, listDocuments[name], variables, name));
+}
+
+/** Nodes and cursor of a connection. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+export function pageOf(connection: unknown): { nodes: unknown[]; nextPageToken: string | null } {
+  const { nodes, pageInfo } = record(connection);
+  const { hasNextPage, endCursor } = record(pageInfo);
+  return { nodes: list(nodes), nextPageToken: flagOf(hasNextPage) ? textOf(endCursor) : null };
+}
+
 /**
- * Linear's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
+ * Sends a mutation and returns the entity in its payload.
+ * @throws ProviderFailure `PROVIDER_ERROR` for another shape, after the change.
  */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
-
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
-
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
-
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+export async function change(
+  provider: ProviderPort,
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+  { name, entity, facts }: { name: string; entity: string; facts?: Readonly<Record<string, unknown>> },
+): Promise<unknown> {
+  const request = dataRequest(document, variables);
+  const { body } = await provider.change(request, { accept: [200], ...(facts === undefined ? {} : { facts }) });
+  const { success, [entity]: changed } = record(memberOf(body, name));
+  // Linear has errors for what it refuses, so this isn't one.
+  if (success !== true) throw wrongShape();
+  return changed;
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
-}
-
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
-}
-
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
-}
-
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
-}
-
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Linear answered with success, but not in the shape that its documentation gives.",
-  });
+function memberOf(body: unknown, name: string): unknown {
+  return record(record(body)["data"])[name];
 }

@@ -1,35 +1,76 @@
 /**
- * What Linear's refusals mean. Its messages may echo what the caller sent: they are never passed on.
+ * What Linear's errors mean: `errors[].extensions` has a `type` and a `code`, with status 200 or 400. Only types whose meaning is
+ * that nothing happened are refusals; any other leaves a change unknown.
+ * https://linear.app/developers/graphql#errors, https://linear.app/developers/rate-limiting, and `errorMap` of `@linear/sdk`
  */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import {
+  judgeGraphql,
+  type BodyVerdict,
+  type GraphqlError,
+  type ProviderAnswer,
+  type Refusal,
+} from "@svc/provider-kit";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  switch (status) {
-    case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail: "Linear no longer accepts the key of this connection. Its owner must reconnect with a new one.",
-      };
-    case 403:
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Linear.`,
-      };
-    case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Linear knows no such note, or the key may not see it." };
-    case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Linear is reached. Try again later." };
-    default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Linear refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Linear answered with status ${String(status)}.` };
-  }
+const unauthorized: Refusal = {
+  code: "PROVIDER_UNAUTHORIZED",
+  detail: "Linear no longer accepts the credential of this connection. Its owner must reconnect.",
+};
+const limited: Refusal = {
+  code: "PROVIDER_RATE_LIMITED",
+  detail: "Linear's rate limit has been reached. Wait before the next request.",
+};
+const forbidden: Refusal = {
+  code: "PROVIDER_FORBIDDEN",
+  detail: "Linear doesn't let this connection do this: a scope is missing, or the user may not.",
+};
+const rejected: Refusal = {
+  code: "PROVIDER_REJECTED",
+  detail:
+    "Linear rejected the input, or has nothing with one of its ids that this connection can see; Linear's answer is the same for both.",
+};
+
+const types: Readonly<Record<string, Refusal>> = {
+  "authentication error": unauthorized,
+  ratelimited: limited,
+  forbidden,
+  "feature not accessible": {
+    code: "PROVIDER_FORBIDDEN",
+    detail: "The workspace's plan doesn't have this feature. Its administrators decide.",
+  },
+  "invalid input": rejected,
+  "user error": rejected,
+  "graphql error": rejected,
+  "usage limit exceeded": {
+    code: "PROVIDER_REJECTED",
+    detail: "The workspace has reached a limit of its plan. Its administrators decide.",
+  },
+};
+
+const codes: Readonly<Record<string, Refusal>> = { RATELIMITED: limited, AUTHENTICATION_ERROR: unauthorized };
+
+/** Judges an answer's `errors`, which come with status 200 as well. */
+export function judge(answer: ProviderAnswer): BodyVerdict {
+  return judgeGraphql(answer, refusalOf);
+}
+
+/** Judges an answer that an action didn't accept. */
+export function refuse(answer: ProviderAnswer): Refusal {
+  const verdict = judge(answer);
+  if (verdict.verdict === "refused") return verdict.refusal;
+  const { status } = answer;
+  if (status === 401) return unauthorized;
+  if (status === 403) return forbidden;
+  if (status === 429) return limited;
+  if (status >= 400 && status < 500) return rejected;
+  return {
+    code: "PROVIDER_ERROR",
+    detail: `Linear answered with status ${String(status)}, which it doesn't document for this request.`,
+  };
+}
+
+function refusalOf({ extensions }: GraphqlError): Refusal | null {
+  const { type, code } = extensions;
+  if (typeof code === "string" && Object.hasOwn(codes, code)) return codes[code] ?? null;
+  const name = typeof type === "string" ? type.toLowerCase() : "";
+  return Object.hasOwn(types, name) ? (types[name] ?? null) : null;
 }

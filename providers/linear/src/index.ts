@@ -1,2 +1,2 @@
 /** The Linear provider. */
-export { linear, linear as provider } from "./manifest.ts";
+export { linear } from "./manifest.ts";

@@ -90,8 +90,12 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   },
   {
     provider: linear,
-    startSimulator: async () => (await import("@svc/provider-linear/simulator")).startSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-linear/simulator")).sandboxCredentials,
+    startSimulator: async () => (await import("@svc/provider-linear/simulator")).startLinearSimulator(),
+    async sandboxCredentials() {
+      const { oauthApp, tokens } = await import("@svc/provider-linear/simulator");
+      const { clientId, clientSecret } = oauthApp;
+      return { ...tokens, SVC_OAUTH_LINEAR_CLIENT_ID: clientId, SVC_OAUTH_LINEAR_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: jira,

@@ -1,0 +1,62 @@
+/** `attachments.link`: links a URL to an issue. */
+import { defineAction, type ReadPort } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { change, readPage } from "../client.ts";
+import { attachmentCreateDocument } from "../documents.ts";
+import { readIssue, stateFacts } from "../evidence.ts";
+import { issueId } from "../fields.ts";
+import { attachment } from "../resources.ts";
+import { writing } from "../scopes.ts";
+import { linkUrl } from "./attachments.list.ts";
+
+type Wanted = { issueId: string; url: string; title: string; subtitle?: string | undefined };
+
+/** The issue's link to the URL, if it is as asked. An issue has a URL once. */
+async function findLink(provider: ReadPort, { issueId, url, title, subtitle }: Wanted) {
+  const { nodes } = await readPage(provider, "attachments", { filter: { url: { eq: url } }, pageSize: 100 });
+  return nodes
+    .map(attachment.read)
+    .filter(({ issue }) => issue.id === issueId || issue.identifier === issueId)
+    .find((link) => link.title === title && (subtitle === undefined || link.subtitle === subtitle));
+}
+
+export const attachmentsLink = defineAction({
+  id: "attachments.link",
+  title: "Link a URL to an issue",
+  description: "Links a URL to an issue. An issue has a URL once: if it is there, its title changes.",
+  consent: "Link pages to your issues",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      issueId,
+      url: linkUrl,
+      title: Type.String({ description: "Title of the link.", minLength: 1, maxLength: 500 }),
+      subtitle: Type.Optional(Type.String({ description: "Second line of the link.", minLength: 1, maxLength: 500 })),
+    },
+    { additionalProperties: false },
+  ),
+  output: attachment.schema,
+  example: { issueId: "ENG-1", url: "https://example.com/door", title: "Door manual" },
+  evidence: {
+    strength: "state",
+    needs: ["attachments.list"],
+    facts: stateFacts,
+    async settle({ input: { issueId = "", url = "", title = "", subtitle }, facts, provider }) {
+      const link = await findLink(provider, { issueId, url, title, subtitle });
+      // Somebody may have removed it since.
+      if (link === undefined) return { verdict: "undetermined", why: "The issue has no such link." };
+      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: link };
+    },
+  },
+  async run(input, provider) {
+    const { id: issueId } = await readIssue(provider, input.issueId);
+    const wasDifferent = (await findLink(provider, { ...input, issueId })) === undefined;
+    const about = { name: "attachmentCreate", entity: "attachment", facts: { wasDifferent } };
+    const variables = { input: { ...input, issueId } };
+    return attachment.read(await change(provider, attachmentCreateDocument, variables, about));
+  },
+});

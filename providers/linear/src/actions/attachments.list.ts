@@ -1,0 +1,36 @@
+/** `attachments.list`: lists the issues that link to a URL. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { readPage } from "../client.ts";
+import { nextPageToken, paging } from "../fields.ts";
+import { attachment } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+/** The URL of a link. */
+export const linkUrl = Type.String({
+  description: "What is linked to.",
+  maxLength: 2000,
+  pattern: "^https?://[!-~]+$",
+});
+
+export const attachmentsList = defineAction({
+  id: "attachments.list",
+  title: "Find links to a URL",
+  description: "Lists the links to a URL, with the issues that have them, one page at a time.",
+  consent: "See what your issues link to",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ url: linkUrl, ...paging }, { additionalProperties: false }),
+  output: Type.Object(
+    { attachments: Type.Array(attachment.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { url: "https://example.com/door" },
+  async run({ url, ...page }, provider) {
+    const { nodes, nextPageToken } = await readPage(provider, "attachments", { ...page, filter: { url: { eq: url } } });
+    return { attachments: nodes.map(attachment.read), nextPageToken };
+  },
+});

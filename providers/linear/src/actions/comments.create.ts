@@ -1,0 +1,41 @@
+/** `comments.create`: comments on an issue. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { change } from "../client.ts";
+import { commentCreateDocument } from "../documents.ts";
+import { settleById } from "../evidence.ts";
+import { issueId, uuid } from "../fields.ts";
+import { comment } from "../resources.ts";
+import { commenting } from "../scopes.ts";
+
+export const commentsCreate = defineAction({
+  id: "comments.create",
+  title: "Comment on an issue",
+  description: "Writes a comment with an id that svc chooses, so that a lost answer can be settled.",
+  consent: "Comment on issues",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: commenting,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      issueId,
+      body: Type.String({ description: "The comment, in Markdown.", minLength: 1, maxLength: 50_000 }),
+      parentId: Type.Optional(uuid("Id of the comment that it answers.")),
+    },
+    { additionalProperties: false },
+  ),
+  output: comment.schema,
+  example: { issueId: "ENG-1", body: "It needs oil." },
+  evidence: {
+    strength: "exact",
+    needs: ["comments.list"],
+    settle: async ({ marker, provider }) => await settleById(provider, "comments", marker.uuid, comment),
+  },
+  async run(input, provider) {
+    const variables = { input: { ...input, id: provider.marker.uuid } };
+    const about = { name: "commentCreate", entity: "comment" };
+    return comment.read(await change(provider, commentCreateDocument, variables, about));
+  },
+});

@@ -1,0 +1,56 @@
+/** `issues.list`: list issues. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { readPage } from "../client.ts";
+import { nextPageToken, paging, uuid } from "../fields.ts";
+import { issue } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const issuesList = defineAction({
+  id: "issues.list",
+  title: "List issues",
+  description:
+    "Lists issues, one page at a time: all that the user can see, or those of a team, an assignee, a state, a label or a project.",
+  consent: "See the issues in your workspace",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      teamId: Type.Optional(uuid("Only issues of this team.")),
+      assigneeId: Type.Optional(uuid("Only issues that are assigned to this user.")),
+      stateId: Type.Optional(uuid("Only issues in this state.")),
+      labelId: Type.Optional(uuid("Only issues with this label.")),
+      projectId: Type.Optional(uuid("Only issues of this project.")),
+      includeArchived: Type.Optional(
+        Type.Boolean({ description: "Whether to list archived issues as well; false by default." }),
+      ),
+      ...paging,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { issues: Type.Array(issue.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { teamId: "00000000-0000-4000-a000-000000000001" },
+  async run({ teamId, assigneeId, stateId, labelId, projectId, ...page }, provider) {
+    const { nodes, nextPageToken } = await readPage(provider, "issues", {
+      ...page,
+      filter: {
+        ...equals("team", teamId),
+        ...equals("assignee", assigneeId),
+        ...equals("state", stateId),
+        ...equals("labels", labelId),
+        ...equals("project", projectId),
+      },
+    });
+    return { issues: nodes.map(issue.read), nextPageToken };
+  },
+});
+
+function equals(member: string, id: string | undefined): Readonly<Record<string, unknown>> {
+  return id === undefined ? {} : { [member]: { id: { eq: id } } };
+}

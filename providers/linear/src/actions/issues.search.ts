@@ -1,0 +1,38 @@
+/** `issues.search`: searches issues by text. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { pageOf, readData } from "../client.ts";
+import { searchDocument } from "../documents.ts";
+import { nextPageToken, paging, uuid } from "../fields.ts";
+import { issue } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const issuesSearch = defineAction({
+  id: "issues.search",
+  title: "Search issues",
+  description: "Searches issues by the words in their title and description. Linear allows 30 searches a minute.",
+  consent: "Search your issues",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      term: Type.String({ description: "The words.", minLength: 1, maxLength: 500 }),
+      teamId: Type.Optional(uuid("Only issues of this team.")),
+      ...paging,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { issues: Type.Array(issue.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { term: "door" },
+  async run({ term, teamId, pageSize = 50, pageToken }, provider) {
+    const variables = { term, teamId, first: pageSize, after: pageToken };
+    const { nodes, nextPageToken } = pageOf(await readData(provider, searchDocument, variables, "searchIssues"));
+    return { issues: nodes.map(issue.read), nextPageToken };
+  },
+});

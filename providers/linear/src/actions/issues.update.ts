@@ -1,0 +1,71 @@
+/** `issues.update`: changes some fields of an issue. */
+import { defineAction } from "@svc/provider-kit";
+import { Type, type Static } from "typebox";
+import { change } from "../client.ts";
+import { issueUpdateDocument } from "../documents.ts";
+import { readIssue, stateFacts } from "../evidence.ts";
+import { description, dueDate, issueId, labelIds, priority, title, uuid } from "../fields.ts";
+import { issue } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+const changes = {
+  title: Type.Optional(title),
+  description: Type.Optional(description),
+  assigneeId: Type.Optional(uuid("Id of the user to whom it is to be assigned.")),
+  stateId: Type.Optional(uuid("Id of its new state.")),
+  priority: Type.Optional(priority),
+  projectId: Type.Optional(uuid("Id of its new project.")),
+  dueDate: Type.Optional(dueDate),
+  addLabelIds: Type.Optional(labelIds("Labels to add.")),
+  removeLabelIds: Type.Optional(labelIds("Labels to remove.")),
+};
+const changesSchema = Type.Object(changes);
+
+/** Whether an issue is as a change asks. */
+function isSo(now: Static<typeof issue.schema>, wanted: Partial<Static<typeof changesSchema>>): boolean {
+  const { addLabelIds = [], removeLabelIds = [], ...fields } = wanted;
+  const same: Readonly<Record<string, unknown>> = {
+    ...now,
+    assigneeId: now.assignee?.id,
+    stateId: now.state.id,
+    projectId: now.project?.id,
+  };
+  return (
+    Object.entries(fields).every(([name, value]) => value === undefined || same[name] === value) &&
+    addLabelIds.every((id) => now.labelIds.includes(id)) &&
+    !removeLabelIds.some((id) => now.labelIds.includes(id))
+  );
+}
+
+export const issuesUpdate = defineAction({
+  id: "issues.update",
+  title: "Change an issue",
+  description: "Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one.",
+  consent: "Change your issues",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ issueId, ...changes }, { additionalProperties: false }),
+  output: issue.schema,
+  example: { issueId: "ENG-1", priority: 2 },
+  evidence: {
+    strength: "state",
+    needs: ["issues.get"],
+    facts: stateFacts,
+    async settle({ input: { issueId = "", ...wanted }, facts, provider }) {
+      const now = await readIssue(provider, issueId);
+      if (!isSo(now, wanted)) return { verdict: "undetermined", why: "The issue isn't as asked." };
+      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
+    },
+  },
+  async run({ issueId, ...wanted }, provider) {
+    const now = await readIssue(provider, issueId);
+    const { addLabelIds: addedLabelIds, removeLabelIds: removedLabelIds, ...fields } = wanted;
+    const variables = { id: now.id, input: { ...fields, addedLabelIds, removedLabelIds } };
+    const facts = { wasDifferent: !isSo(now, wanted) };
+    const about = { name: "issueUpdate", entity: "issue", facts };
+    return issue.read(await change(provider, issueUpdateDocument, variables, about));
+  },
+});

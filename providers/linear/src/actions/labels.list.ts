@@ -1,0 +1,29 @@
+/** `labels.list`: list labels. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { readPage } from "../client.ts";
+import { nextPageToken, paging } from "../fields.ts";
+import { label } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const labelsList = defineAction({
+  id: "labels.list",
+  title: "List labels",
+  description: "Lists the labels of issues, one page at a time: the workspace's and the teams'.",
+  consent: "See the labels of your issues",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ ...paging }, { additionalProperties: false }),
+  output: Type.Object(
+    { labels: Type.Array(label.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: {},
+  async run(page, provider) {
+    const { nodes, nextPageToken } = await readPage(provider, "issueLabels", page);
+    return { labels: nodes.map(label.read), nextPageToken };
+  },
+});

@@ -1,0 +1,29 @@
+/** `projects.list`: list projects. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { readPage } from "../client.ts";
+import { nextPageToken, paging } from "../fields.ts";
+import { project } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const projectsList = defineAction({
+  id: "projects.list",
+  title: "List projects",
+  description: "Lists the projects of the workspace, one page at a time.",
+  consent: "See your projects",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ ...paging }, { additionalProperties: false }),
+  output: Type.Object(
+    { projects: Type.Array(project.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: {},
+  async run(page, provider) {
+    const { nodes, nextPageToken } = await readPage(provider, "projects", page);
+    return { projects: nodes.map(project.read), nextPageToken };
+  },
+});

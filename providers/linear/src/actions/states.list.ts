@@ -1,0 +1,35 @@
+/** `states.list`: list workflow states. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { readPage } from "../client.ts";
+import { nextPageToken, paging, uuid } from "../fields.ts";
+import { state } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const statesList = defineAction({
+  id: "states.list",
+  title: "List workflow states",
+  description: "Lists the states that issues can be in, one page at a time: of all teams, or of one.",
+  consent: "See the states of your issues",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    { teamId: Type.Optional(uuid("Only states of this team.")), ...paging },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { states: Type.Array(state.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { teamId: "00000000-0000-4000-a000-000000000001" },
+  async run({ teamId, ...page }, provider) {
+    const { nodes, nextPageToken } = await readPage(provider, "workflowStates", {
+      ...page,
+      filter: teamId === undefined ? {} : { team: { id: { eq: teamId } } },
+    });
+    return { states: nodes.map(state.read), nextPageToken };
+  },
+});

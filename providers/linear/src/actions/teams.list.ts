@@ -1,0 +1,29 @@
+/** `teams.list`: list teams. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { readPage } from "../client.ts";
+import { nextPageToken, paging } from "../fields.ts";
+import { team } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const teamsList = defineAction({
+  id: "teams.list",
+  title: "List teams",
+  description: "Lists the teams of the workspace, one page at a time.",
+  consent: "See your teams",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ ...paging }, { additionalProperties: false }),
+  output: Type.Object(
+    { teams: Type.Array(team.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: {},
+  async run(page, provider) {
+    const { nodes, nextPageToken } = await readPage(provider, "teams", page);
+    return { teams: nodes.map(team.read), nextPageToken };
+  },
+});
