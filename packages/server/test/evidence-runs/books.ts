@@ -34,7 +34,7 @@ export type Books = {
   /** Changing requests of the execution, replays included. */
   changes: number;
   looks: readonly Looked[];
-  record: Pick<Execution, "status" | "settlement" | "evidence" | "error" | "lateAnswer">;
+  record: Pick<Execution, "id" | "status" | "settlement" | "evidence" | "error" | "lateAnswer">;
   /** When it was settled, in milliseconds of service time after the answer was lost; null if it wasn't. */
   settledAfterMs: number | null;
   atEnd: Sight;
@@ -100,6 +100,15 @@ export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): 
   const isLagging = plan.changesBehind > 0 && !plan.catchesUp;
   const isRemoved = plan.other === "deletes" || plan.other === "edits_marker_out";
   return isLate || isLagging || isRemoved;
+}
+
+/**
+ * Whether a late answer may contradict the settlement, which is then reported: another writer set the state that was asked for, and
+ * the change itself was refused afterwards.
+ */
+export function mayBeContradicted(books: Pick<Books, "plan" | "record">): boolean {
+  const { plan, record } = books;
+  return isDocumented(books) || (record.settlement?.basis === "state" && plan.other !== null);
 }
 
 function wrongAnswers({ record, told }: Books): string[] {

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeBooks, findWrongs } from "./books.ts";
+import { describeBooks, findWrongs, mayBeContradicted } from "./books.ts";
 import { openDeployment } from "./deployment.ts";
 import { subjects } from "./labs.ts";
 import { planOf } from "./plan.ts";
@@ -19,10 +19,12 @@ test(`${runs} lost answers: no settlement is wrong`, async () => {
   const deployment = await openDeployment();
   const tally = new Tally();
   const wrongs: string[] = [];
+  const contradictable: string[] = [];
   try {
     for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
       const books = await runPlan(deployment, planOf(seed));
       tally.add(books);
+      if (mayBeContradicted(books)) contradictable.push(books.record.id);
       const found = findWrongs(books);
       if (found.length > 0) wrongs.push(`${found.join("; ")} (SVC_TEST_SEED=${seed}):\n${describeBooks(books)}`);
     }
@@ -37,7 +39,11 @@ test(`${runs} lost answers: no settlement is wrong`, async () => {
   console.log(`${tally.settled} settlements by evidence`);
   console.log(`${tally.runs - wrongs.length} runs without a wrong settlement`);
   assert.equal(wrongs.length, 0, `${wrongs.length} of ${runs} runs are wrong:\n${wrongs.slice(0, 3).join("\n")}`);
-  assert.deepEqual(deployment.defects, []);
+  const isExpected = (defect: string) => contradictable.some((id) => defect.includes(id));
+  assert.deepEqual(
+    deployment.defects.filter((defect) => !isExpected(defect)),
+    [],
+  );
   // One run repeats a seed.
   if (runs < 100) return;
   assert.ok(tally.settled > runs / 10, `only ${tally.settled} were settled`);

@@ -1,8 +1,9 @@
 /** `labels.create`: makes a label. */
-import { defineAction, type ReadPort } from "@svc/provider-kit";
+import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { createLabelRequest, labelsRequest } from "../client.ts";
+import { taken } from "../errors.ts";
 import { label } from "../resources.ts";
 import { labelling } from "../scopes.ts";
 
@@ -16,7 +17,7 @@ async function findLabel(provider: ReadPort, name: string) {
 export const labelsCreate = defineAction({
   id: "labels.create",
   title: "Create a label",
-  description: "Creates a label. A name can be there once; `/` puts it under another one.",
+  description: "Creates a label, or returns the one with this name. `/` puts it under another one.",
   consent: "Create labels in your mailbox",
   effect: "write",
   idempotency: "idempotent",
@@ -51,8 +52,16 @@ export const labelsCreate = defineAction({
     },
   },
   async run({ name }, provider) {
-    const wasThere = (await findLabel(provider, name)) !== undefined;
-    const { body } = await provider.change(createLabelRequest(name), { accept: [200], facts: { wasThere } });
-    return label.read(body);
+    const there = await findLabel(provider, name);
+    if (there !== undefined) return there;
+    const { status, body } = await provider.change(createLabelRequest(name), {
+      accept: [200, 409],
+      facts: { wasThere: false },
+    });
+    if (status === 200) return label.read(body);
+    // Somebody was faster, or the name differs from another one only in its case.
+    const found = await findLabel(provider, name);
+    if (found === undefined) throw new ProviderFailure(taken);
+    return found;
   },
 });
