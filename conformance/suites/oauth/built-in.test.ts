@@ -5,6 +5,7 @@ import type { ConnectSession } from "@svc/contract";
 import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
 import * as gmail from "@svc/provider-gmail/simulator";
+import * as jira from "@svc/provider-jira/simulator";
 import * as linear from "@svc/provider-linear/simulator";
 import * as sheets from "@svc/provider-google-sheets/simulator";
 import * as slack from "@svc/provider-slack/simulator";
@@ -24,6 +25,7 @@ import { Journey } from "../../harness/oauth/journey.ts";
 type Simulated =
   | Awaited<ReturnType<typeof slack.startSlackSimulator>>
   | Awaited<ReturnType<typeof gmail.startGmailSimulator>>
+  | Awaited<ReturnType<typeof jira.startJiraSimulator>>
   | Awaited<ReturnType<typeof linear.startLinearSimulator>>
   | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
@@ -72,6 +74,15 @@ const cases = [
     read: ["labels.list", {}],
     write: ["labels.create", { name: "Invoices" }],
     narrowed: { scope: "https://www.googleapis.com/auth/gmail.labels", action: "labels.create", kept: "drafts.list" },
+  },
+  {
+    slug: "jira",
+    app: jira.oauthApp,
+    start: (): Promise<Simulated> => jira.startJiraSimulator(),
+    actions: ["issues.get", "issues.update"],
+    read: ["issues.get", { issueKey: "ENG-1" }],
+    write: ["issues.update", { issueKey: "ENG-1", priority: "High" }],
+    narrowed: { scope: "write:jira-work", action: "issues.update", kept: "issues.get" },
   },
   {
     slug: "linear",

@@ -1,19 +1,66 @@
-/** The API's answers, as its documentation has them. */
-import { Refusal, simulatedApi, tokenIn, type CommonSwitches } from "@svc/simulator";
-import { createNote, getNote, getWorkspace, refused, withRequestId } from "./notes.ts";
-import { tokens, type JiraWorld } from "./world.ts";
+/** The Jira Cloud API v3 behind Atlassian's gateway, written from its documentation. */
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import * as reads from "./reads.ts";
+import type { Caller, JiraCall } from "./reads.ts";
+import * as writes from "./writes.ts";
+import type { JiraWorld, Switches } from "./world.ts";
+
+const route = (run: (call: JiraCall) => Result, scope: string, more: { reads?: boolean } = {}) => ({
+  run,
+  anyScope: [scope],
+  ...more,
+});
+const read = (run: (call: JiraCall) => Result) => route(run, "read:jira-work");
+const write = (run: (call: JiraCall) => Result) => route(run, "write:jira-work");
+const api = "/ex/jira/{site}/rest/api/3";
 
 /** The simulated API. */
-export const jiraApi = simulatedApi<JiraWorld, null, object, CommonSwitches>({
+export const jiraApi = simulatedApi<JiraWorld, Caller, object, Switches>({
   routes: {
-    "GET /v1/workspace": { run: getWorkspace },
-    "GET /v1/notes/{id}": { run: getNote },
-    "POST /v1/notes": { run: createNote },
+    ...authorizationRoutes({ authorize: "/authorize", token: "/oauth/token" }),
+    "GET /oauth/token/accessible-resources": { run: reads.listSites },
+    [`GET ${api}/myself`]: route(reads.getMyself, "read:jira-user"),
+    [`GET ${api}/search/jql`]: read(reads.search),
+    [`GET ${api}/issue/{issue}`]: read(reads.getIssue),
+    [`GET ${api}/issue/{issue}/transitions`]: read(reads.listTransitions),
+    [`GET ${api}/issue/{issue}/comment`]: read(reads.listComments),
+    [`POST ${api}/comment/list`]: route(reads.listCommentsById, "read:jira-work", { reads: true }),
+    [`GET ${api}/issue/{issue}/worklog`]: read(reads.listWorklogs),
+    [`GET ${api}/issue/{issue}/remotelink`]: read(reads.listLinks),
+    [`GET ${api}/project/search`]: read(reads.searchProjects),
+    [`GET ${api}/issue/createmeta/{project}/issuetypes`]: read(reads.listIssueTypes),
+    [`GET ${api}/user/search`]: route(reads.searchUsers, "read:jira-user"),
+    [`POST ${api}/issue`]: write(writes.createIssue),
+    [`PUT ${api}/issue/{issue}`]: write(writes.editIssue),
+    [`PUT ${api}/issue/{issue}/assignee`]: write(writes.assignIssue),
+    [`POST ${api}/issue/{issue}/transitions`]: write(writes.transitionIssue),
+    [`POST ${api}/issue/{issue}/comment`]: write(writes.addComment),
+    [`POST ${api}/issue/{issue}/worklog`]: write(writes.addWorklog),
+    [`POST ${api}/issue/{issue}/remotelink`]: write(writes.setLink),
   },
-  caller({ headers }) {
-    if (tokenIn(headers) !== tokens.apiKey) throw new Refusal(401, "Unknown key");
-    return null;
+  caller(request, { tokens }) {
+    const token = tokens.find(tokenIn(request.headers), request.timeMs);
+    if (token === undefined) throw new Refusal(401, "Unauthorized", { code: "gateway" });
+    return { scopes: token.scopes };
   },
-  around: withRequestId,
-  refused,
+  scopesOf: ({ scopes }) => scopes,
+  around({ request, store }, run) {
+    if (store.limits.take("user", "minute", request.timeMs, store.switches.requestsPerMinute)) return run();
+    const headers = { "retry-after": "7", "ratelimit-reason": "jira-quota-tenant-based" };
+    return { status: 429, headers, json: { errorMessages: ["Rate limit exceeded."], errors: {} } };
+  },
+  refused: refusedAnswer,
 });
+
+/** The gateway refuses a missing scope as it refuses an unknown token: with 401. */
+function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
+  if (code === "gateway") return { status, json: { code: status, message } };
+  if (code === "missing_scope")
+    return { status: 401, json: { code: 401, message: "Unauthorized; scope does not match" } };
+  const { field } = Object(details) as { field?: string };
+  const json =
+    field === undefined
+      ? { errorMessages: [message], errors: {} }
+      : { errorMessages: [], errors: { [field]: message } };
+  return { status, json };
+}

@@ -1,5 +1,6 @@
-/** A simulator of the Jira API v1, written from its documentation and not from the client beside it. */
-export { startJiraSimulator, startJiraSimulator as startSimulator } from "./start.ts";
+/** A simulator of Jira Cloud's API v3, written from its documentation and independently of the client. */
+export type { StoredIssue } from "./model.ts";
+export { oauthApp, startJiraSimulator, tokens } from "./start.ts";
 export type { JiraSimulator } from "./start.ts";
-export { tokens, tokens as sandboxCredentials } from "./world.ts";
-export type { JiraWorld } from "./world.ts";
+export { JiraWorld, siteIds, userIds } from "./world.ts";
+export type { Switches } from "./world.ts";

@@ -1,12 +1,26 @@
-/** Starts the simulated provider on loopback. */
-import { startStore, type StoreSimulator } from "@svc/simulator";
+/** Starts the simulated sites on loopback. */
+import { authorizationCommands, startStore, type StoreSimulator } from "@svc/simulator";
 import { jiraApi } from "./api.ts";
-import { JiraWorld } from "./world.ts";
+import { app, JiraWorld, type Switches } from "./world.ts";
 
-/** A running simulator with its state. */
+/** What the simulator accepts, by name. */
+export const tokens = { everything: "eyJ-everything", readOnly: "eyJ-readonly" } as const;
+
+/** A running simulator. */
 export type JiraSimulator = StoreSimulator<JiraWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
-export function startJiraSimulator(options: { port?: number } = {}): Promise<JiraSimulator> {
-  return startStore({ api: jiraApi, world: new JiraWorld(), ...options });
+export async function startJiraSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<JiraSimulator> {
+  const { switches, ...more } = options;
+  const world = new JiraWorld(switches);
+  const ofApp = { user: "alex", clientId: app.clientId, parameter: "scope", expiresAtMs: null };
+  const reads = ["read:jira-work", "read:jira-user", "offline_access"];
+  world.tokens.add({ ...ofApp, value: tokens.everything, name: "everything", scopes: [...reads, "write:jira-work"] });
+  world.tokens.add({ ...ofApp, value: tokens.readOnly, name: "readOnly", scopes: reads });
+  return startStore({ api: jiraApi, world, commands: authorizationCommands(world), ...more });
 }
+
+/** What a sandbox's operator configures. */
+export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -1,43 +1,69 @@
-/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */
-import { sensitive } from "@svc/contract";
-import { staticCredential } from "@svc/provider-kit";
-import { Type } from "typebox";
-import { isRecord, parseWorkspace, workspaceRequest } from "./client.ts";
+/**
+ * Tokens, obtained through Atlassian's consent page, and the one site that a connection is for:
+ * https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
+ */
+import { ProviderFailure, type OAuthAuth, type ReadPort } from "@svc/provider-kit";
+import { list, shape, text, textsOf } from "@svc/provider-kit/shape";
+import { broadScopes, offline, scopeWords } from "./scopes.ts";
 
-const keyPattern = "^key-[0-9A-Za-z]{20,80}$";
-const wanted = "Use an API key of the workspace (key-…).";
-
-const submission = Type.Object(
-  {
-    access_token: sensitive(
-      Type.String({ description: "An API key of Jira (key-…).", maxLength: 84, pattern: keyPattern }),
-    ),
-  },
-  { additionalProperties: false, description: "The key that Jira's actions run under." },
-);
-
-/** An API key that the end user brings. */
-export const keyAuth = staticCredential({
-  submission,
-  fields: [
-    {
-      name: "access_token",
-      label: "API key",
-      help: "An owner of the workspace makes it, and can take it back at any time.",
-      helpUrl: "https://docs.jira.example/keys",
-      pattern: keyPattern,
-    },
-  ],
-  explain,
-  credentialKind: () => "api_key",
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
-  identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
+const site = shape({
+  id: text("id", "Id of the site."),
+  url: text("url", "Its address."),
+  scopes: textsOf("scopes", "What the token may do there."),
+});
+const me = shape({
+  accountId: text("accountId", "Id of the user."),
+  displayName: text("displayName", "Name of the user."),
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
-function explain(submitted: unknown): string | null {
-  const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  return new RegExp(keyPattern).test(key) ? null : `This is not a key of Jira. ${wanted}`;
+/** Finds the site. A connection is for one, so that it is never in doubt where something is written. */
+async function discover(provider: ReadPort) {
+  const request = { method: "GET", path: ["oauth", "token", "accessible-resources"] } as const;
+  const sites = list((await provider.read(request, { accept: [200] })).body).map(site.read);
+  const [found, ...more] = sites.filter(({ scopes }) => scopes.some((scope) => scope.endsWith(":jira-user")));
+  if (found === undefined) {
+    throw new ProviderFailure({
+      code: "PROVIDER_FORBIDDEN",
+      detail: "The authorization opens no Jira site. Connect again and choose one on Atlassian's page.",
+    });
+  }
+  if (more.length > 0) {
+    throw new ProviderFailure({
+      code: "PROVIDER_REJECTED",
+      detail:
+        "This app has access to several of your Jira sites, and a connection is for one. Remove the others under connected apps in your Atlassian account, then connect again.",
+    });
+  }
+  return { site_id: found.id };
 }
+
+/** Asks whose token it is: a user on a site. */
+async function identify(provider: ReadPort) {
+  const { body } = await provider.read({ method: "GET", path: ["rest", "api", "3", "myself"] }, { accept: [200] });
+  const { accountId, displayName } = me.read(body);
+  return { slug: `${provider.connectionFacts["site_id"] ?? ""}/${accountId}`, name: displayName };
+}
+
+/** A Jira site, connected through Atlassian's own consent page. */
+export const oauth: OAuthAuth = {
+  kind: "oauth2_authorization_code",
+  server: {
+    origin: "https://auth.atlassian.com",
+    authorizationPath: ["authorize"],
+    tokenPath: ["oauth", "token"],
+    tokenRequest: "json",
+    issuers: ["https://auth.atlassian.com"],
+    sendsIss: false,
+    clientAuthentication: "client_secret_post",
+    authorizationParameters: { audience: "api.atlassian.com", prompt: "consent" },
+  },
+  grantedScopes: ({ scope, requested }) => (scope === null ? requested : [...scope.split(" "), offline]),
+  impliedScopes: {},
+  scopeWords,
+  broadScopes,
+  credentialKind: () => "oauth_token",
+  headers: ({ accessToken }) => ({ authorization: `Bearer ${accessToken}` }),
+  connectionFacts: { site_id: { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" } },
+  discover,
+  identify,
+};

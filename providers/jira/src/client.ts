@@ -1,60 +1,132 @@
-/**
- * Jira's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
- */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+/** Requests to the Jira Cloud API v3 as data, one function per method of the API. The connection's site comes before the path. */
+import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** The key of our property on issues, comments and work logs, which holds the marker. */
+export const propertyKey = "svc.execution";
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
-
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+/** Our property with a marker. */
+export function markerProperty(hex: string) {
+  return [{ key: propertyKey, value: { k: hex } }];
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+const api = (...more: string[]) => ["rest", "api", "3", ...more];
+const issue = (key: string, ...more: string[]) => api("issue", key, ...more);
+
+/** What an issue is read with. */
+export const issueFieldNames: readonly string[] = [
+  "summary",
+  "description",
+  "status",
+  "issuetype",
+  "project",
+  "priority",
+  "assignee",
+  "reporter",
+  "labels",
+  "duedate",
+  "parent",
+  "created",
+  "updated",
+];
+
+/** `GET /search/jql` */
+export function searchRequest(query: {
+  jql: string;
+  maxResults: number;
+  nextPageToken?: string | undefined;
+  properties?: string;
+}): ProviderRequest {
+  return get(api("search", "jql"), { ...query, fields: issueFieldNames.join(",") });
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `GET /issue/{key}` */
+export function issueRequest(key: string): ProviderRequest {
+  return get(issue(key), { fields: issueFieldNames.join(",") });
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `POST /issue` */
+export function createRequest(fields: object, hex: string): ProviderRequest {
+  return { method: "POST", path: api("issue"), json: { fields, properties: markerProperty(hex) } };
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `PUT /issue/{key}`: its answer has no body. */
+export function updateRequest(key: string, change: { fields: object; update: object }): ProviderRequest {
+  return { method: "PUT", path: issue(key), json: change, answerBody: "discard" };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `PUT /issue/{key}/assignee`: its answer has no body. */
+export function assignRequest(key: string, accountId: string | null): ProviderRequest {
+  return { method: "PUT", path: issue(key, "assignee"), json: { accountId }, answerBody: "discard" };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `GET /issue/{key}/transitions` */
+export function transitionsRequest(key: string): ProviderRequest {
+  return get(issue(key, "transitions"), {});
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Jira answered with success, but not in the shape that its documentation gives.",
-  });
+/** `POST /issue/{key}/transitions`: its answer has no body. */
+export function transitionRequest(key: string, id: string): ProviderRequest {
+  return { method: "POST", path: issue(key, "transitions"), json: { transition: { id } }, answerBody: "discard" };
+}
+
+/** `GET /issue/{key}/comment`: the newest first. */
+export function commentsRequest(key: string, page: { startAt: number; maxResults: number }): ProviderRequest {
+  return get(issue(key, "comment"), { ...page, orderBy: "-created" });
+}
+
+/** `POST /comment/list`: comments by id, with their properties. */
+export function commentsByIdRequest(ids: readonly string[]): ProviderRequest {
+  return {
+    method: "POST",
+    path: api("comment", "list"),
+    query: { expand: "properties" },
+    json: { ids: ids.map(Number) },
+  };
+}
+
+/** `POST /issue/{key}/comment` */
+export function commentRequest(key: string, body: object, hex: string): ProviderRequest {
+  return { method: "POST", path: issue(key, "comment"), json: { body, properties: markerProperty(hex) } };
+}
+
+/** `GET /issue/{key}/worklog`, with properties. Times are in milliseconds, and exclusive. */
+export function worklogsRequest(
+  key: string,
+  query: { startAt: number; maxResults: number; startedAfter?: number | undefined; startedBefore?: number | undefined },
+): ProviderRequest {
+  return get(issue(key, "worklog"), { ...query, expand: "properties" });
+}
+
+/** `POST /issue/{key}/worklog` */
+export function worklogRequest(key: string, fields: object, hex: string): ProviderRequest {
+  return { method: "POST", path: issue(key, "worklog"), json: { ...fields, properties: markerProperty(hex) } };
+}
+
+/** `GET /issue/{key}/remotelink`: all links, or the one with a global id. */
+export function linksRequest(key: string, globalId?: string): ProviderRequest {
+  return get(issue(key, "remotelink"), { globalId });
+}
+
+/** `POST /issue/{key}/remotelink`: makes a link, or changes the one with its global id. */
+export function linkRequest(key: string, link: object): ProviderRequest {
+  return { method: "POST", path: issue(key, "remotelink"), json: link };
+}
+
+/** `GET /project/search` */
+export function projectsRequest(query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return get(api("project", "search"), query);
+}
+
+/** `GET /issue/createmeta/{project}/issuetypes` */
+export function issueTypesRequest(project: string, query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return get(api("issue", "createmeta", project, "issuetypes"), query);
+}
+
+/** `GET /user/search` */
+export function usersRequest(query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return get(api("user", "search"), query);
+}
+
+function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return { method: "GET", path, query };
 }

@@ -1,35 +1,48 @@
 /**
- * What Jira's refusals mean. Its messages may echo what the caller sent: they are never passed on.
+ * What Jira's refusals mean: `{errorMessages, errors}`, or `{code, message}` from the gateway. The status decides, because the
+ * messages are translated and quote the input: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
  */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
+/** Judges an answer that an action didn't accept. */
+export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
   switch (status) {
     case 401:
       return {
         code: "PROVIDER_UNAUTHORIZED",
-        detail: "Jira no longer accepts the key of this connection. Its owner must reconnect with a new one.",
+        detail:
+          "Atlassian no longer accepts the authorization of this connection, or it lacks a scope. Its owner must reconnect.",
       };
     case 403:
       return {
         code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Jira.`,
+        detail: `The user may not ${change ? "change" : "see"} this in Jira. The administrators of the site or project decide.`,
       };
     case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Jira knows no such note, or the key may not see it." };
+      return {
+        code: "PROVIDER_NOT_FOUND",
+        detail: "Jira has nothing with this id, or this connection can't see it; Jira's answer is the same for both.",
+      };
+    case 409:
+      return {
+        code: "PROVIDER_REJECTED",
+        detail: "Something else was changing this at the same time, so Jira changed nothing. Read it again.",
+      };
     case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Jira is reached. Try again later." };
+      return {
+        code: "PROVIDER_RATE_LIMITED",
+        detail: "Jira's rate limit has been reached. Wait before the next request.",
+      };
     default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Jira refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Jira answered with status ${String(status)}.` };
+      if (status >= 400 && status < 500) {
+        return {
+          code: "PROVIDER_REJECTED",
+          detail: `Jira rejected the request (status ${String(status)}). Check the fields that the project's screens have, and the JQL.`,
+        };
+      }
+      return {
+        code: "PROVIDER_ERROR",
+        detail: `Jira answered with status ${String(status)}, which it doesn't document for this request.`,
+      };
   }
 }

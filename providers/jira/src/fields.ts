@@ -1,11 +1,77 @@
 /** Fields that several actions have. */
 import { Type } from "typebox";
 
-/** The API's own form of an id. */
-export const noteId = Type.String({ description: "Id of the note.", maxLength: 40, pattern: "^[a-z0-9]{1,40}$" });
+/** An issue, by key or id. */
+export const issueKey = Type.String({
+  description: "Key or id of the issue, such as `ENG-7`.",
+  maxLength: 64,
+  pattern: "^([A-Z][A-Z0-9_]{1,29}-[0-9]{1,12}|[0-9]{1,18})$",
+});
 
-/** The title of a note. */
-export const title = Type.String({ description: "Title of the note.", minLength: 1, maxLength: 200 });
+/** A project's key or id. */
+export const projectKey = Type.String({
+  description: "Key of the project, as `projects.list` gives it.",
+  maxLength: 30,
+  pattern: "^[A-Z][A-Z0-9_]{1,29}$",
+});
 
-/** The text of a note. */
-export const text = Type.String({ description: "Text of the note.", maxLength: 10_000 });
+/** A user's id. */
+export const accountId = Type.String({
+  description: "Id of the user, as `users.find` gives it.",
+  maxLength: 128,
+  pattern: "^[A-Za-z0-9:_-]+$",
+});
+
+/** The title of an issue. Jira refuses line breaks. */
+export const summary = Type.String({
+  description: "Title of the issue.",
+  minLength: 1,
+  maxLength: 255,
+  pattern: "^[^\\r\\n]+$",
+});
+
+/** A text that becomes a document. */
+export function longText(description: string) {
+  return Type.String({
+    description: `${description} As plain text: an empty line begins a paragraph.`,
+    minLength: 1,
+    maxLength: 30_000,
+  });
+}
+
+/** Labels. Jira refuses spaces in them. */
+export function labels(description: string) {
+  return Type.Array(Type.String({ description: "A label.", maxLength: 255, pattern: "^\\S+$" }), {
+    description,
+    maxItems: 50,
+  });
+}
+
+/** A priority. */
+export const priority = Type.String({
+  description: "Name of the priority, such as `High`.",
+  minLength: 1,
+  maxLength: 60,
+});
+
+/** When it is due. */
+export const dueDate = Type.String({
+  description: "The day by which it is due, such as `2026-03-10`.",
+  maxLength: 10,
+  pattern: "^\\d{4}-\\d\\d-\\d\\d$",
+});
+
+/** Entries on a page. */
+export const pageSize = Type.Integer({ description: "Entries on a page; 50 by default.", minimum: 1, maximum: 100 });
+
+/** Where a list continues: the number of the first entry. */
+export const pageToken = Type.String({
+  description: "`nextPageToken` of the page before.",
+  maxLength: 9,
+  pattern: "^[0-9]+$",
+});
+
+/** The output field of every list. */
+export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
+  description: "Send it as `pageToken` to continue; null on the last page.",
+});

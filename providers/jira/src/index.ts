@@ -1,2 +1,2 @@
 /** The Jira provider. */
-export { jira, jira as provider } from "./manifest.ts";
+export { jira } from "./manifest.ts";

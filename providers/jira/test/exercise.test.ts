@@ -1,7 +1,7 @@
-/** The kit's suite through the real outbound client, against the simulated API. */
+/** The kit's suite through the real outbound client, against the simulated site. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { jira } from "../src/index.ts";
 import { jiraExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-exerciseProvider(jira, openSimulated, jiraExamples);
+exerciseProvider(jira, () => openSimulated(), jiraExamples);

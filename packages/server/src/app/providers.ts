@@ -99,8 +99,11 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   },
   {
     provider: jira,
-    startSimulator: async () => (await import("@svc/provider-jira/simulator")).startSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-jira/simulator")).sandboxCredentials,
+    startSimulator: async () => (await import("@svc/provider-jira/simulator")).startJiraSimulator(),
+    async sandboxCredentials() {
+      const { clientId, clientSecret } = (await import("@svc/provider-jira/simulator")).oauthApp;
+      return { SVC_OAUTH_JIRA_CLIENT_ID: clientId, SVC_OAUTH_JIRA_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: notion,

@@ -166,7 +166,10 @@ async function route(run: Run, request: ProviderRequest, onLate: (facts: never) 
 
 /** What the provider declares a request to be, whatever the service takes it for. */
 function purposeOf({ subject }: Run, request: ProviderRequest): "read" | "change" {
-  return isReadRequest(subject.provider, request) ? "read" : "change";
+  const { connectionPath = [] } = subject.provider;
+  // The transport gets the path with the connection's prefix.
+  const path = request.path.slice(connectionPath.length);
+  return isReadRequest(subject.provider, { ...request, path }) ? "read" : "change";
 }
 
 /** Does what the plan has for this moment, once. */

@@ -1,0 +1,99 @@
+/** The bodies of answers. */
+import {
+  issueTypes,
+  statuses,
+  type StoredComment,
+  type StoredIssue,
+  type StoredLink,
+  type StoredWorklog,
+} from "./model.ts";
+import type { JiraWorld } from "./world.ts";
+
+/** Jira's times have an offset without a colon. */
+export function timeOf(ms: number): string {
+  return new Date(ms).toISOString().replace("Z", "+0000");
+}
+
+/** A user as others see them. */
+export function personBody(world: JiraWorld, site: string, accountId: string | null): object | null {
+  const user = world.users.in(site).get(accountId ?? "");
+  return user === undefined ? null : { ...user, accountType: "atlassian" };
+}
+
+/** A status. */
+export function statusBody(statusId: string): object {
+  const { id, name, category } = statuses.find((one) => one.id === statusId) ?? statuses[0];
+  return { id, name, statusCategory: { key: category, name } };
+}
+
+/** A property as an entity has it. */
+function propertiesBody(properties: Readonly<Record<string, unknown>>): object[] {
+  return Object.entries(properties).map(([key, value]) => ({ key, value }));
+}
+
+/** An issue with the asked fields, and the asked properties. */
+export function issueBody(
+  world: JiraWorld,
+  site: string,
+  issue: StoredIssue,
+  { fields, properties }: { fields: string | null; properties: string | null },
+): object {
+  const type = issueTypes.find(({ name }) => name === issue.issueType);
+  const all: Readonly<Record<string, unknown>> = {
+    summary: issue.summary,
+    description: issue.description,
+    status: statusBody(issue.statusId),
+    issuetype: { id: type?.id, name: issue.issueType, subtask: type?.subtask ?? false },
+    project: world.projects.in(site).get(issue.projectKey),
+    priority: issue.priority === null ? null : { name: issue.priority },
+    assignee: personBody(world, site, issue.assigneeId),
+    reporter: personBody(world, site, issue.creatorId),
+    creator: personBody(world, site, issue.creatorId),
+    labels: issue.labels,
+    duedate: issue.duedate,
+    created: timeOf(issue.createdMs),
+    updated: timeOf(issue.updatedMs),
+    ...(issue.parentKey === null ? {} : { parent: { key: issue.parentKey } }),
+  };
+  const asked = fields?.split(",") ?? null;
+  const shown = Object.entries(all).filter(([name]) => asked === null || asked.includes(name));
+  const own = Object.entries(issue.properties).filter(([key]) => properties?.split(",").includes(key) === true);
+  return {
+    id: issue.id,
+    key: issue.key,
+    self: `https://api.atlassian.com/ex/jira/${site}/rest/api/3/issue/${issue.id}`,
+    fields: Object.fromEntries(shown),
+    ...(properties === null ? {} : { properties: Object.fromEntries(own) }),
+  };
+}
+
+/** A comment. */
+export function commentBody(world: JiraWorld, site: string, comment: StoredComment, withProperties: boolean): object {
+  const { id, body, authorId, createdMs, updatedMs, properties } = comment;
+  const author = personBody(world, site, authorId);
+  const more = withProperties ? { properties: propertiesBody(properties) } : {};
+  return { id, author, updateAuthor: author, body, created: timeOf(createdMs), updated: timeOf(updatedMs), ...more };
+}
+
+/** A work log. */
+export function worklogBody(world: JiraWorld, site: string, worklog: StoredWorklog, withProperties: boolean): object {
+  const { id, issueId, authorId, comment, startedMs, timeSpentSeconds, createdMs, properties } = worklog;
+  const author = personBody(world, site, authorId);
+  return {
+    id,
+    issueId,
+    author,
+    updateAuthor: author,
+    ...(comment === null ? {} : { comment }),
+    started: timeOf(startedMs),
+    timeSpentSeconds,
+    created: timeOf(createdMs),
+    updated: timeOf(createdMs),
+    ...(withProperties ? { properties: propertiesBody(properties) } : {}),
+  };
+}
+
+/** A link. */
+export function linkBody({ id, globalId, object }: StoredLink): object {
+  return { id, globalId, object };
+}

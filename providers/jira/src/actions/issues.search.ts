@@ -1,0 +1,59 @@
+/** `issues.search`: searches issues with JQL. */
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { list, record, textOf } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { searchRequest } from "../client.ts";
+import { nextPageToken, pageSize } from "../fields.ts";
+import { issue } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+/** Jira refuses a search for everything. */
+function isBounded(jql: string): boolean {
+  return jql.replace(/\border\s+by\b[^]*$/i, "").trim() !== "";
+}
+
+export const issuesSearch = defineAction({
+  id: "issues.search",
+  title: "Search issues",
+  description: "Searches issues with JQL, one page at a time. The JQL needs a condition, such as `project = ENG`.",
+  consent: "Search your issues",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      jql: Type.String({
+        description: 'The search, such as `project = ENG AND status = "In Progress" ORDER BY updated DESC`.',
+        minLength: 1,
+        maxLength: 2000,
+      }),
+      pageSize: Type.Optional(pageSize),
+      pageToken: Type.Optional(
+        Type.String({ description: "`nextPageToken` of the page before.", maxLength: 2048, pattern: "^[!-~]+$" }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { issues: Type.Array(issue.schema, { description: "The issues on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { jql: "project = ENG ORDER BY updated DESC" },
+  async run({ jql, pageSize: maxResults = 50, pageToken }, provider) {
+    if (!isBounded(jql)) {
+      throw new ProviderFailure({
+        code: "PROVIDER_REJECTED",
+        detail: "Jira doesn't search all issues. Add a condition to the JQL, such as a project. Nothing was sent.",
+      });
+    }
+    const request = searchRequest({ jql, maxResults, nextPageToken: pageToken });
+    const { body } = await provider.read(request, { accept: [200] });
+    const { issues, nextPageToken: next } = record(body);
+    return {
+      issues: list(issues).map(issue.read),
+      nextPageToken: next === undefined || next === null ? null : textOf(next),
+    };
+  },
+});

@@ -1,0 +1,67 @@
+/** `issues.transition`: moves an issue to another status. */
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { list, record } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { transitionRequest, transitionsRequest } from "../client.ts";
+import { readIssue } from "../evidence.ts";
+import { issueKey } from "../fields.ts";
+import { transition } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+const statusId = Type.String({ description: "Id of the status that it has now.", maxLength: 64 });
+
+export const issuesTransition = defineAction({
+  id: "issues.transition",
+  title: "Move an issue to another status",
+  description: "Performs one of the transitions that `transitions.list` gives.",
+  consent: "Move issues to another status",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: writing,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      issueKey,
+      transitionId: Type.String({
+        description: "Id of the transition, as `transitions.list` gives it.",
+        maxLength: 18,
+        pattern: "^[0-9]+$",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ issueKey, statusId }, { additionalProperties: false }),
+  example: { issueKey: "ENG-1", transitionId: "21" },
+  evidence: {
+    strength: "state",
+    needs: ["issues.get"],
+    facts: Type.Object(
+      { statusId, wasDifferent: Type.Boolean({ description: "Whether it had another status before." }) },
+      { additionalProperties: false },
+    ),
+    async settle({ input: { issueKey: key = "" }, facts, provider }) {
+      if (facts === null) return { verdict: "undetermined", why: "It isn't known to which status it was to move." };
+      const { status } = await readIssue(provider, key);
+      if (status.id !== facts.statusId) return { verdict: "undetermined", why: "The issue has another status." };
+      const output = { issueKey: key, statusId: status.id };
+      return { verdict: "applied", basis: "state", wasDifferent: facts.wasDifferent, output };
+    },
+  },
+  async run({ issueKey: key, transitionId }, provider) {
+    const { status } = await readIssue(provider, key);
+    const { body } = await provider.read(transitionsRequest(key), { accept: [200] });
+    const chosen = list(record(body)["transitions"])
+      .map(transition.read)
+      .find(({ id }) => id === transitionId);
+    if (chosen === undefined) {
+      throw new ProviderFailure({
+        code: "PROVIDER_REJECTED",
+        detail: "The issue doesn't have this transition now. List its transitions again. Nothing was changed.",
+      });
+    }
+    const facts = { statusId: chosen.to.id, wasDifferent: status.id !== chosen.to.id };
+    await provider.change(transitionRequest(key, transitionId), { accept: [204], facts });
+    return { issueKey: key, statusId: chosen.to.id };
+  },
+});

@@ -1,0 +1,40 @@
+/** `projects.list`: list projects. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { projectsRequest } from "../client.ts";
+import { nextPageToken, pageSize, pageToken } from "../fields.ts";
+import { entriesOf, pageOf } from "../pages.ts";
+import { project } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const projectsList = defineAction({
+  id: "projects.list",
+  title: "List projects",
+  description: "Lists the projects that the user can see, one page at a time, or finds some by name or key.",
+  consent: "See your projects",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      query: Type.Optional(
+        Type.String({ description: "A part of the name or the key.", minLength: 1, maxLength: 100 }),
+      ),
+      pageSize: Type.Optional(pageSize),
+      pageToken: Type.Optional(pageToken),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { projects: Type.Array(project.schema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: {},
+  async run({ query, ...page }, provider) {
+    const { body } = await provider.read(projectsRequest({ ...pageOf(page), query }), { accept: [200] });
+    const { entries, nextPageToken: next } = entriesOf(body, "values");
+    return { projects: entries.map(project.read), nextPageToken: next };
+  },
+});

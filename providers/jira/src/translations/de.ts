@@ -1,0 +1,25 @@
+/** German for the texts that end users read: the exact English text → its translation. */
+export const de: Readonly<Record<string, string>> = {
+  "Search your issues": "Ihre Vorgänge durchsuchen",
+  "Read your issues": "Ihre Vorgänge lesen",
+  "Create issues as you": "In Ihrem Namen Vorgänge anlegen",
+  "Change issues as you": "In Ihrem Namen Vorgänge ändern",
+  "Assign issues": "Vorgänge zuweisen",
+  "Move issues to another status": "Vorgänge in einen anderen Status setzen",
+  "See what your issues' status can become": "Sehen, welchen Status Ihre Vorgänge bekommen können",
+  "See the comments on your issues": "Die Kommentare zu Ihren Vorgängen sehen",
+  "Read comments on your issues": "Kommentare zu Ihren Vorgängen lesen",
+  "Comment on issues as you": "In Ihrem Namen Vorgänge kommentieren",
+  "See the work logged on your issues": "Die Arbeitszeit zu Ihren Vorgängen sehen",
+  "Log work as you": "In Ihrem Namen Arbeitszeit erfassen",
+  "See what your issues link to": "Sehen, worauf Ihre Vorgänge verweisen",
+  "Link pages to your issues": "Seiten mit Ihren Vorgängen verknüpfen",
+  "See your projects": "Ihre Projekte sehen",
+  "See the types of your issues": "Die Typen Ihrer Vorgänge sehen",
+  "Find users of your site": "Benutzer Ihrer Website finden",
+  "See the projects and issues that you can see": "Die Projekte und Vorgänge sehen, die Sie sehen können",
+  "Create and change issues, comments and work logs as you":
+    "In Ihrem Namen Vorgänge, Kommentare und Arbeitszeiten anlegen und ändern",
+  "See users and their names": "Benutzer und ihre Namen sehen",
+  "Stay connected while you are away": "Verbunden bleiben, während Sie abwesend sind",
+};

@@ -1,0 +1,25 @@
+/** Spanish for the texts that end users read: the exact English text → its translation. */
+export const es: Readonly<Record<string, string>> = {
+  "Search your issues": "Buscar en sus incidencias",
+  "Read your issues": "Leer sus incidencias",
+  "Create issues as you": "Crear incidencias en su nombre",
+  "Change issues as you": "Cambiar incidencias en su nombre",
+  "Assign issues": "Asignar incidencias",
+  "Move issues to another status": "Pasar incidencias a otro estado",
+  "See what your issues' status can become": "Ver a qué estado pueden pasar sus incidencias",
+  "See the comments on your issues": "Ver los comentarios de sus incidencias",
+  "Read comments on your issues": "Leer comentarios de sus incidencias",
+  "Comment on issues as you": "Comentar incidencias en su nombre",
+  "See the work logged on your issues": "Ver el trabajo registrado en sus incidencias",
+  "Log work as you": "Registrar trabajo en su nombre",
+  "See what your issues link to": "Ver a qué enlazan sus incidencias",
+  "Link pages to your issues": "Enlazar páginas a sus incidencias",
+  "See your projects": "Ver sus proyectos",
+  "See the types of your issues": "Ver los tipos de sus incidencias",
+  "Find users of your site": "Buscar usuarios de su sitio",
+  "See the projects and issues that you can see": "Ver los proyectos y las incidencias que usted puede ver",
+  "Create and change issues, comments and work logs as you":
+    "Crear y cambiar incidencias, comentarios y registros de trabajo en su nombre",
+  "See users and their names": "Ver usuarios y sus nombres",
+  "Stay connected while you are away": "Seguir conectado mientras usted no está",
+};

@@ -1,0 +1,25 @@
+/** French for the texts that end users read: the exact English text → its translation. */
+export const fr: Readonly<Record<string, string>> = {
+  "Search your issues": "Rechercher dans vos tickets",
+  "Read your issues": "Lire vos tickets",
+  "Create issues as you": "Créer des tickets en votre nom",
+  "Change issues as you": "Modifier des tickets en votre nom",
+  "Assign issues": "Attribuer des tickets",
+  "Move issues to another status": "Changer l’état des tickets",
+  "See what your issues' status can become": "Voir quels états vos tickets peuvent prendre",
+  "See the comments on your issues": "Voir les commentaires de vos tickets",
+  "Read comments on your issues": "Lire des commentaires de vos tickets",
+  "Comment on issues as you": "Commenter des tickets en votre nom",
+  "See the work logged on your issues": "Voir le travail consigné sur vos tickets",
+  "Log work as you": "Consigner du travail en votre nom",
+  "See what your issues link to": "Voir vers quoi renvoient vos tickets",
+  "Link pages to your issues": "Lier des pages à vos tickets",
+  "See your projects": "Voir vos projets",
+  "See the types of your issues": "Voir les types de vos tickets",
+  "Find users of your site": "Trouver des utilisateurs de votre site",
+  "See the projects and issues that you can see": "Voir les projets et les tickets que vous pouvez voir",
+  "Create and change issues, comments and work logs as you":
+    "Créer et modifier des tickets, des commentaires et des journaux de travail en votre nom",
+  "See users and their names": "Voir les utilisateurs et leurs noms",
+  "Stay connected while you are away": "Rester connecté en votre absence",
+};

@@ -1,0 +1,84 @@
+/** What is special about Jira: a site in each path, JQL that needs a bound, gateway errors, limits. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { createPort } from "@svc/provider-kit/testing";
+import { siteIds, tokens, userIds, type Switches } from "../simulator/index.ts";
+import { oauth } from "../src/auth.ts";
+import { jira } from "../src/index.ts";
+import { openSimulated } from "./simulated.ts";
+
+const door = { issueKey: "ENG-1" };
+
+async function open(t: TestContext, switches: Partial<Switches> = {}, of: { token?: string; site?: string } = {}) {
+  const world = await openSimulated(of, switches);
+  t.after(() => world.close());
+  const codeOf = async (id: string, input: unknown): Promise<string> => {
+    const end = await world.run(id, input);
+    return end.kind === "failed" ? end.refusal.code : end.kind;
+  };
+  return { ...world, codeOf };
+}
+
+test("a connection reaches its own site, and no other", async (t) => {
+  for (const [at, site] of siteIds.entries()) {
+    const { run, codeOf, simulator } = await open(t, { openedSites: 2 }, { site });
+    const end = await run("issues.get", door);
+    assert.equal(end.kind === "output" && Object(end.output).summary, `The front door sticks (${String(at + 1)})`);
+    assert.equal(await codeOf("comments.add", { ...door, body: "Here." }), "output");
+    const counts = siteIds.map((id) => simulator.world.comments.in(id).size);
+    assert.deepEqual(counts, at === 0 ? [2, 1] : [1, 2]);
+  }
+  const closed = await open(t, { openedSites: 1 }, { site: siteIds[1] });
+  assert.equal(await closed.codeOf("issues.get", door), "PROVIDER_NOT_FOUND");
+});
+
+test("a connection is for one site: none and several are refused with words", async (t) => {
+  const discover = async (openedSites: number) => {
+    const { send } = await open(t, { openedSites });
+    const { port } = createPort({ ...jira, connectionPath: [] }, { credentialKind: "oauth_token", send });
+    return await oauth.discover?.(port);
+  };
+  assert.deepEqual(await discover(1), { site_id: siteIds[0] });
+  await assert.rejects(discover(0), { name: "ProviderFailure" });
+  await assert.rejects(discover(2), { name: "ProviderFailure" });
+});
+
+test("an account is a user on a site", async (t) => {
+  const { send } = await open(t);
+  const { port } = createPort(jira, { credentialKind: "oauth_token", send, connectionFacts: { site_id: siteIds[0] } });
+  assert.deepEqual(await oauth.identify(port), { slug: `${siteIds[0]}/${userIds.me}`, name: "Alex Rivera" });
+});
+
+test("the token response doesn't say that it may be refreshed", () => {
+  const granted = (scope: string | null) => oauth.grantedScopes({ scope, accessToken: "x", requested: ["a"] });
+  assert.deepEqual(granted("read:jira-work read:jira-user"), ["read:jira-work", "read:jira-user", "offline_access"]);
+  assert.deepEqual(granted(null), ["a"]);
+});
+
+test("a search for everything is refused before it is sent", async (t) => {
+  const { codeOf, simulator } = await open(t);
+  for (const jql of ["ORDER BY created", " order  by updated DESC ", " "]) {
+    assert.equal(await codeOf("issues.search", { jql }), "PROVIDER_REJECTED");
+  }
+  assert.equal(simulator.ledger.requests.length, 0);
+  assert.equal(await codeOf("issues.search", { jql: "no such thing" }), "PROVIDER_REJECTED");
+  assert.equal(simulator.ledger.requests.length, 1);
+});
+
+test("limits, missing scopes and unknown tokens end in the right code", async (t) => {
+  const limited = await open(t, { requestsPerMinute: 0 });
+  const end = await limited.run("comments.add", { ...door, body: "x" });
+  assert.equal(end.kind === "failed" && end.refusal.code, "PROVIDER_RATE_LIMITED");
+  const reading = await open(t, {}, { token: tokens.readOnly });
+  // The gateway answers 401 to a missing scope as well.
+  assert.equal(await reading.codeOf("comments.add", { ...door, body: "x" }), "PROVIDER_UNAUTHORIZED");
+  assert.equal(await reading.codeOf("issues.get", door), "output");
+  const unknown = await open(t, {}, { token: "eyJ-unknown" });
+  assert.equal(await unknown.codeOf("issues.get", door), "PROVIDER_UNAUTHORIZED");
+});
+
+test("a transition that the issue doesn't have is refused before it is sent", async (t) => {
+  const { codeOf, simulator } = await open(t);
+  assert.equal(await codeOf("issues.transition", { ...door, transitionId: "11" }), "PROVIDER_REJECTED");
+  assert.equal(simulator.ledger.effects.length, 0);
+});
