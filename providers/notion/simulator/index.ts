@@ -1,5 +1,7 @@
-/** A simulator of the Notion API v1, written from its documentation and not from the client beside it. */
-export { startNotionSimulator, startNotionSimulator as startSimulator } from "./start.ts";
+/** A simulator of the Notion API, written from its documentation and independently of the client. */
+export { plain, richText } from "./model.ts";
+export type { StoredPage, Values } from "./model.ts";
+export { oauthApp, startNotionSimulator, tokens } from "./start.ts";
 export type { NotionSimulator } from "./start.ts";
-export { tokens, tokens as sandboxCredentials } from "./world.ts";
-export type { NotionWorld } from "./world.ts";
+export { NotionWorld, seededId } from "./world.ts";
+export type { Switches } from "./world.ts";

@@ -1,60 +1,88 @@
-/**
- * Notion's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
- */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+/** Requests to the Notion API as data, one function per endpoint. Pure. */
+import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** A page of a list. */
+export type Page = { pageSize?: number | undefined; pageToken?: string | undefined };
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
-
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+/** `POST /v1/search`, which only reads. */
+export function searchRequest({
+  query,
+  object,
+  ...page
+}: Page & { query?: string | undefined; object?: string | undefined }) {
+  const filter = object === undefined ? {} : { filter: { property: "object", value: object } };
+  return post(["search"], { query, ...filter, ...pageMembers(page) });
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+/** `GET /v1/pages/{id}` */
+export function pageRequest(id: string): ProviderRequest {
+  return get(["pages", id], {});
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `GET /v1/pages/{id}/markdown` */
+export function markdownRequest(id: string): ProviderRequest {
+  return get(["pages", id, "markdown"], {});
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `POST /v1/pages` */
+export function createPageRequest(page: object): ProviderRequest {
+  return post(["pages"], page);
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `PATCH /v1/pages/{id}` */
+export function updatePageRequest(id: string, changes: object): ProviderRequest {
+  return { method: "PATCH", path: ["v1", "pages", id], json: changes };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `GET /v1/blocks/{id}/children` */
+export function blocksRequest(id: string, page: Page): ProviderRequest {
+  return get(["blocks", id, "children"], pageMembers(page));
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `PATCH /v1/blocks/{id}/children` */
+export function appendRequest(id: string, children: readonly object[]): ProviderRequest {
+  return { method: "PATCH", path: ["v1", "blocks", id, "children"], json: { children } };
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Notion answered with success, but not in the shape that its documentation gives.",
-  });
+/** `GET /v1/databases/{id}` */
+export function databaseRequest(id: string): ProviderRequest {
+  return get(["databases", id], {});
+}
+
+/** `GET /v1/data_sources/{id}` */
+export function dataSourceRequest(id: string): ProviderRequest {
+  return get(["data_sources", id], {});
+}
+
+/** `POST /v1/data_sources/{id}/query`, which only reads. */
+export function queryRequest(id: string, { filter, ...page }: Page & { filter?: object | undefined }): ProviderRequest {
+  const sorts = [{ timestamp: "last_edited_time", direction: "descending" }];
+  return post(["data_sources", id, "query"], { filter, sorts, ...pageMembers(page) });
+}
+
+/** `GET /v1/comments` */
+export function commentsRequest(blockId: string, page: Page): ProviderRequest {
+  return get(["comments"], { block_id: blockId, ...pageMembers(page) });
+}
+
+/** `POST /v1/comments` */
+export function commentRequest(comment: object): ProviderRequest {
+  return post(["comments"], comment);
+}
+
+/** `GET /v1/users` */
+export function usersRequest(page: Page): ProviderRequest {
+  return get(["users"], pageMembers(page));
+}
+
+function pageMembers({ pageSize = 50, pageToken }: Page) {
+  return { page_size: pageSize, start_cursor: pageToken };
+}
+
+function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return { method: "GET", path: ["v1", ...path], query };
+}
+
+function post(path: string[], json: object): ProviderRequest {
+  return { method: "POST", path: ["v1", ...path], json };
 }

@@ -1,35 +1,50 @@
-/**
- * What Notion's refusals mean. Its messages may echo what the caller sent: they are never passed on.
- */
+/** What Notion's refusals mean: `{code, message}`. The message quotes the input: https://developers.notion.com/reference/errors */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
 
-/**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
- */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  switch (status) {
-    case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail: "Notion no longer accepts the key of this connection. Its owner must reconnect with a new one.",
-      };
-    case 403:
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Notion.`,
-      };
-    case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Notion knows no such note, or the key may not see it." };
-    case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Notion is reached. Try again later." };
-    default:
-      return status >= 400 && status < 500
-        ? {
-            code: "PROVIDER_REJECTED",
-            detail: `Notion refused the request as invalid (status ${String(status)}). Check the input.`,
-          }
-        : { code: "PROVIDER_ERROR", detail: `Notion answered with status ${String(status)}.` };
+const unauthorized: Refusal = {
+  code: "PROVIDER_UNAUTHORIZED",
+  detail: "Notion no longer accepts the token of this connection. Its owner must reconnect.",
+};
+const limited: Refusal = {
+  code: "PROVIDER_RATE_LIMITED",
+  detail: "Notion's rate limit has been reached. Wait before the next request.",
+};
+const forbidden: Refusal = {
+  code: "PROVIDER_FORBIDDEN",
+  detail: "The integration lacks the capability for this. Whoever manages it in Notion must add it.",
+};
+const notFound: Refusal = {
+  code: "PROVIDER_NOT_FOUND",
+  detail:
+    "Notion has nothing with this id, or it isn't shared with the integration; Notion's answer is the same for both.",
+};
+
+const codes: Readonly<Record<string, Refusal>> = {
+  unauthorized,
+  rate_limited: limited,
+  restricted_resource: forbidden,
+  object_not_found: notFound,
+  conflict_error: {
+    code: "PROVIDER_REJECTED",
+    detail: "Somebody was changing this at the same time, so Notion saved nothing. Read it again.",
+  },
+};
+const statuses: Readonly<Record<number, Refusal>> = { 401: unauthorized, 403: forbidden, 404: notFound, 429: limited };
+
+/** Judges an answer that an action didn't accept. */
+export function refuse({ status, body }: ProviderAnswer): Refusal {
+  const code = isRecord(body) && typeof body["code"] === "string" ? body["code"] : "";
+  if (status >= 400 && status < 500) {
+    const known = Object.hasOwn(codes, code) ? codes[code] : statuses[status];
+    if (known !== undefined) return known;
+    return {
+      code: "PROVIDER_REJECTED",
+      detail: `Notion rejected the request as invalid (status ${String(status)}). Check the properties against the data source's.`,
+    };
   }
+  return {
+    code: "PROVIDER_ERROR",
+    detail: `Notion answered with status ${String(status)}, which it doesn't document for this request.`,
+  };
 }

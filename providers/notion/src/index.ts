@@ -1,2 +1,2 @@
 /** The Notion provider. */
-export { notion, notion as provider } from "./manifest.ts";
+export { notion } from "./manifest.ts";

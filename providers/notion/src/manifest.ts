@@ -1,19 +1,51 @@
-/** What the provider is: where it lives, which credentials it takes, what it can do. */
+/** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { notesCreate } from "./actions/notes.create.ts";
-import { notesGet } from "./actions/notes.get.ts";
-import { keyAuth } from "./auth.ts";
+import { blocksAppend } from "./actions/blocks.append.ts";
+import { blocksList } from "./actions/blocks.list.ts";
+import { commentsCreate } from "./actions/comments.create.ts";
+import { commentsList } from "./actions/comments.list.ts";
+import { dataSourcesGet } from "./actions/dataSources.get.ts";
+import { dataSourcesQuery } from "./actions/dataSources.query.ts";
+import { databasesGet } from "./actions/databases.get.ts";
+import { pagesCreate } from "./actions/pages.create.ts";
+import { pagesGet } from "./actions/pages.get.ts";
+import { pagesMarkdown } from "./actions/pages.markdown.ts";
+import { pagesSearch } from "./actions/pages.search.ts";
+import { pagesTrash } from "./actions/pages.trash.ts";
+import { pagesUpdate } from "./actions/pages.update.ts";
+import { usersList } from "./actions/users.list.ts";
+import { integrationToken, oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
+import { translations } from "./translations.ts";
 
-/** Notion by its REST API v1, with an API key. */
+/** Notion through its API, with the token of an OAuth app or an internal integration. */
 export const notion = defineProvider({
   slug: "notion",
   name: "Notion",
-  description: "Notes of an Notion workspace.",
-  docsUrl: "https://docs.notion.example/api",
-  origin: "https://api.notion.example",
-  auth: [keyAuth],
-  requestIdHeader: "x-request-id",
+  logo,
+  description: "Pages, databases and comments in the connected user's Notion workspace.",
+  docsUrl: "https://developers.notion.com/reference/intro",
+  origin: "https://api.notion.com",
+  auth: [oauth, integrationToken],
+  requestIdHeader: "x-notion-request-id",
+  postReads: [{ path: ["v1", "search"] }, { path: ["v1", "data_sources", "*", "query"] }],
   refuse,
-  actions: [notesGet, notesCreate],
+  actions: [
+    pagesSearch,
+    pagesGet,
+    pagesMarkdown,
+    pagesCreate,
+    pagesUpdate,
+    pagesTrash,
+    blocksList,
+    blocksAppend,
+    databasesGet,
+    dataSourcesGet,
+    dataSourcesQuery,
+    commentsList,
+    commentsCreate,
+    usersList,
+  ],
+  translations,
 });

@@ -107,8 +107,12 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   },
   {
     provider: notion,
-    startSimulator: async () => (await import("@svc/provider-notion/simulator")).startSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-notion/simulator")).sandboxCredentials,
+    startSimulator: async () => (await import("@svc/provider-notion/simulator")).startNotionSimulator(),
+    async sandboxCredentials() {
+      const { oauthApp, tokens } = await import("@svc/provider-notion/simulator");
+      const { clientId, clientSecret } = oauthApp;
+      return { ...tokens, SVC_OAUTH_NOTION_CLIENT_ID: clientId, SVC_OAUTH_NOTION_CLIENT_SECRET: clientSecret };
+    },
   },
   {
     provider: hubspot,

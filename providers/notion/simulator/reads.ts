@@ -1,0 +1,159 @@
+/** The endpoints that read. */
+import { fieldsOf, pageByCursor, Refusal, type Call, type Fields, type Result } from "@svc/simulator";
+import {
+  blockBody,
+  commentBody,
+  databaseBody,
+  dataSourceBody,
+  listBody,
+  markdownOf,
+  pageBody,
+  userBody,
+} from "./bodies.ts";
+import { plain, type StoredPage } from "./model.ts";
+import { bot, withHyphens, type NotionWorld } from "./world.ts";
+
+/** Who calls. */
+export interface Caller {
+  readonly scopes: readonly string[];
+}
+
+/** A call of this API. */
+export type NotionCall = Call<NotionWorld, Caller>;
+
+/** `GET /v1/users/me` */
+export function getMe({ store }: NotionCall): Result {
+  return { json: userBody(store.users.find(bot.id)) };
+}
+
+/** `POST /v1/search` */
+export function search({ request, store }: NotionCall): Result {
+  const { query, filter, ...said } = fieldsOf(request);
+  const words = typeof query === "string" ? query.toLowerCase() : "";
+  const wanted = Object(filter).value as string | undefined;
+  const pages = store.pages
+    .values()
+    .filter(({ inTrash }) => !inTrash)
+    .map((page) => ({ id: page.id, object: "page", title: titleOf(store, page), body: () => pageBody(store, page) }));
+  const sources = store.dataSources.values().map((source) => ({
+    id: source.id,
+    object: "data_source",
+    title: source.title,
+    body: () => dataSourceBody(source),
+  }));
+  const found = [...pages, ...sources].filter(
+    ({ object, title }) => (wanted ?? object) === object && title.toLowerCase().includes(words),
+  );
+  return listed(found, said, ({ body }) => body(), "page_or_data_source");
+}
+
+/** `GET /v1/pages/{id}` */
+export function getPage({ store, params }: NotionCall): Result {
+  return { json: pageBody(store, store.page(params["page"] ?? "")) };
+}
+
+/** `GET /v1/pages/{id}/markdown` */
+export function getMarkdown({ store, params }: NotionCall): Result {
+  const { id } = store.page(params["page"] ?? "");
+  const markdown = markdownOf(store.blocks.list({ where: ({ parentId }) => parentId === id }));
+  return { json: { object: "page_markdown", id, markdown, truncated: false, unknown_block_ids: [] } };
+}
+
+/** `GET /v1/blocks/{id}/children` */
+export function listBlocks({ request, store, params }: NotionCall): Result {
+  const id = placeOf(store, params["block"] ?? "");
+  const blocks = store.blocks.list({ where: ({ parentId }) => parentId === id });
+  return listed(blocks, Object.fromEntries(request.query), blockBody, "block");
+}
+
+/** The id of a page or a block. Throws `Refusal` 404. */
+export function placeOf(store: NotionWorld, given: string): string {
+  const id = withHyphens(given);
+  return store.found(store.pages.get(id) ?? store.blocks.get(id), "block").id;
+}
+
+/** `GET /v1/databases/{id}` */
+export function getDatabase({ store, params }: NotionCall): Result {
+  return {
+    json: databaseBody(store, store.found(store.databases.get(withHyphens(params["database"] ?? "")), "database")),
+  };
+}
+
+/** `GET /v1/data_sources/{id}` */
+export function getDataSource({ store, params }: NotionCall): Result {
+  return {
+    json: dataSourceBody(store.found(store.dataSources.get(withHyphens(params["source"] ?? "")), "data source")),
+  };
+}
+
+/** `POST /v1/data_sources/{id}/query`: with no filter, or with one property that equals a value. */
+export function queryDataSource({ request, store, params }: NotionCall): Result {
+  const source = store.found(store.dataSources.get(withHyphens(params["source"] ?? "")), "data source");
+  const { filter, sorts: _, ...said } = fieldsOf(request);
+  const pages = store.pages
+    .list({
+      where: ({ parent }) => parent.type === "data_source_id" && parent.data_source_id === source.id,
+      by: ({ editedMs }) => editedMs,
+      descending: true,
+    })
+    .filter((page) => !page.inTrash && fits(store, page, filter));
+  return listed(pages, said, (page) => pageBody(store, page), "page_or_data_source");
+}
+
+function fits(store: NotionWorld, page: StoredPage, filter: unknown): boolean {
+  if (filter === undefined) return true;
+  const { property, ...condition } = Object(filter) as Fields;
+  const known = store.typeOf(page, String(property));
+  const [type = "", test] = Object.entries(condition)[0] ?? [];
+  if (known === undefined) throw invalid(`Could not find property with name or id: ${String(property)}`);
+  if (known.type !== type) throw invalid(`database property ${known.type} does not match filter ${type}`);
+  const { equals } = Object(test) as Fields;
+  const value = page.values[known.name]?.[type];
+  switch (type) {
+    case "title":
+    case "rich_text":
+      return plain(value) === equals;
+    case "select":
+    case "status":
+      return Object(value).name === equals;
+    case "date":
+      return Object(value).start === equals;
+    case "checkbox":
+      return (value ?? false) === equals;
+    default:
+      return value === equals;
+  }
+}
+
+/** `GET /v1/comments` */
+export function listComments({ request, store }: NotionCall): Result {
+  const id = placeOf(store, request.query.get("block_id") ?? "");
+  const comments = store.comments.list({ where: ({ parentId }) => parentId === id });
+  return listed(comments, Object.fromEntries(request.query), commentBody, "comment");
+}
+
+/** `GET /v1/users` */
+export function listUsers({ request, store }: NotionCall): Result {
+  return listed(store.users.values(), Object.fromEntries(request.query), userBody, "user");
+}
+
+/** A refusal of the input. */
+export function invalid(message: string): Refusal {
+  return new Refusal(400, message, { code: "validation_error" });
+}
+
+function titleOf(store: NotionWorld, page: StoredPage): string {
+  const { name = "" } = store.typeOf(page, "title") ?? {};
+  return plain(page.values[name]?.["title"]);
+}
+
+function listed<Item extends { readonly id: string }>(
+  all: readonly Item[],
+  { start_cursor: cursor, page_size: limit }: Fields,
+  body: (item: Item) => object,
+  type: string,
+): Result {
+  const said = { cursor: cursor as string | undefined, limit: limit as string | number | undefined };
+  const { items, next } = pageByCursor(all, said, { absent: 100, max: 100, id: ({ id }) => id });
+  return { json: listBody(items.map(body), next, type) };
+}

@@ -1,0 +1,42 @@
+/** `blocks.append`: adds paragraphs to a page. */
+import { defineAction } from "@svc/provider-kit";
+import { list, record } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { appendRequest } from "../client.ts";
+import { notionId } from "../fields.ts";
+import { blockSchema, readBlock } from "../resources.ts";
+import { toParagraphs } from "../rich-text.ts";
+import { inserting } from "../scopes.ts";
+
+export const blocksAppend = defineAction({
+  id: "blocks.append",
+  title: "Add text to a page",
+  description:
+    "Adds paragraphs at the end of a page or of a block. Nothing at Notion says which execution wrote them, so a lost answer can't be settled.",
+  consent: "Add text to your pages",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: inserting,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      blockId: notionId("Id of the page or block."),
+      text: Type.String({
+        description: "The text. An empty line begins another paragraph; Notion takes at most 100.",
+        maxLength: 50_000,
+        pattern: "^[\\s\\S]*\\S[\\s\\S]*$",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { blocks: Type.Array(blockSchema, { description: "The new paragraphs." }) },
+    { additionalProperties: false },
+  ),
+  example: { blockId: "00000000-0000-4000-a000-000000000001", text: "It needs oil." },
+  async run({ blockId, text }, provider) {
+    const { body } = await provider.change(appendRequest(blockId, toParagraphs(text)), { accept: [200] });
+    return { blocks: list(record(body)["results"]).map(readBlock) };
+  },
+});

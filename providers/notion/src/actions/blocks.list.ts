@@ -1,0 +1,30 @@
+/** `blocks.list`: list the content of a page. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { blocksRequest } from "../client.ts";
+import { entriesOf, nextPageToken, paging, notionId } from "../fields.ts";
+import { blockSchema, readBlock } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const blocksList = defineAction({
+  id: "blocks.list",
+  title: "List the content of a page",
+  description: "Lists the blocks of a page or of a block, one page at a time, with their text.",
+  consent: "Read the content of your pages",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ blockId: notionId("Id of the page or block."), ...paging }, { additionalProperties: false }),
+  output: Type.Object(
+    { blocks: Type.Array(blockSchema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { blockId: "00000000-0000-4000-a000-000000000001" },
+  async run({ blockId, ...page }, provider) {
+    const { body } = await provider.read(blocksRequest(blockId, page), { accept: [200] });
+    const { entries, nextPageToken: next } = entriesOf(body);
+    return { blocks: entries.map(readBlock), nextPageToken: next };
+  },
+});

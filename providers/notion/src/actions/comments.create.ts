@@ -1,0 +1,40 @@
+/** `comments.create`: comments on a page. */
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { commentRequest } from "../client.ts";
+import { notionId } from "../fields.ts";
+import { comment } from "../resources.ts";
+import { toRichText } from "../rich-text.ts";
+import { commenting } from "../scopes.ts";
+
+export const commentsCreate = defineAction({
+  id: "comments.create",
+  title: "Comment on a page",
+  description:
+    "Comments on a page, or replies in a discussion. Nothing at Notion says which execution wrote it, so a lost answer can't be settled.",
+  consent: "Comment on your pages",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: commenting,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      pageId: Type.Optional(notionId("Id of the page. Either this or `discussionId`.")),
+      discussionId: Type.Optional(notionId("Id of the discussion to reply to.")),
+      text: Type.String({ description: "The comment.", minLength: 1, maxLength: 2000 }),
+    },
+    { additionalProperties: false },
+  ),
+  output: comment.schema,
+  example: { pageId: "00000000-0000-4000-a000-000000000001", text: "Who has the oil?" },
+  async run({ pageId, discussionId, text }, provider) {
+    if ((pageId === undefined) === (discussionId === undefined)) {
+      const detail = "Give either a page or a discussion. Nothing was sent.";
+      throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
+    }
+    const place = pageId === undefined ? { discussion_id: discussionId } : { parent: { page_id: pageId } };
+    const request = commentRequest({ ...place, rich_text: toRichText(text) });
+    return comment.read((await provider.change(request, { accept: [200] })).body);
+  },
+});

@@ -1,0 +1,56 @@
+/** `dataSources.query`: lists the pages of a data source. */
+import { oneOf } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { queryRequest } from "../client.ts";
+import { entriesOf, nextPageToken, notionId, paging } from "../fields.ts";
+import { pageSchema, readPage } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+const types = ["title", "rich_text", "number", "checkbox", "select", "status", "date", "url", "email"] as const;
+
+export const dataSourcesQuery = defineAction({
+  id: "dataSources.query",
+  title: "List the pages of a data source",
+  description:
+    "Lists the pages of a data source, the most recently changed first, one page at a time: all, or those whose property has a value.",
+  consent: "Read the pages in your databases",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      dataSourceId: notionId("Id of the data source."),
+      filter: Type.Optional(
+        Type.Object(
+          {
+            property: Type.String({ description: "Name of the property.", minLength: 1, maxLength: 100 }),
+            type: oneOf(types, "Its type, as `dataSources.get` gives it."),
+            equals: Type.Union([Type.String({ maxLength: 2000 }), Type.Number(), Type.Boolean()], {
+              description: "The value: a number for `number`, true or false for `checkbox`, otherwise a text.",
+            }),
+          },
+          { additionalProperties: false, description: "Which pages to list." },
+        ),
+      ),
+      ...paging,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { pages: Type.Array(pageSchema, { description: "The pages." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: {
+    dataSourceId: "00000000-0000-4000-a000-000000000051",
+    filter: { property: "Status", type: "status", equals: "Open" },
+  },
+  async run({ dataSourceId, filter, ...page }, provider) {
+    const condition = filter && { property: filter.property, [filter.type]: { equals: filter.equals } };
+    const { body } = await provider.read(queryRequest(dataSourceId, { ...page, filter: condition }), { accept: [200] });
+    const { entries, nextPageToken: next } = entriesOf(body);
+    return { pages: entries.map(readPage), nextPageToken: next };
+  },
+});

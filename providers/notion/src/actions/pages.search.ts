@@ -1,0 +1,39 @@
+/** `pages.search`: searches pages and data sources by title. */
+import { oneOf } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { searchRequest } from "../client.ts";
+import { entriesOf, nextPageToken, paging } from "../fields.ts";
+import { foundSchema, readFound } from "../resources.ts";
+import { reading } from "../scopes.ts";
+
+export const pagesSearch = defineAction({
+  id: "pages.search",
+  title: "Search by title",
+  description:
+    "Searches the pages and data sources that are shared with the integration by their title, one page at a time. What has just changed may be missing.",
+  consent: "Search your pages and databases",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: reading,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      query: Type.Optional(Type.String({ description: "A part of the title.", minLength: 1, maxLength: 500 })),
+      object: Type.Optional(oneOf(["page", "data_source"], "Only pages, or only data sources.")),
+      ...paging,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { results: Type.Array(foundSchema, { description: "The entries on this page." }), nextPageToken },
+    { additionalProperties: false },
+  ),
+  example: { query: "door", object: "page" },
+  async run(input, provider) {
+    const { body } = await provider.read(searchRequest(input), { accept: [200] });
+    const { entries, nextPageToken: next } = entriesOf(body);
+    return { results: entries.map(readFound), nextPageToken: next };
+  },
+});

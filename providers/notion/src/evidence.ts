@@ -1,0 +1,30 @@
+/** How lost answers are settled: by what a page is now, or by a marker that the tenant's own property keeps. */
+import type { EvidenceVerdict, ReadPort } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { pageRequest, queryRequest } from "./client.ts";
+import { entriesOf } from "./fields.ts";
+import { readPage } from "./resources.ts";
+
+/** Reads a page. @throws ProviderFailure */
+export async function readNow(provider: ReadPort, pageId: string) {
+  return readPage((await provider.read(pageRequest(pageId), { accept: [200] })).body);
+}
+
+/** What an action that sets something saw before. */
+export const stateFacts = Type.Object(
+  { wasDifferent: Type.Boolean({ description: "Whether it wasn't already as asked." }) },
+  { additionalProperties: false },
+);
+
+/** Looks for the page whose property has the marker. That none is found proves nothing, because a query may lag. */
+export async function findMarked(
+  provider: ReadPort,
+  { dataSourceId, property, marker }: { dataSourceId: string; property: string; marker: string },
+): Promise<EvidenceVerdict> {
+  const filter = { property, rich_text: { equals: marker } };
+  const { body } = await provider.read(queryRequest(dataSourceId, { filter, pageSize: 1 }), { accept: [200] });
+  const [found] = entriesOf(body).entries.map(readPage);
+  const isOurs = found?.properties.some(({ name, text }) => name === property && text === marker) === true;
+  if (isOurs) return { verdict: "applied", basis: "marker", output: found };
+  return { verdict: "undetermined", why: "The data source shows no page with the marker yet." };
+}

@@ -1,0 +1,28 @@
+/** German for the texts that end users read: the exact English text → its translation. */
+export const de: Readonly<Record<string, string>> = {
+  "Search your pages and databases": "Ihre Seiten und Datenbanken durchsuchen",
+  "Read your pages": "Ihre Seiten lesen",
+  "Read the text of your pages": "Den Text Ihrer Seiten lesen",
+  "Create pages in what you share": "Seiten in dem anlegen, was Sie freigeben",
+  "Change the properties of your pages": "Die Eigenschaften Ihrer Seiten ändern",
+  "Move your pages to the trash": "Ihre Seiten in den Papierkorb verschieben",
+  "Read the content of your pages": "Den Inhalt Ihrer Seiten lesen",
+  "Add text to your pages": "Text zu Ihren Seiten hinzufügen",
+  "See your databases": "Ihre Datenbanken sehen",
+  "See the properties of your databases": "Die Eigenschaften Ihrer Datenbanken sehen",
+  "Read the pages in your databases": "Die Seiten in Ihren Datenbanken lesen",
+  "See the comments on your pages": "Die Kommentare zu Ihren Seiten sehen",
+  "Comment on your pages": "Ihre Seiten kommentieren",
+  "See the members of your workspace": "Die Mitglieder Ihres Workspace sehen",
+  "See the pages and databases that you share": "Die Seiten und Datenbanken sehen, die Sie freigeben",
+  "Add pages and content to what you share": "Seiten und Inhalte zu dem hinzufügen, was Sie freigeben",
+  "Change the pages that you share": "Die Seiten ändern, die Sie freigeben",
+  "See the comments on what you share": "Die Kommentare zu dem sehen, was Sie freigeben",
+  "Comment on what you share": "Kommentieren, was Sie freigeben",
+  "See who is in your workspace": "Sehen, wer in Ihrem Workspace ist",
+  "Integration token": "Token der Integration",
+  "The token of an internal integration. Share the pages with it that it is to see.":
+    "Das Token einer internen Integration. Geben Sie ihr die Seiten frei, die sie sehen soll.",
+  "This is an integration's token.": "Das ist das Token einer Integration.",
+  "This is an integration's older token.": "Das ist ein älteres Token einer Integration.",
+};

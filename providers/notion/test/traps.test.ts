@@ -1,0 +1,97 @@
+/** What is special about Notion: capabilities, what isn't shared, texts in parts, answers that leave a change unknown. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { createPort, runLook, testMarker } from "@svc/provider-kit/testing";
+import { seededId, tokens, type Switches } from "../simulator/index.ts";
+import { notion } from "../src/index.ts";
+import { plainText, toParagraphs, toRichText } from "../src/rich-text.ts";
+import { openSimulated } from "./simulated.ts";
+
+const page = { pageId: seededId(1) };
+const fresh = { parentPageId: seededId(1), title: "The door squeaks" };
+
+async function open(t: TestContext, switches: Partial<Switches> = {}, token?: string) {
+  const world = await openSimulated(token === undefined ? {} : { token }, switches);
+  t.after(() => world.close());
+  const codeOf = async (id: string, input: unknown): Promise<string> => {
+    const end = await world.run(id, input);
+    return end.kind === "failed" ? end.refusal.code : end.kind;
+  };
+  return { ...world, codeOf };
+}
+
+test("capabilities, unknown tokens, limits and what isn't shared end in the right code", async (t) => {
+  const reading = await open(t, {}, tokens.readOnly);
+  assert.equal(await reading.codeOf("pages.create", fresh), "PROVIDER_FORBIDDEN");
+  assert.equal(await reading.codeOf("pages.get", page), "output");
+  const unknown = await open(t, {}, `ntn_${"x".repeat(40)}`);
+  assert.equal(await unknown.codeOf("pages.get", page), "PROVIDER_UNAUTHORIZED");
+  const limited = await open(t, { requestsPerSecond: 0 });
+  assert.equal(await limited.codeOf("pages.create", fresh), "PROVIDER_RATE_LIMITED");
+  const { codeOf } = await open(t);
+  assert.equal(await codeOf("pages.get", { pageId: seededId(77) }), "PROVIDER_NOT_FOUND");
+  assert.equal(
+    await codeOf("pages.create", { ...fresh, properties: [{ name: "Nothing", text: "x" }] }),
+    "PROVIDER_REJECTED",
+  );
+});
+
+test("a conflict is a refusal, and an overloaded Notion leaves a change unknown", async (t) => {
+  for (const [changesAnswer, code] of [
+    [409, "PROVIDER_REJECTED"],
+    [500, "unknown"],
+    [503, "unknown"],
+    [529, "unknown"],
+  ] as const) {
+    const { codeOf, simulator } = await open(t, { changesAnswer });
+    assert.equal(await codeOf("pages.create", fresh), code);
+    assert.equal(simulator.ledger.effects.length, 0);
+  }
+});
+
+test("an ambiguous place is refused before anything is sent", async (t) => {
+  const { codeOf, simulator } = await open(t);
+  assert.equal(await codeOf("pages.create", { title: "x" }), "PROVIDER_REJECTED");
+  assert.equal(await codeOf("pages.create", { ...fresh, dataSourceId: seededId(51) }), "PROVIDER_REJECTED");
+  assert.equal(await codeOf("pages.create", { ...fresh, markerProperty: "Execution id" }), "PROVIDER_REJECTED");
+  assert.equal(await codeOf("comments.create", { text: "x" }), "PROVIDER_REJECTED");
+  assert.equal(simulator.ledger.requests.length, 0);
+});
+
+test("a page is found by the tenant's own property, and without one nothing is claimed", async (t) => {
+  const action = notion.actions.find(({ id }) => id === "pages.create");
+  assert.ok(action);
+  const marked = { dataSourceId: seededId(51), title: "Side", markerProperty: "Execution id" };
+  for (const [input, verdict] of [
+    [marked, "applied"],
+    [{ ...marked, markerProperty: undefined }, "undetermined"],
+    [fresh, "undetermined"],
+  ] as const) {
+    const { codeOf, send } = await open(t);
+    assert.equal(await codeOf("pages.create", input), "output");
+    const now = { sentAt: Date.now(), nowMs: Date.now() };
+    const { end } = await runLook(notion, action, { input, ...now, credentialKind: "oauth_token", send });
+    assert.equal(end.kind === "verdict" && end.verdict.verdict, verdict);
+  }
+  assert.equal(testMarker.base64url.length, 22);
+});
+
+test("an account is the integration's bot in a workspace", async (t) => {
+  const { send } = await open(t);
+  const { port } = createPort(notion, { credentialKind: "oauth_token", send });
+  for (const auth of notion.auth) {
+    assert.deepEqual(await auth.identify(port), { slug: seededId(81), name: "Simulated workspace" });
+  }
+});
+
+test("a long text is cut into items of whole characters, and comes back as one", () => {
+  for (const text of ["", "x", "x".repeat(2000), "x".repeat(2001), `${"x".repeat(1999)}🎉`, "🎉".repeat(3000)]) {
+    const items = toRichText(text) as { text: { content: string } }[];
+    for (const { text: one } of items) {
+      assert.ok(one.content.length <= 2000);
+      assert.equal(one.content.isWellFormed(), true);
+    }
+    assert.equal(plainText(items.map((item) => ({ plain_text: item.text.content }))), text);
+  }
+  assert.equal(toParagraphs("a\nb\n\n\nc\r\n\r\nd\n\n").length, 3);
+});
