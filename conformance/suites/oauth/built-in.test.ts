@@ -5,6 +5,7 @@ import type { ConnectSession } from "@svc/contract";
 import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
 import * as gmail from "@svc/provider-gmail/simulator";
+import * as hubspot from "@svc/provider-hubspot/simulator";
 import * as notion from "@svc/provider-notion/simulator";
 import * as jira from "@svc/provider-jira/simulator";
 import * as linear from "@svc/provider-linear/simulator";
@@ -27,6 +28,7 @@ type Simulated =
   | Awaited<ReturnType<typeof slack.startSlackSimulator>>
   | Awaited<ReturnType<typeof gmail.startGmailSimulator>>
   | Awaited<ReturnType<typeof notion.startNotionSimulator>>
+  | Awaited<ReturnType<typeof hubspot.startHubspotSimulator>>
   | Awaited<ReturnType<typeof jira.startJiraSimulator>>
   | Awaited<ReturnType<typeof linear.startLinearSimulator>>
   | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
@@ -96,6 +98,15 @@ const cases = [
     write: ["pages.update", { pageId: notion.seededId(11), properties: [{ name: "Status", status: "Done" }] }],
     // Its users choose pages. What the integration may do is set in it.
     narrowed: null,
+  },
+  {
+    slug: "hubspot",
+    app: hubspot.oauthApp,
+    start: (): Promise<Simulated> => hubspot.startHubspotSimulator(),
+    actions: ["contacts.get", "contacts.update"],
+    read: ["contacts.get", { id: "101" }],
+    write: ["contacts.update", { id: "101", values: [{ name: "phone", value: "7" }] }],
+    narrowed: { scope: "crm.objects.contacts.write", action: "contacts.update", kept: "contacts.get" },
   },
   {
     slug: "linear",

@@ -1,19 +1,58 @@
-/** The API's answers, as its documentation has them. */
-import { Refusal, simulatedApi, tokenIn, type CommonSwitches } from "@svc/simulator";
-import { createNote, getNote, getWorkspace, refused, withRequestId } from "./notes.ts";
-import { tokens, type HubspotWorld } from "./world.ts";
+/** HubSpot's CRM API over the simulated account, written from its documentation. */
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import * as reads from "./reads.ts";
+import type { Caller, HubspotCall } from "./reads.ts";
+import * as writes from "./writes.ts";
+import type { HubspotWorld, Switches } from "./world.ts";
+
+const read = (run: (call: HubspotCall) => Result, ...anyScope: string[]) => ({ run, anyScope, reads: true });
+const change = (run: (call: HubspotCall) => Result) => ({ run, reads: false });
+const objects = "/crm/v3/objects/{type}";
+const owners = read(reads.listOwners, "crm.objects.owners.read");
 
 /** The simulated API. */
-export const hubspotApi = simulatedApi<HubspotWorld, null, object, CommonSwitches>({
+export const hubspotApi = simulatedApi<HubspotWorld, Caller, { reads: boolean }, Switches>({
   routes: {
-    "GET /v1/workspace": { run: getWorkspace },
-    "GET /v1/notes/{id}": { run: getNote },
-    "POST /v1/notes": { run: createNote },
+    ...authorizationRoutes({
+      authorize: "/oauth/authorize",
+      token: "/oauth/2026-03/token",
+      revoke: "/oauth/2026-03/token/revoke",
+    }),
+    "GET /account-info/v3/details": read(reads.getAccount),
+    "GET /crm/v3/owners": owners,
+    "GET /crm/v3/owners/": owners,
+    "GET /crm/v3/pipelines/{type}": read(reads.listPipelines),
+    [`POST ${objects}/search`]: read(reads.searchObjects),
+    [`GET ${objects}/{id}`]: read(reads.getObject),
+    [`POST ${objects}`]: change(writes.createObject),
+    [`PATCH ${objects}/{id}`]: change(writes.updateObject),
+    [`POST ${objects}/batch/upsert`]: change(writes.upsertObjects),
+    "GET /crm/v4/objects/{from}/{id}/associations/{to}": read(reads.listAssociations),
+    "PUT /crm/v4/objects/{from}/{id}/associations/default/{to}/{toId}": change(writes.associateObjects),
   },
-  caller({ headers }) {
-    if (tokenIn(headers) !== tokens.apiKey) throw new Refusal(401, "Unknown key");
-    return null;
+  caller(request, { tokens }) {
+    const token = tokens.find(tokenIn(request.headers), request.timeMs);
+    if (token === undefined)
+      throw new Refusal(401, "Authentication credentials not found.", { code: "INVALID_AUTHENTICATION" });
+    return { scopes: token.scopes };
   },
-  around: withRequestId,
-  refused,
+  scopesOf: ({ scopes }) => scopes,
+  around({ request, store, route }, run) {
+    const { requestsPerTenSeconds, changesAnswer } = store.switches;
+    if (!store.limits.take("app", "tenSeconds", request.timeMs, requestsPerTenSeconds)) {
+      return refusedAnswer(
+        new Refusal(429, "You have reached your ten_secondly_rolling limit.", { code: "RATE_LIMITS" }),
+      );
+    }
+    if (changesAnswer === 0 || route?.reads === true) return run();
+    return refusedAnswer(new Refusal(changesAnswer, "Not now.", { code: "CONFLICT" }));
+  },
+  refused: refusedAnswer,
 });
+
+function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+  return {
+    status,
+    json: { status: "error", message, correlationId: "00000000-0000-4000-a000-000000000000", category: code },
+  };
+}

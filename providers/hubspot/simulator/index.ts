@@ -1,5 +1,6 @@
-/** A simulator of the Hubspot API v1, written from its documentation and not from the client beside it. */
-export { startHubspotSimulator, startHubspotSimulator as startSimulator } from "./start.ts";
+/** A simulator of HubSpot's CRM API, written from its documentation and independently of the client. */
+export type { ObjectType, StoredObject } from "./model.ts";
+export { oauthApp, startHubspotSimulator, tokens } from "./start.ts";
 export type { HubspotSimulator } from "./start.ts";
-export { tokens, tokens as sandboxCredentials } from "./world.ts";
-export type { HubspotWorld } from "./world.ts";
+export { HubspotWorld, portalId } from "./world.ts";
+export type { Switches } from "./world.ts";

@@ -1,12 +1,32 @@
-/** Starts the simulated provider on loopback. */
-import { startStore, type StoreSimulator } from "@svc/simulator";
+/** Starts the simulated account on loopback. */
+import { authorizationCommands, startStore, type StoreSimulator } from "@svc/simulator";
 import { hubspotApi } from "./api.ts";
-import { HubspotWorld } from "./world.ts";
+import { app, HubspotWorld, type Switches } from "./world.ts";
 
-/** A running simulator with its state. */
+const objects = (...names: string[]) => names.map((name) => `crm.objects.${name}`);
+const readScopes = ["oauth", "tickets", ...objects("contacts.read", "companies.read", "deals.read", "owners.read")];
+
+/** What the simulator accepts, by name. */
+export const tokens = {
+  everything: "pat-na1-11111111-2222-3333-4444-555555555555",
+  readOnly: "pat-na1-99999999-2222-3333-4444-555555555555",
+} as const;
+
+/** A running simulator. */
 export type HubspotSimulator = StoreSimulator<HubspotWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
-export function startHubspotSimulator(options: { port?: number } = {}): Promise<HubspotSimulator> {
-  return startStore({ api: hubspotApi, world: new HubspotWorld(), ...options });
+export async function startHubspotSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<HubspotSimulator> {
+  const { switches, ...more } = options;
+  const world = new HubspotWorld(switches);
+  const ofApp = { user: "alex", clientId: app.clientId, parameter: "scope", expiresAtMs: null };
+  const writeScopes = objects("contacts.write", "companies.write", "deals.write");
+  world.tokens.add({ ...ofApp, value: tokens.everything, name: "everything", scopes: [...readScopes, ...writeScopes] });
+  world.tokens.add({ ...ofApp, value: tokens.readOnly, name: "readOnly", scopes: readScopes });
+  return startStore({ api: hubspotApi, world, commands: authorizationCommands(world), ...more });
 }
+
+/** What a sandbox's operator configures. */
+export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -1,60 +1,72 @@
-/**
- * Hubspot's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
- * Pure. A success of another shape is a fault of the provider's.
- */
-import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
+/** Requests to the CRM API as data, one function per endpoint. Pure. */
+import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** `Note` of the API. */
-export type Note = { id: string; title: string; text: string };
+/** The types of objects that actions know. */
+export type ObjectType = "contacts" | "companies" | "deals" | "tickets" | "notes";
 
-/** `GET /v1/workspace`: whose key this is. */
-export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
+/** Property values by name. HubSpot's are all texts. */
+export type Values = Readonly<Record<string, string>>;
 
-/** `GET /v1/notes/{id}`. */
-export function noteRequest(id: string): ProviderRequest {
-  return { method: "GET", path: ["v1", "notes", id] };
+const objects = (type: string, ...more: string[]) => ["crm", "v3", "objects", type, ...more];
+
+/** `POST /crm/v3/objects/{type}/search`, which only reads. */
+export function searchRequest(type: ObjectType, search: object): ProviderRequest {
+  return { method: "POST", path: objects(type, "search"), json: search };
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
-export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
-  return { method: "POST", path: ["v1", "notes"], json: { title, text } };
+/** `GET /crm/v3/objects/{type}/{id}`, by id or by a unique property. */
+export function objectRequest(
+  type: ObjectType,
+  id: string,
+  { properties, idProperty }: { properties: readonly string[]; idProperty?: string | undefined },
+): ProviderRequest {
+  return get(objects(type, id), { properties: properties.join(","), idProperty });
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
-export function parseNote(body: unknown): Note {
-  const note = record(body);
-  return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
+/** `POST /crm/v3/objects/{type}` */
+export function createRequest(
+  type: ObjectType,
+  properties: Values,
+  associations: readonly object[] = [],
+): ProviderRequest {
+  return { method: "POST", path: objects(type), json: { properties, associations } };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
-export function parseWorkspace(body: unknown): ProviderAccount {
-  const workspace = record(body);
-  const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
-  if (!storable.test(slug) || !storable.test(name)) throw wrongShape();
-  return { slug, name };
+/** `PATCH /crm/v3/objects/{type}/{id}` */
+export function updateRequest(type: ObjectType, id: string, properties: Values): ProviderRequest {
+  return { method: "PATCH", path: objects(type, id), json: { properties } };
 }
 
-/** Whether a parsed JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `POST /crm/v3/objects/{type}/batch/upsert`, with one input: creates or changes the record with this unique value. */
+export function upsertRequest(type: ObjectType, idProperty: string, id: string, properties: Values): ProviderRequest {
+  return { method: "POST", path: objects(type, "batch", "upsert"), json: { inputs: [{ idProperty, id, properties }] } };
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
-const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
-
-function record(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongShape();
-  return value;
+/** `GET /crm/v4/objects/{from}/{id}/associations/{to}` */
+export function associationsRequest(
+  from: string,
+  id: string,
+  to: string,
+  page: { limit: number; after?: string | undefined },
+): ProviderRequest {
+  return get(["crm", "v4", "objects", from, id, "associations", to], page);
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== "string") throw wrongShape();
-  return value;
+/** `PUT /crm/v4/objects/{from}/{id}/associations/default/{to}/{id}` */
+export function associateRequest(from: string, id: string, to: string, toId: string): ProviderRequest {
+  return { method: "PUT", path: ["crm", "v4", "objects", from, id, "associations", "default", to, toId] };
 }
 
-function wrongShape(): ProviderFailure {
-  return new ProviderFailure({
-    code: "PROVIDER_ERROR",
-    detail: "Hubspot answered with success, but not in the shape that its documentation gives.",
-  });
+/** `GET /crm/v3/owners` */
+export function ownersRequest(query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return get(["crm", "v3", "owners"], query);
+}
+
+/** `GET /crm/v3/pipelines/{type}` */
+export function pipelinesRequest(type: string): ProviderRequest {
+  return get(["crm", "v3", "pipelines", type], {});
+}
+
+function get(path: string[], query: Readonly<Record<string, QueryValue>>): ProviderRequest {
+  return { method: "GET", path, query };
 }

@@ -1,2 +1,2 @@
-/** The Hubspot provider. */
-export { hubspot, hubspot as provider } from "./manifest.ts";
+/** The HubSpot provider. */
+export { hubspot } from "./manifest.ts";

@@ -1,7 +1,7 @@
-/** The kit's suite through the real outbound client, against the simulated API. */
+/** The kit's suite through the real outbound client, against the simulated account. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { hubspot } from "../src/index.ts";
 import { hubspotExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-exerciseProvider(hubspot, openSimulated, hubspotExamples);
+exerciseProvider(hubspot, () => openSimulated(), hubspotExamples);

@@ -116,8 +116,12 @@ const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
   },
   {
     provider: hubspot,
-    startSimulator: async () => (await import("@svc/provider-hubspot/simulator")).startSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-hubspot/simulator")).sandboxCredentials,
+    startSimulator: async () => (await import("@svc/provider-hubspot/simulator")).startHubspotSimulator(),
+    async sandboxCredentials() {
+      const { oauthApp, tokens } = await import("@svc/provider-hubspot/simulator");
+      const { clientId, clientSecret } = oauthApp;
+      return { ...tokens, SVC_OAUTH_HUBSPOT_CLIENT_ID: clientId, SVC_OAUTH_HUBSPOT_CLIENT_SECRET: clientSecret };
+    },
   },
 ];
 

@@ -1,25 +1,44 @@
-/** `notes.create`: writes a new note. */
+/** `notes.create`: writes a note on a record. */
+import { oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
-import { newNoteRequest, parseNote } from "../client.ts";
-import { noteId, text, title } from "../fields.ts";
+import { createRequest } from "../client.ts";
+import { recordId } from "../fields.ts";
+import { objectSchema, readObject } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+/** HubSpot's own types of associations: https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */
+const associationTypes = { contact: 202, company: 190, deal: 214 } as const;
 
 export const notesCreate = defineAction({
   id: "notes.create",
-  title: "Create a note",
-  description: "Writes a new note into the workspace. Sent twice it makes two notes.",
-  consent: "Write notes in your workspace",
+  title: "Write a note",
+  description:
+    "Writes a note on a contact, company or deal. Nothing in HubSpot says which execution wrote it, so a lost answer can't be settled.",
+  consent: "Write notes on your records",
   effect: "write",
   idempotency: "unsafe",
-  requiredScopes: [],
+  requiredScopes: writing("contacts"),
   mcp: true,
   sensitiveOutput: false,
-  input: Type.Object({ title, text }, { additionalProperties: false }),
-  output: Type.Object({ id: noteId, title }, { additionalProperties: false }),
-  example: { title: "Groceries", text: "Bread and salt." },
-  async run(input, provider) {
-    const { body } = await provider.change(newNoteRequest(input), { accept: [201] });
-    const note = parseNote(body);
-    return { id: note.id, title: note.title };
+  input: Type.Object(
+    {
+      on: oneOf(["contact", "company", "deal"], "What the note is about."),
+      id: recordId("Id of that record."),
+      text: Type.String({ description: "The note. It may have HTML.", minLength: 1, maxLength: 65_536 }),
+      at: Type.String({
+        description: "The moment that the note is about, in UTC, such as `2026-03-10T09:00:00Z`.",
+        maxLength: 24,
+        pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: objectSchema,
+  example: { on: "contact", id: "101", text: "Called about the door.", at: "2026-03-10T09:00:00Z" },
+  async run({ on, id, text, at }, provider) {
+    const types = [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: associationTypes[on] }];
+    const request = createRequest("notes", { hs_note_body: text, hs_timestamp: at }, [{ to: { id }, types }]);
+    return readObject((await provider.change(request, { accept: [201] })).body);
   },
 });

@@ -1,0 +1,55 @@
+/** `associations.set`: associates two records. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { associatedType, readAssociations } from "../associations.ts";
+import { associateRequest } from "../client.ts";
+import { stateFacts } from "../evidence.ts";
+import { recordId } from "../fields.ts";
+import { associating } from "../scopes.ts";
+
+/** As many as HubSpot gives at once. */
+const page = { limit: 500 };
+
+export const associationsSet = defineAction({
+  id: "associations.set",
+  title: "Associate two records",
+  description: "Associates a contact, company or deal with another one, without a label. If they are, nothing changes.",
+  consent: "Associate your records",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: associating,
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object(
+    {
+      from: associatedType("Type of the one record."),
+      id: recordId("Id of the one record."),
+      to: associatedType("Type of the other record."),
+      toId: recordId("Id of the other record."),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { associated: Type.Literal(true, { description: "HubSpot returns nothing else of use." }) },
+    { additionalProperties: false },
+  ),
+  example: { from: "contacts", id: "101", to: "companies", toId: "202" },
+  evidence: {
+    strength: "state",
+    needs: ["associations.list"],
+    facts: stateFacts,
+    async settle({ input: { from = "", id = "", to = "", toId = "" }, facts, provider }) {
+      const { ids } = await readAssociations(provider, { from, id, to }, page);
+      if (!ids.includes(toId)) return { verdict: "undetermined", why: "The records aren't shown as associated." };
+      const wasDifferent = facts?.wasDifferent ?? false;
+      return { verdict: "applied", basis: "state", wasDifferent, output: { associated: true } };
+    },
+  },
+  async run({ from, id, to, toId }, provider) {
+    const { ids, nextPageToken } = await readAssociations(provider, { from, id, to }, page);
+    // With more than a page, it isn't known whether they were associated.
+    const facts = { wasDifferent: nextPageToken === null && !ids.includes(toId) };
+    await provider.change(associateRequest(from, id, to, toId), { accept: [200], facts });
+    return { associated: true as const };
+  },
+});

@@ -1,0 +1,56 @@
+/** `contacts.upsert`: creates a contact, or changes the one with its email address. */
+import { defineAction } from "@svc/provider-kit";
+import { flag, list, record } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+import { upsertRequest } from "../client.ts";
+import { findObject, hasValues, settleValues } from "../evidence.ts";
+import { email, toValues, values } from "../fields.ts";
+import { objectSchema, readObject } from "../resources.ts";
+import { writing } from "../scopes.ts";
+
+const isNew = flag("new", "Whether the contact was created.");
+const facts = Type.Object(
+  {
+    wasDifferent: Type.Boolean({ description: "Whether the contact wasn't already as asked." }),
+    wasThere: Type.Boolean({ description: "Whether the contact was there before." }),
+  },
+  { additionalProperties: false },
+);
+
+export const contactsUpsert = defineAction({
+  id: "contacts.upsert",
+  title: "Create or change a contact",
+  description: "Creates a contact, or changes the given properties of the one with this email address.",
+  consent: "Create and change contacts by their email address",
+  effect: "write",
+  idempotency: "idempotent",
+  requiredScopes: writing("contacts"),
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ email, values }, { additionalProperties: false }),
+  output: Type.Object(
+    { contact: objectSchema, created: Type.Boolean({ description: "Whether the contact was created." }) },
+    { additionalProperties: false },
+  ),
+  example: { email: "robin@example.com", values: [{ name: "firstname", value: "Robin" }] },
+  evidence: {
+    strength: "state",
+    needs: ["contacts.get"],
+    facts,
+    async settle({ input: { email: id = "", values: given = [] }, ...look }) {
+      const target = { type: "contacts", id, idProperty: "email" } as const;
+      const { verdict, found } = await settleValues(look, target, { ...toValues(given), email: id });
+      if (verdict.verdict !== "applied" || found === null) return verdict;
+      return { ...verdict, output: { contact: found, created: look.facts?.wasThere === false } };
+    },
+  },
+  async run({ email: id, values: given }, provider) {
+    const wanted = { ...toValues(given), email: id };
+    const before = await findObject(provider, { type: "contacts", id, idProperty: "email" }, Object.keys(wanted));
+    const seen = { wasDifferent: before === null || !hasValues(before, wanted), wasThere: before !== null };
+    const request = upsertRequest("contacts", "email", id, wanted);
+    const { body } = await provider.change(request, { accept: [200, 207], facts: seen });
+    const [made] = list(record(body)["results"]);
+    return { contact: readObject(made), created: isNew.read(record(made)["new"]) };
+  },
+});

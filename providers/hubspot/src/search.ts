@@ -1,0 +1,86 @@
+/** The search of each type of records, which are all alike: https://developers.hubspot.com/docs/api-reference/search */
+import { oneOf } from "@svc/contract";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { searchRequest, type ObjectType } from "./client.ts";
+import { entriesOf, nextPageToken, paging, propertyNames } from "./fields.ts";
+import { objectSchema, readObject } from "./resources.ts";
+
+/** HubSpot doesn't page beyond. */
+const hitsMax = 10_000;
+
+const filters = Type.Array(
+  Type.Object(
+    {
+      property: Type.String({
+        description: "Internal name of the property.",
+        maxLength: 100,
+        pattern: "^[a-z][a-z0-9_]*$",
+      }),
+      operator: oneOf(
+        ["EQ", "NEQ", "LT", "LTE", "GT", "GTE", "CONTAINS_TOKEN", "HAS_PROPERTY", "NOT_HAS_PROPERTY"],
+        "How to compare.",
+      ),
+      value: Type.Optional(Type.String({ description: "What to compare with.", maxLength: 3000 })),
+    },
+    { additionalProperties: false },
+  ),
+  { description: "Conditions, all of which hold.", minItems: 1, maxItems: 6 },
+);
+
+/** Makes the search of a type. */
+export function searchAction(about: {
+  type: ObjectType;
+  many: string;
+  consent: string;
+  requiredScopes: readonly string[];
+  properties: readonly string[];
+  example: Readonly<Record<string, unknown>>;
+}) {
+  const { type, many, properties: usual, ...own } = about;
+  return defineAction({
+    id: `${type}.search`,
+    title: `Search ${many}`,
+    description: `Searches ${many} by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing.`,
+    effect: "read",
+    idempotency: "safe",
+    mcp: true,
+    sensitiveOutput: false,
+    ...own,
+    input: Type.Object(
+      {
+        query: Type.Optional(
+          Type.String({ description: "Words in the usual text properties.", minLength: 1, maxLength: 500 }),
+        ),
+        filters: Type.Optional(filters),
+        properties: Type.Optional(propertyNames),
+        ...paging,
+      },
+      { additionalProperties: false },
+    ),
+    output: Type.Object(
+      {
+        records: Type.Array(objectSchema, { description: "The records on this page." }),
+        total: Type.Integer({ description: "How many there are.", minimum: 0 }),
+        nextPageToken,
+      },
+      { additionalProperties: false },
+    ),
+    async run(
+      { query, filters: conditions = [], properties = usual, pageSize: limit = 50, pageToken: after },
+      provider,
+    ) {
+      if (Number(after ?? "0") + limit > hitsMax) {
+        throw new ProviderFailure({
+          code: "PROVIDER_REJECTED",
+          detail: "HubSpot doesn't page beyond 10,000 records. Narrow the search. Nothing was sent.",
+        });
+      }
+      const named = conditions.map(({ property, ...condition }) => ({ propertyName: property, ...condition }));
+      const filterGroups = named.length === 0 ? [] : [{ filters: named }];
+      const request = searchRequest(type, { query, filterGroups, properties, limit, after });
+      const { entries, total, nextPageToken: next } = entriesOf((await provider.read(request, { accept: [200] })).body);
+      return { records: entries.map(readObject), total: total ?? entries.length, nextPageToken: next };
+    },
+  });
+}
