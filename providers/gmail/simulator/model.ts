@@ -1,6 +1,6 @@
 /** What the simulated mailbox stores. */
 
-/** A header as it stands in a message, decoded. */
+/** A header of a message, decoded. */
 export type Header = readonly [name: string, value: string];
 
 /** A text or a file of a message. */

@@ -11,7 +11,7 @@ export const threadId = id("Id of the thread.");
 /** A draft's id. */
 export const draftId = id("Id of the draft.");
 
-/** Mail addresses, without names: a name needs quoting that nobody gets right by hand. */
+/** Mail addresses, without names: a name would need quoting. */
 export function addresses(description: string) {
   return Type.Array(
     Type.String({

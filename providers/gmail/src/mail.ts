@@ -1,5 +1,4 @@
 /** Messages as text (RFC 5322, 2045 and 2047), as Gmail takes them. Pure. */
-import { Buffer } from "node:buffer";
 
 /** Our header on every message, with the marker of the execution that wrote it. */
 export const markerHeader = "X-Svc-Execution";

@@ -1,5 +1,4 @@
 /** What Gmail parsed out of a message: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
-import { Buffer } from "node:buffer";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** How many characters of a text are returned. */

@@ -40,7 +40,7 @@ test("a rate limit is one with 403 and with 429, and a missing scope is not", as
   assert.equal(await unknown.codeOf("labels.list", {}), "PROVIDER_UNAUTHORIZED");
 });
 
-test("what nobody can send is refused before it is sent, and what Gmail refuses sends nothing", async (t) => {
+test("what Gmail refuses changes nothing, and a draft is sent once", async (t) => {
   const { codeOf, simulator } = await open(t);
   const { id } = simulator.world.drafts.values()[0] ?? { id: "" };
   assert.equal(await codeOf("drafts.send", { draftId: "r999" }), "PROVIDER_NOT_FOUND");

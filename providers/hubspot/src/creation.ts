@@ -20,7 +20,7 @@ export function creationAction(about: {
   return defineAction({
     id: `${type}.create`,
     title: `Create a ${one}`,
-    description: `Creates a ${one}. HubSpot takes no id of ours: if the account has a unique property for it, name it in \`markerProperty\`, so that a lost answer can be settled.`,
+    description: `Creates a ${one}. HubSpot assigns the id. If the account has a unique property for it, name it in \`markerProperty\`, so that a lost answer can be settled.`,
     effect: "write",
     idempotency: "unsafe",
     mcp: true,

@@ -5,7 +5,7 @@ const page =
   "first: Int, after: String, last: Int, before: String, includeArchived: Boolean, orderBy: PaginationOrderBy";
 const connected = (type: string) => `type ${type}Connection { nodes: [${type}!]! pageInfo: PageInfo! }`;
 
-/** The schema. Fields of the real one that nobody here asks for are missing. */
+/** The schema. Fields of the real one that no one here asks for are missing. */
 export const schema = buildSchema(`
 scalar JSON
 scalar JSONObject

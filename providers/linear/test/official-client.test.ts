@@ -66,7 +66,7 @@ async function oursOf(comment: Comment | undefined) {
   };
 }
 
-test("every document of ours is valid in the schema that the client's own documents run on", () => {
+test("each of our documents is valid in the schema that the client's own documents run on", () => {
   const { listDocuments, ...single } = documents;
   for (const document of [...Object.values(listDocuments), ...Object.values(single)]) {
     assert.deepEqual(validate(schema, parse(document)), [], document);

@@ -12,7 +12,7 @@ const limited: Refusal = {
 };
 const forbidden: Refusal = {
   code: "PROVIDER_FORBIDDEN",
-  detail: "The integration lacks the capability for this. Whoever manages it in Notion must add it.",
+  detail: "The integration lacks the capability for this. Its owner must add it in Notion.",
 };
 const notFound: Refusal = {
   code: "PROVIDER_NOT_FOUND",

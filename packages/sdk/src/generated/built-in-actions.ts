@@ -1271,6 +1271,372 @@ export interface BuiltInActions {
       updatedAt: string;
     };
   };
+  /** Write a draft. Writes a draft, which the user or `drafts.send` can send. */
+  "gmail/drafts.create": {
+    effect: "write";
+    input: {
+      /** Whom it is to. */
+      to?: string[];
+      /** Who gets a copy. */
+      cc?: string[];
+      /** Who gets a copy that the others don't see. */
+      bcc?: string[];
+      /** Subject. */
+      subject: string;
+      /** The message as plain text. */
+      text: string;
+      /** The same as HTML, for programs that show it. Gmail removes scripts and forms. */
+      html?: string;
+      /** Id of the thread that it continues. */
+      threadId?: string;
+    };
+    output: {
+      /** Id of the draft, which `drafts.send` takes. */
+      id: string;
+      message: {
+        /** Id of the message. */
+        id: string;
+        /** Id of its thread. */
+        threadId: string;
+      };
+    };
+  };
+  /** Read a draft. Reads a draft with its text. */
+  "gmail/drafts.get": {
+    effect: "read";
+    input: {
+      /** Id of the draft. */
+      draftId: string;
+    };
+    output: {
+      /** Id of the draft. */
+      draftId: string;
+      message: {
+        /** Id of the message. */
+        id: string;
+        /** Id of its thread. */
+        threadId: string;
+        /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+        labelIds: string[];
+        /** How the message begins. */
+        snippet: string;
+        /** Who sent it. */
+        from: string | null;
+        /** To whom. */
+        to: string | null;
+        /** Who got a copy. */
+        cc: string | null;
+        /** Its subject. */
+        subject: string | null;
+        /** When it was sent, as its sender says. */
+        date: string | null;
+        /** When Gmail accepted it. */
+        receivedAt: string | null;
+        /** Its plain text, at most 100000 characters; null if it has none. */
+        text: string | null;
+        /** Its HTML, at most 100000 characters, as the sender wrote it: never show it unfiltered. */
+        html: string | null;
+        /** The attached files. */
+        attachments: {
+          /** Name of the file, as the sender chose it. */
+          filename: string;
+          /** Its type, as the sender says. */
+          mimeType: string;
+          /** Size in bytes. */
+          size: number;
+        }[];
+      };
+    };
+  };
+  /** List drafts. Lists the ids of drafts, the newest first, one page at a time. `drafts.get` has the rest. */
+  "gmail/drafts.list": {
+    effect: "read";
+    input: {
+      /** A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`. */
+      query?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The drafts on this page. */
+      drafts: {
+        /** Id of the draft, which `drafts.send` takes. */
+        id: string;
+        message: {
+          /** Id of the message. */
+          id: string;
+          /** Id of its thread. */
+          threadId: string;
+        };
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Send a draft. Sends a draft. Gmail deletes it then, so that it can't be sent twice, and what was sent stays in the draft's conversation. */
+  "gmail/drafts.send": {
+    effect: "write";
+    input: {
+      /** Id of the draft. */
+      draftId: string;
+    };
+    output: {
+      /** Id of the message. */
+      id: string;
+      /** Id of its thread. */
+      threadId: string;
+      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      labelIds: string[];
+    };
+  };
+  /** Create a label. Creates a label, or returns the one with this name. `/` puts it under another one. */
+  "gmail/labels.create": {
+    effect: "write";
+    input: {
+      /** Name of the label, such as `Invoices/2026`. */
+      name: string;
+    };
+    output: {
+      /** Id of the label, which other actions take. */
+      id: string;
+      /** Its name; `/` separates levels. */
+      name: string;
+      /** system or user. */
+      type: string | null;
+    };
+  };
+  /** List labels. Lists the mailbox's labels, Gmail's own and the user's. */
+  "gmail/labels.list": {
+    effect: "read";
+    input: Record<string, never>;
+    output: {
+      /** All labels. */
+      labels: {
+        /** Id of the label, which other actions take. */
+        id: string;
+        /** Its name; `/` separates levels. */
+        name: string;
+        /** system or user. */
+        type: string | null;
+      }[];
+    };
+  };
+  /** Read a message. Reads a message with its text. Of attachments, it says name, type and size. */
+  "gmail/messages.get": {
+    effect: "read";
+    input: {
+      /** Id of the message. */
+      messageId: string;
+    };
+    output: {
+      /** Id of the message. */
+      id: string;
+      /** Id of its thread. */
+      threadId: string;
+      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      labelIds: string[];
+      /** How the message begins. */
+      snippet: string;
+      /** Who sent it. */
+      from: string | null;
+      /** To whom. */
+      to: string | null;
+      /** Who got a copy. */
+      cc: string | null;
+      /** Its subject. */
+      subject: string | null;
+      /** When it was sent, as its sender says. */
+      date: string | null;
+      /** When Gmail accepted it. */
+      receivedAt: string | null;
+      /** Its plain text, at most 100000 characters; null if it has none. */
+      text: string | null;
+      /** Its HTML, at most 100000 characters, as the sender wrote it: never show it unfiltered. */
+      html: string | null;
+      /** The attached files. */
+      attachments: {
+        /** Name of the file, as the sender chose it. */
+        filename: string;
+        /** Its type, as the sender says. */
+        mimeType: string;
+        /** Size in bytes. */
+        size: number;
+      }[];
+    };
+  };
+  /** Label a message. Adds and removes labels of a message: removing `UNREAD` marks it as read, removing `INBOX` archives it, adding `STARRED` stars it. */
+  "gmail/messages.label": {
+    effect: "write";
+    input: {
+      /** Id of the message. */
+      messageId: string;
+      /** Labels to add. */
+      add?: string[];
+      /** Labels to remove. */
+      remove?: string[];
+    };
+    output: {
+      /** Id of the message. */
+      id: string;
+      /** Id of its thread. */
+      threadId: string;
+      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      labelIds: string[];
+    };
+  };
+  /** Reply to a message. Replies to a message in its conversation, with its subject. Without `to`, the reply goes to the sender, or where the sender wants replies. */
+  "gmail/messages.reply": {
+    effect: "write";
+    input: {
+      /** Id of the message. */
+      messageId: string;
+      /** The message as plain text. */
+      text: string;
+      /** The same as HTML, for programs that show it. Gmail removes scripts and forms. */
+      html?: string;
+      /** Whom it is to, instead of the sender. */
+      to?: string[];
+      /** Who gets a copy. */
+      cc?: string[];
+    };
+    output: {
+      /** Id of the message. */
+      id: string;
+      /** Id of its thread. */
+      threadId: string;
+      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      labelIds: string[];
+    };
+  };
+  /** Search messages. Searches messages and lists their ids, the newest first, one page at a time. `messages.get` has the rest. Spam and trash are left out. */
+  "gmail/messages.search": {
+    effect: "read";
+    input: {
+      /** A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`. */
+      query?: string;
+      /** Only messages with all of these labels. */
+      labelIds?: string[];
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The messages on this page. */
+      messages: {
+        /** Id of the message. */
+        id: string;
+        /** Id of its thread. */
+        threadId: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Send a message. Sends a message from the user's address. To be sure of what happened even if the answer is lost, create a draft and send it with `drafts.send`. */
+  "gmail/messages.send": {
+    effect: "write";
+    input: {
+      /** Whom it is to. */
+      to: string[];
+      /** Who gets a copy. */
+      cc?: string[];
+      /** Who gets a copy that the others don't see. */
+      bcc?: string[];
+      /** Subject. */
+      subject: string;
+      /** The message as plain text. */
+      text: string;
+      /** The same as HTML, for programs that show it. Gmail removes scripts and forms. */
+      html?: string;
+    };
+    output: {
+      /** Id of the message. */
+      id: string;
+      /** Id of its thread. */
+      threadId: string;
+      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      labelIds: string[];
+    };
+  };
+  /** Move a message to the trash. Moves a message to the trash, from which Gmail deletes it after 30 days. */
+  "gmail/messages.trash": {
+    effect: "destructive";
+    input: {
+      /** Id of the message. */
+      messageId: string;
+    };
+    output: {
+      /** Id of the message. */
+      id: string;
+      /** Id of its thread. */
+      threadId: string;
+      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      labelIds: string[];
+    };
+  };
+  /** Read a conversation. Lists the messages of a conversation, the oldest first, without their text. */
+  "gmail/threads.get": {
+    effect: "read";
+    input: {
+      /** Id of the thread. */
+      threadId: string;
+    };
+    output: {
+      /** Id of the thread. */
+      threadId: string;
+      /** Its messages; Gmail has at most 100 in a thread. */
+      messages: {
+        /** Id of the message. */
+        id: string;
+        /** Id of its thread. */
+        threadId: string;
+        /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+        labelIds: string[];
+        /** How the message begins. */
+        snippet: string;
+        /** Who sent it. */
+        from: string | null;
+        /** To whom. */
+        to: string | null;
+        /** Who got a copy. */
+        cc: string | null;
+        /** Its subject. */
+        subject: string | null;
+        /** When it was sent, as its sender says. */
+        date: string | null;
+        /** When Gmail accepted it. */
+        receivedAt: string | null;
+      }[];
+    };
+  };
+  /** List conversations. Lists conversations that match a search, the newest first, one page at a time. */
+  "gmail/threads.list": {
+    effect: "read";
+    input: {
+      /** A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`. */
+      query?: string;
+      /** Only conversations with a message that has all of these labels. */
+      labelIds?: string[];
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The threads on this page. */
+      threads: {
+        /** Id of the thread. */
+        id: string;
+        /** How its newest message begins. */
+        snippet: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
   /** List calendars. Lists the calendars in the user's list, one page at a time. */
   "google-calendar/calendars.list": {
     effect: "read";
@@ -2520,7 +2886,7 @@ export interface BuiltInActions {
       visibility: string;
     };
   };
-  /** Append rows. Appends rows after the last row of a sheet that has data. Texts stay texts; a formula is `{ formula }`. A marker is left as developer metadata, so that a lost answer can be found; a sheet has room for about 1,200 (see `metadata.clear`). */
+  /** Append rows. Appends rows after the last row of a sheet that has data. Texts stay texts; a formula is `{ formula }`. A marker is left as developer metadata, so that a lost answer can be found. Google limits how much of that a sheet has; `metadata.clear` makes room. */
   "google-sheets/rows.append": {
     effect: "write";
     input: {
@@ -2776,6 +3142,2355 @@ export interface BuiltInActions {
       updatedColumns: number;
       /** How many cells were written. */
       updatedCells: number;
+    };
+  };
+  /** List associations. Lists the ids of the contacts, companies or deals that a record is associated with, one page at a time. */
+  "hubspot/associations.list": {
+    effect: "read";
+    input: {
+      /** Type of the record. */
+      from: "contacts" | "companies" | "deals";
+      /** Id of the record. */
+      id: string;
+      /** Type of the records to list. */
+      to: "contacts" | "companies" | "deals";
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The ids. */
+      ids: string[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Associate two records. Associates a contact, company or deal with another one, without a label. If they are, nothing changes. */
+  "hubspot/associations.set": {
+    effect: "write";
+    input: {
+      /** Type of the one record. */
+      from: "contacts" | "companies" | "deals";
+      /** Id of the one record. */
+      id: string;
+      /** Type of the other record. */
+      to: "contacts" | "companies" | "deals";
+      /** Id of the other record. */
+      toId: string;
+    };
+    output: {
+      /** HubSpot returns nothing else of use. */
+      associated: true;
+    };
+  };
+  /** Create a company. Creates a company. HubSpot assigns the id. If the account has a unique property for it, name it in `markerProperty`, so that a lost answer can be settled. */
+  "hubspot/companies.create": {
+    effect: "write";
+    input: {
+      /** Properties by their internal name, and their values. */
+      values: {
+        /** Internal name of a property, such as `firstname`. */
+        name: string;
+        /** Its value as a text; empty to clear it. */
+        value: string;
+      }[];
+      /** Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled. */
+      markerProperty?: string;
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Read a company. Reads a company by its id. */
+  "hubspot/companies.get": {
+    effect: "read";
+    input: {
+      /** Id of the company. */
+      id: string;
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Search companies. Searches companies by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  "hubspot/companies.search": {
+    effect: "read";
+    input: {
+      /** Words in the usual text properties. */
+      query?: string;
+      /** Conditions, all of which hold. */
+      filters?: {
+        /** Internal name of the property. */
+        property: string;
+        /** How to compare. */
+        operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
+        /** What to compare with. */
+        value?: string;
+      }[];
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The records on this page. */
+      records: {
+        /** Id of the record. */
+        id: string;
+        /** Whether it is in the recycling bin; null is no. */
+        archived: boolean | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** The properties that were asked for, and some that HubSpot always returns. */
+        properties: {
+          /** Internal name of the property. */
+          name: string;
+          /** Its value as a text; null if it has none. */
+          value: string | null;
+        }[];
+      }[];
+      /** How many there are. */
+      total: number;
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Read a contact. Reads a contact by its id. */
+  "hubspot/contacts.get": {
+    effect: "read";
+    input: {
+      /** Id of the contact. */
+      id: string;
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Search contacts. Searches contacts by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  "hubspot/contacts.search": {
+    effect: "read";
+    input: {
+      /** Words in the usual text properties. */
+      query?: string;
+      /** Conditions, all of which hold. */
+      filters?: {
+        /** Internal name of the property. */
+        property: string;
+        /** How to compare. */
+        operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
+        /** What to compare with. */
+        value?: string;
+      }[];
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The records on this page. */
+      records: {
+        /** Id of the record. */
+        id: string;
+        /** Whether it is in the recycling bin; null is no. */
+        archived: boolean | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** The properties that were asked for, and some that HubSpot always returns. */
+        properties: {
+          /** Internal name of the property. */
+          name: string;
+          /** Its value as a text; null if it has none. */
+          value: string | null;
+        }[];
+      }[];
+      /** How many there are. */
+      total: number;
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Change a contact. Changes the given properties of a contact, and leaves the others. */
+  "hubspot/contacts.update": {
+    effect: "write";
+    input: {
+      /** Id of the contact. */
+      id: string;
+      /** Properties by their internal name, and their values. */
+      values: {
+        /** Internal name of a property, such as `firstname`. */
+        name: string;
+        /** Its value as a text; empty to clear it. */
+        value: string;
+      }[];
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Create or change a contact. Creates a contact, or changes the given properties of the one with this email address. */
+  "hubspot/contacts.upsert": {
+    effect: "write";
+    input: {
+      /** Email address of the contact. */
+      email: string;
+      /** Properties by their internal name, and their values. */
+      values: {
+        /** Internal name of a property, such as `firstname`. */
+        name: string;
+        /** Its value as a text; empty to clear it. */
+        value: string;
+      }[];
+    };
+    output: {
+      contact: {
+        /** Id of the record. */
+        id: string;
+        /** Whether it is in the recycling bin; null is no. */
+        archived: boolean | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** The properties that were asked for, and some that HubSpot always returns. */
+        properties: {
+          /** Internal name of the property. */
+          name: string;
+          /** Its value as a text; null if it has none. */
+          value: string | null;
+        }[];
+      };
+      /** Whether the contact was created. */
+      created: boolean;
+    };
+  };
+  /** Create a deal. Creates a deal. HubSpot assigns the id. If the account has a unique property for it, name it in `markerProperty`, so that a lost answer can be settled. */
+  "hubspot/deals.create": {
+    effect: "write";
+    input: {
+      /** Properties by their internal name, and their values. */
+      values: {
+        /** Internal name of a property, such as `firstname`. */
+        name: string;
+        /** Its value as a text; empty to clear it. */
+        value: string;
+      }[];
+      /** Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled. */
+      markerProperty?: string;
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Read a deal. Reads a deal by its id. */
+  "hubspot/deals.get": {
+    effect: "read";
+    input: {
+      /** Id of the deal. */
+      id: string;
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Search deals. Searches deals by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  "hubspot/deals.search": {
+    effect: "read";
+    input: {
+      /** Words in the usual text properties. */
+      query?: string;
+      /** Conditions, all of which hold. */
+      filters?: {
+        /** Internal name of the property. */
+        property: string;
+        /** How to compare. */
+        operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
+        /** What to compare with. */
+        value?: string;
+      }[];
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The records on this page. */
+      records: {
+        /** Id of the record. */
+        id: string;
+        /** Whether it is in the recycling bin; null is no. */
+        archived: boolean | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** The properties that were asked for, and some that HubSpot always returns. */
+        properties: {
+          /** Internal name of the property. */
+          name: string;
+          /** Its value as a text; null if it has none. */
+          value: string | null;
+        }[];
+      }[];
+      /** How many there are. */
+      total: number;
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Change a deal. Changes the given properties of a deal, and leaves the others. */
+  "hubspot/deals.update": {
+    effect: "write";
+    input: {
+      /** Id of the deal. */
+      id: string;
+      /** Properties by their internal name, and their values. */
+      values: {
+        /** Internal name of a property, such as `firstname`. */
+        name: string;
+        /** Its value as a text; empty to clear it. */
+        value: string;
+      }[];
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Write a note. Writes a note on a contact, company or deal. Nothing in HubSpot says which execution wrote it, so a lost answer can't be settled. */
+  "hubspot/notes.create": {
+    effect: "write";
+    input: {
+      /** What the note is about. */
+      on: "contact" | "company" | "deal";
+      /** Id of that record. */
+      id: string;
+      /** The note. It may have HTML. */
+      text: string;
+      /** The moment that the note is about, in UTC, such as `2026-03-10T09:00:00Z`. */
+      at: string;
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** List owners. Lists the users who can own records, one page at a time, or finds one by email address. */
+  "hubspot/owners.list": {
+    effect: "read";
+    input: {
+      /** Only the owner with this address. */
+      email?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      owners: {
+        /** Id of the owner, for the property `hubspot_owner_id`. */
+        id: string;
+        /** Email address. */
+        email: string | null;
+        /** First name. */
+        firstName: string | null;
+        /** Last name. */
+        lastName: string | null;
+        /** Id of the user; null for a team's queue or a removed user. */
+        userId: number | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List the pipelines of deals. Lists the pipelines of deals, with their stages. */
+  "hubspot/pipelines.list": {
+    effect: "read";
+    input: Record<string, never>;
+    output: {
+      /** The pipelines. */
+      pipelines: {
+        /** Id of the pipeline. */
+        id: string;
+        /** Its name. */
+        label: string;
+        /** Its stages. */
+        stages: {
+          /** Id of the stage, for `dealstage` or `hs_pipeline_stage`. */
+          id: string;
+          /** Its name. */
+          label: string;
+        }[];
+      }[];
+    };
+  };
+  /** Create a ticket. Creates a ticket. HubSpot assigns the id. If the account has a unique property for it, name it in `markerProperty`, so that a lost answer can be settled. */
+  "hubspot/tickets.create": {
+    effect: "write";
+    input: {
+      /** Properties by their internal name, and their values. */
+      values: {
+        /** Internal name of a property, such as `firstname`. */
+        name: string;
+        /** Its value as a text; empty to clear it. */
+        value: string;
+      }[];
+      /** Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled. */
+      markerProperty?: string;
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Read a ticket. Reads a ticket by its id. */
+  "hubspot/tickets.get": {
+    effect: "read";
+    input: {
+      /** Id of the ticket. */
+      id: string;
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+    };
+    output: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null is no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** The properties that were asked for, and some that HubSpot always returns. */
+      properties: {
+        /** Internal name of the property. */
+        name: string;
+        /** Its value as a text; null if it has none. */
+        value: string | null;
+      }[];
+    };
+  };
+  /** Search tickets. Searches tickets by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  "hubspot/tickets.search": {
+    effect: "read";
+    input: {
+      /** Words in the usual text properties. */
+      query?: string;
+      /** Conditions, all of which hold. */
+      filters?: {
+        /** Internal name of the property. */
+        property: string;
+        /** How to compare. */
+        operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
+        /** What to compare with. */
+        value?: string;
+      }[];
+      /** Internal names of the properties to return; some usual ones by default. */
+      properties?: string[];
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The records on this page. */
+      records: {
+        /** Id of the record. */
+        id: string;
+        /** Whether it is in the recycling bin; null is no. */
+        archived: boolean | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** The properties that were asked for, and some that HubSpot always returns. */
+        properties: {
+          /** Internal name of the property. */
+          name: string;
+          /** Its value as a text; null if it has none. */
+          value: string | null;
+        }[];
+      }[];
+      /** How many there are. */
+      total: number;
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Comment on an issue. Writes a comment. A marker is left as a property of the comment, so that a lost answer can be settled. */
+  "jira/comments.add": {
+    effect: "write";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** The comment. As plain text: an empty line begins a paragraph. */
+      body: string;
+    };
+    output: {
+      /** Id of the comment. */
+      id: string;
+      author: {
+        /** Id of the user, which other actions take. */
+        accountId: string;
+        /** Name, as far as the user shows it. */
+        displayName: string;
+      } | null;
+      /** Its text, as plain text. */
+      body: string;
+      /** When it was written. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+    };
+  };
+  /** Read comments. Reads comments by their ids. What is gone, or can't be seen, is left out. */
+  "jira/comments.get": {
+    effect: "read";
+    input: {
+      /** Ids of the comments. */
+      commentIds: string[];
+    };
+    output: {
+      /** The comments. */
+      comments: {
+        /** Id of the comment. */
+        id: string;
+        author: {
+          /** Id of the user, which other actions take. */
+          accountId: string;
+          /** Name, as far as the user shows it. */
+          displayName: string;
+        } | null;
+        /** Its text, as plain text. */
+        body: string;
+        /** When it was written. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+      }[];
+    };
+  };
+  /** List comments. Lists the comments on an issue, the newest first, one page at a time. */
+  "jira/comments.list": {
+    effect: "read";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The comments on this page. */
+      comments: {
+        /** Id of the comment. */
+        id: string;
+        author: {
+          /** Id of the user, which other actions take. */
+          accountId: string;
+          /** Name, as far as the user shows it. */
+          displayName: string;
+        } | null;
+        /** Its text, as plain text. */
+        body: string;
+        /** When it was written. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List issue types. Lists the types that issues of a project can have. */
+  "jira/issueTypes.list": {
+    effect: "read";
+    input: {
+      /** Key of the project, as `projects.list` gives it. */
+      projectKey: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      issueTypes: {
+        /** Id of the type. */
+        id: string;
+        /** Its name, which `issues.create` takes. */
+        name: string;
+        /** Whether it needs a parent. */
+        subtask: boolean;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Assign an issue. Assigns an issue to a user, or to no one. */
+  "jira/issues.assign": {
+    effect: "write";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Id of the user, as `users.find` gives it; null for no one. */
+      assigneeId: string | null;
+    };
+    output: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Id of the user, as `users.find` gives it; null for no one. */
+      assigneeId: string | null;
+    };
+  };
+  /** Create an issue. Creates an issue. A marker is left as a property of the issue, so that a lost answer can be found. */
+  "jira/issues.create": {
+    effect: "write";
+    input: {
+      /** Key of the project, as `projects.list` gives it. */
+      projectKey: string;
+      /** Name of the type, as `issueTypes.list` gives it. */
+      issueType: string;
+      /** Title of the issue. */
+      summary: string;
+      /** Description. As plain text: an empty line begins a paragraph. */
+      description?: string;
+      /** Id of the user, as `users.find` gives it. */
+      assigneeId?: string;
+      /** Name of the priority, such as `High`. */
+      priority?: string;
+      /** Its labels. */
+      labels?: string[];
+      /** The day by which it is due, such as `2026-03-10`. */
+      dueDate?: string;
+      /** Key of the issue of which it is a part. */
+      parentKey?: string;
+    };
+    output: {
+      /** Id of the issue. */
+      id: string;
+      /** Its key. */
+      key: string;
+    };
+  };
+  /** Read an issue. Reads an issue. Its description is plain text. */
+  "jira/issues.get": {
+    effect: "read";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+    };
+    output: {
+      /** Id of the issue. */
+      id: string;
+      /** Its key, such as `ENG-7`. It changes if the issue moves to another project. */
+      key: string;
+      /** Its title. */
+      summary: string;
+      /** Its description, as plain text. */
+      description: string;
+      status: {
+        /** Id of the status. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** new, indeterminate or done. */
+        category: string;
+      };
+      /** Its type, such as Task or Bug. */
+      issueType: string;
+      /** Key of its project. */
+      projectKey: string;
+      /** Its priority. */
+      priority: string | null;
+      assignee: {
+        /** Id of the user, which other actions take. */
+        accountId: string;
+        /** Name, as far as the user shows it. */
+        displayName: string;
+      } | null;
+      reporter: {
+        /** Id of the user, which other actions take. */
+        accountId: string;
+        /** Name, as far as the user shows it. */
+        displayName: string;
+      } | null;
+      /** Its labels. */
+      labels: string[];
+      /** The day by which it is due. */
+      dueDate: string | null;
+      /** Key of the issue of which it is a part. */
+      parentKey: string | null;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+    };
+  };
+  /** Search issues. Searches issues with JQL, one page at a time. The JQL needs a condition, such as `project = ENG`. */
+  "jira/issues.search": {
+    effect: "read";
+    input: {
+      /** The search, such as `project = ENG AND status = "In Progress" ORDER BY updated DESC`. */
+      jql: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The issues on this page. */
+      issues: {
+        /** Id of the issue. */
+        id: string;
+        /** Its key, such as `ENG-7`. It changes if the issue moves to another project. */
+        key: string;
+        /** Its title. */
+        summary: string;
+        /** Its description, as plain text. */
+        description: string;
+        status: {
+          /** Id of the status. */
+          id: string;
+          /** Its name. */
+          name: string;
+          /** new, indeterminate or done. */
+          category: string;
+        };
+        /** Its type, such as Task or Bug. */
+        issueType: string;
+        /** Key of its project. */
+        projectKey: string;
+        /** Its priority. */
+        priority: string | null;
+        assignee: {
+          /** Id of the user, which other actions take. */
+          accountId: string;
+          /** Name, as far as the user shows it. */
+          displayName: string;
+        } | null;
+        reporter: {
+          /** Id of the user, which other actions take. */
+          accountId: string;
+          /** Name, as far as the user shows it. */
+          displayName: string;
+        } | null;
+        /** Its labels. */
+        labels: string[];
+        /** The day by which it is due. */
+        dueDate: string | null;
+        /** Key of the issue of which it is a part. */
+        parentKey: string | null;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Move an issue to another status. Performs one of the transitions that `transitions.list` gives. */
+  "jira/issues.transition": {
+    effect: "write";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Id of the transition, as `transitions.list` gives it. */
+      transitionId: string;
+    };
+    output: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Id of the status that it has now. */
+      statusId: string;
+    };
+  };
+  /** Change an issue. Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one. */
+  "jira/issues.update": {
+    effect: "write";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Title of the issue. */
+      summary?: string;
+      /** Description. As plain text: an empty line begins a paragraph. */
+      description?: string;
+      /** Name of the priority, such as `High`. */
+      priority?: string;
+      /** The day by which it is due, such as `2026-03-10`. */
+      dueDate?: string;
+      /** Labels to add. */
+      addLabels?: string[];
+      /** Labels to remove. */
+      removeLabels?: string[];
+    };
+    output: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Jira returns nothing else. */
+      updated: true;
+    };
+  };
+  /** Link an issue to a page. Links an issue to a page outside of Jira, with a permanent id that svc chooses. */
+  "jira/links.add": {
+    effect: "write";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Address of the page. */
+      url: string;
+      /** Title of the link. */
+      title: string;
+    };
+    output: {
+      /** Id of the link. */
+      id: number;
+    };
+  };
+  /** List links. Lists what an issue links to outside of Jira. */
+  "jira/links.list": {
+    effect: "read";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+    };
+    output: {
+      /** The links. */
+      links: {
+        /** Id of the link. */
+        id: number;
+        /** Its permanent id. */
+        globalId: string | null;
+        /** What it links to. */
+        url: string;
+        /** Its title. */
+        title: string;
+      }[];
+    };
+  };
+  /** List projects. Lists the projects that the user can see, one page at a time, or finds some by name or key. */
+  "jira/projects.list": {
+    effect: "read";
+    input: {
+      /** A part of the name or the key. */
+      query?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      projects: {
+        /** Id of the project. */
+        id: string;
+        /** Its key, with which its issues' keys begin. */
+        key: string;
+        /** Its name. */
+        name: string;
+        /** software, service_desk, business or product_discovery. */
+        type: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List transitions. Lists the transitions that are possible for an issue now, with the status to which each leads. */
+  "jira/transitions.list": {
+    effect: "read";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+    };
+    output: {
+      /** The transitions. */
+      transitions: {
+        /** Id of the transition, which `issues.transition` takes. */
+        id: string;
+        /** Its name. */
+        name: string;
+        to: {
+          /** Id of the status. */
+          id: string;
+          /** Its name. */
+          name: string;
+          /** new, indeterminate or done. */
+          category: string;
+        };
+      }[];
+    };
+  };
+  /** Find users. Finds users by a part of their name or their email address, at most 50. */
+  "jira/users.find": {
+    effect: "read";
+    input: {
+      /** A part of the name or address. */
+      query: string;
+    };
+    output: {
+      /** The users. */
+      users: {
+        /** Id of the user, which other actions take. */
+        accountId: string;
+        /** Name, as far as the user shows it. */
+        displayName: string;
+        /** Email address, if the user shows it. */
+        email: string | null;
+        /** Whether the user can still use the site. */
+        active: boolean;
+      }[];
+    };
+  };
+  /** Log work. Logs time on an issue. A marker is left as a property of the entry, so that a lost answer can be settled. */
+  "jira/worklogs.add": {
+    effect: "write";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** When the work began, in UTC, such as `2026-03-10T09:00:00Z`. */
+      startedAt: string;
+      /** How long it took, in seconds. */
+      timeSpentSeconds: number;
+      /** What was done. As plain text: an empty line begins a paragraph. */
+      comment?: string;
+    };
+    output: {
+      /** Id of the entry. */
+      id: string;
+      author: {
+        /** Id of the user, which other actions take. */
+        accountId: string;
+        /** Name, as far as the user shows it. */
+        displayName: string;
+      } | null;
+      /** What was done, as plain text. */
+      comment: string;
+      /** When the work began. ISO 8601, as the provider gives it. */
+      startedAt: string;
+      /** How long it took, in seconds. */
+      timeSpentSeconds: number;
+    };
+  };
+  /** List work logs. Lists the time that was logged on an issue, the oldest entry first, one page at a time. */
+  "jira/worklogs.list": {
+    effect: "read";
+    input: {
+      /** Key or id of the issue, such as `ENG-7`. */
+      issueKey: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      worklogs: {
+        /** Id of the entry. */
+        id: string;
+        author: {
+          /** Id of the user, which other actions take. */
+          accountId: string;
+          /** Name, as far as the user shows it. */
+          displayName: string;
+        } | null;
+        /** What was done, as plain text. */
+        comment: string;
+        /** When the work began. ISO 8601, as the provider gives it. */
+        startedAt: string;
+        /** How long it took, in seconds. */
+        timeSpentSeconds: number;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Link a URL to an issue. Links a URL to an issue. An issue has a URL once: if it is there, its title changes. */
+  "linear/attachments.link": {
+    effect: "write";
+    input: {
+      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      issueId: string;
+      /** What is linked to. */
+      url: string;
+      /** Title of the link. */
+      title: string;
+      /** Second line of the link. */
+      subtitle?: string;
+    };
+    output: {
+      /** Id of the attachment. */
+      id: string;
+      /** Its title. */
+      title: string;
+      /** Its second line. */
+      subtitle: string | null;
+      /** What it links to. */
+      url: string;
+      issue: {
+        /** Id of the issue. */
+        id: string;
+        /** Its identifier. */
+        identifier: string;
+      };
+    };
+  };
+  /** Find links to a URL. Lists the links to a URL, with the issues that have them, one page at a time. */
+  "linear/attachments.list": {
+    effect: "read";
+    input: {
+      /** What is linked to. */
+      url: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      attachments: {
+        /** Id of the attachment. */
+        id: string;
+        /** Its title. */
+        title: string;
+        /** Its second line. */
+        subtitle: string | null;
+        /** What it links to. */
+        url: string;
+        issue: {
+          /** Id of the issue. */
+          id: string;
+          /** Its identifier. */
+          identifier: string;
+        };
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Comment on an issue. Writes a comment with an id that svc chooses, so that a lost answer can be settled. */
+  "linear/comments.create": {
+    effect: "write";
+    input: {
+      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      issueId: string;
+      /** The comment, in Markdown. */
+      body: string;
+      /** Id of the comment that it answers. */
+      parentId?: string;
+    };
+    output: {
+      /** Id of the comment, a UUID. */
+      id: string;
+      /** Its text, in Markdown. */
+      body: string;
+      /** Where it is in Linear. */
+      url: string;
+      user: {
+        /** Id of the user. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      issue: {
+        /** Id of the issue. */
+        id: string;
+        /** Its identifier. */
+        identifier: string;
+      } | null;
+      /** Id of the comment that it answers. */
+      parentId: string | null;
+      /** When it was written. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+    };
+  };
+  /** List comments. Lists the comments on an issue, one page at a time. */
+  "linear/comments.list": {
+    effect: "read";
+    input: {
+      /** Id of the issue, its UUID. */
+      issueId: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      comments: {
+        /** Id of the comment, a UUID. */
+        id: string;
+        /** Its text, in Markdown. */
+        body: string;
+        /** Where it is in Linear. */
+        url: string;
+        user: {
+          /** Id of the user. */
+          id: string;
+          /** Its name. */
+          name: string;
+        } | null;
+        issue: {
+          /** Id of the issue. */
+          id: string;
+          /** Its identifier. */
+          identifier: string;
+        } | null;
+        /** Id of the comment that it answers. */
+        parentId: string | null;
+        /** When it was written. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Archive an issue. Archives an issue: it is left out of lists, and can still be read and restored. */
+  "linear/issues.archive": {
+    effect: "destructive";
+    input: {
+      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      issueId: string;
+    };
+    output: {
+      /** Id of the issue. */
+      id: string;
+      /** When it was archived. ISO 8601, as the provider gives it. */
+      archivedAt: string | null;
+    };
+  };
+  /** Create an issue. Creates an issue with an id that svc chooses, so that a lost answer can be settled. */
+  "linear/issues.create": {
+    effect: "write";
+    input: {
+      /** Id of the team, as `teams.list` gives it. */
+      teamId: string;
+      /** Title of the issue. */
+      title: string;
+      /** Description, in Markdown. */
+      description?: string;
+      /** Id of the user to whom it is assigned. */
+      assigneeId?: string;
+      /** Id of its state; the team's first by default. */
+      stateId?: string;
+      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority?: number;
+      /** Its labels. */
+      labelIds?: string[];
+      /** Id of its project. */
+      projectId?: string;
+      /** Id of the issue of which it is a part. */
+      parentId?: string;
+      /** The day by which it is due, such as `2026-03-10`. */
+      dueDate?: string;
+    };
+    output: {
+      /** Id of the issue, a UUID. */
+      id: string;
+      /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+      identifier: string;
+      /** Its title. */
+      title: string;
+      /** Its description, in Markdown. */
+      description: string | null;
+      /** Where it is in Linear. */
+      url: string;
+      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority: number;
+      /** The day by which it is due. */
+      dueDate: string | null;
+      team: {
+        /** Id of the team. */
+        id: string;
+        /** Its key. */
+        key: string;
+        /** Its name. */
+        name: string;
+      };
+      state: {
+        /** Id of the state. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** triage, backlog, unstarted, started, completed or canceled. */
+        type: string;
+      };
+      assignee: {
+        /** Id of the user. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      project: {
+        /** Id of the project. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      parent: {
+        /** Id of the issue. */
+        id: string;
+        /** Its identifier. */
+        identifier: string;
+      } | null;
+      /** Ids of its labels. */
+      labelIds: string[];
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** When it was archived. ISO 8601, as the provider gives it. */
+      archivedAt: string | null;
+    };
+  };
+  /** Read an issue. Reads an issue, also an archived one. */
+  "linear/issues.get": {
+    effect: "read";
+    input: {
+      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      issueId: string;
+    };
+    output: {
+      /** Id of the issue, a UUID. */
+      id: string;
+      /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+      identifier: string;
+      /** Its title. */
+      title: string;
+      /** Its description, in Markdown. */
+      description: string | null;
+      /** Where it is in Linear. */
+      url: string;
+      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority: number;
+      /** The day by which it is due. */
+      dueDate: string | null;
+      team: {
+        /** Id of the team. */
+        id: string;
+        /** Its key. */
+        key: string;
+        /** Its name. */
+        name: string;
+      };
+      state: {
+        /** Id of the state. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** triage, backlog, unstarted, started, completed or canceled. */
+        type: string;
+      };
+      assignee: {
+        /** Id of the user. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      project: {
+        /** Id of the project. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      parent: {
+        /** Id of the issue. */
+        id: string;
+        /** Its identifier. */
+        identifier: string;
+      } | null;
+      /** Ids of its labels. */
+      labelIds: string[];
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** When it was archived. ISO 8601, as the provider gives it. */
+      archivedAt: string | null;
+    };
+  };
+  /** List issues. Lists issues, one page at a time: all that the user can see, or those of a team, an assignee, a state, a label or a project. */
+  "linear/issues.list": {
+    effect: "read";
+    input: {
+      /** Only issues of this team. */
+      teamId?: string;
+      /** Only issues that are assigned to this user. */
+      assigneeId?: string;
+      /** Only issues in this state. */
+      stateId?: string;
+      /** Only issues with this label. */
+      labelId?: string;
+      /** Only issues of this project. */
+      projectId?: string;
+      /** Whether to list archived issues as well; false by default. */
+      includeArchived?: boolean;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      issues: {
+        /** Id of the issue, a UUID. */
+        id: string;
+        /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+        identifier: string;
+        /** Its title. */
+        title: string;
+        /** Its description, in Markdown. */
+        description: string | null;
+        /** Where it is in Linear. */
+        url: string;
+        /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+        priority: number;
+        /** The day by which it is due. */
+        dueDate: string | null;
+        team: {
+          /** Id of the team. */
+          id: string;
+          /** Its key. */
+          key: string;
+          /** Its name. */
+          name: string;
+        };
+        state: {
+          /** Id of the state. */
+          id: string;
+          /** Its name. */
+          name: string;
+          /** triage, backlog, unstarted, started, completed or canceled. */
+          type: string;
+        };
+        assignee: {
+          /** Id of the user. */
+          id: string;
+          /** Its name. */
+          name: string;
+        } | null;
+        project: {
+          /** Id of the project. */
+          id: string;
+          /** Its name. */
+          name: string;
+        } | null;
+        parent: {
+          /** Id of the issue. */
+          id: string;
+          /** Its identifier. */
+          identifier: string;
+        } | null;
+        /** Ids of its labels. */
+        labelIds: string[];
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** When it was archived. ISO 8601, as the provider gives it. */
+        archivedAt: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Search issues. Searches issues by the words in their title and description. Linear allows 30 searches a minute. */
+  "linear/issues.search": {
+    effect: "read";
+    input: {
+      /** The words. */
+      term: string;
+      /** Only issues of this team. */
+      teamId?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      issues: {
+        /** Id of the issue, a UUID. */
+        id: string;
+        /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+        identifier: string;
+        /** Its title. */
+        title: string;
+        /** Its description, in Markdown. */
+        description: string | null;
+        /** Where it is in Linear. */
+        url: string;
+        /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+        priority: number;
+        /** The day by which it is due. */
+        dueDate: string | null;
+        team: {
+          /** Id of the team. */
+          id: string;
+          /** Its key. */
+          key: string;
+          /** Its name. */
+          name: string;
+        };
+        state: {
+          /** Id of the state. */
+          id: string;
+          /** Its name. */
+          name: string;
+          /** triage, backlog, unstarted, started, completed or canceled. */
+          type: string;
+        };
+        assignee: {
+          /** Id of the user. */
+          id: string;
+          /** Its name. */
+          name: string;
+        } | null;
+        project: {
+          /** Id of the project. */
+          id: string;
+          /** Its name. */
+          name: string;
+        } | null;
+        parent: {
+          /** Id of the issue. */
+          id: string;
+          /** Its identifier. */
+          identifier: string;
+        } | null;
+        /** Ids of its labels. */
+        labelIds: string[];
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** When it was archived. ISO 8601, as the provider gives it. */
+        archivedAt: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Change an issue. Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one. */
+  "linear/issues.update": {
+    effect: "write";
+    input: {
+      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      issueId: string;
+      /** Title of the issue. */
+      title?: string;
+      /** Description, in Markdown. */
+      description?: string;
+      /** Id of the user to whom it is to be assigned. */
+      assigneeId?: string;
+      /** Id of its new state. */
+      stateId?: string;
+      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority?: number;
+      /** Id of its new project. */
+      projectId?: string;
+      /** The day by which it is due, such as `2026-03-10`. */
+      dueDate?: string;
+      /** Labels to add. */
+      addLabelIds?: string[];
+      /** Labels to remove. */
+      removeLabelIds?: string[];
+    };
+    output: {
+      /** Id of the issue, a UUID. */
+      id: string;
+      /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+      identifier: string;
+      /** Its title. */
+      title: string;
+      /** Its description, in Markdown. */
+      description: string | null;
+      /** Where it is in Linear. */
+      url: string;
+      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority: number;
+      /** The day by which it is due. */
+      dueDate: string | null;
+      team: {
+        /** Id of the team. */
+        id: string;
+        /** Its key. */
+        key: string;
+        /** Its name. */
+        name: string;
+      };
+      state: {
+        /** Id of the state. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** triage, backlog, unstarted, started, completed or canceled. */
+        type: string;
+      };
+      assignee: {
+        /** Id of the user. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      project: {
+        /** Id of the project. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      parent: {
+        /** Id of the issue. */
+        id: string;
+        /** Its identifier. */
+        identifier: string;
+      } | null;
+      /** Ids of its labels. */
+      labelIds: string[];
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** When it was archived. ISO 8601, as the provider gives it. */
+      archivedAt: string | null;
+    };
+  };
+  /** List labels. Lists the labels of issues, one page at a time: the workspace's and the teams'. */
+  "linear/labels.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      labels: {
+        /** Id of the label. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** Its color, as `#rrggbb`. */
+        color: string;
+        /** Id of its team; null for one of the whole workspace. */
+        teamId: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List projects. Lists the projects of the workspace, one page at a time. */
+  "linear/projects.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      projects: {
+        /** Id of the project. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** Its short description. */
+        description: string;
+        /** Where it is in Linear. */
+        url: string;
+        /** Its status, such as planned, started, completed or canceled. */
+        state: string;
+        /** When it is to be done. */
+        targetDate: string | null;
+        lead: {
+          /** Id of the user. */
+          id: string;
+          /** Its name. */
+          name: string;
+        } | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List workflow states. Lists the states that issues can be in, one page at a time: of all teams, or of one. */
+  "linear/states.list": {
+    effect: "read";
+    input: {
+      /** Only states of this team. */
+      teamId?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      states: {
+        /** Id of the state. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** triage, backlog, unstarted, started, completed or canceled. */
+        type: string;
+        /** Its place among the states of its type. */
+        position: number;
+        /** Id of its team. */
+        teamId: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List teams. Lists the teams of the workspace, one page at a time. */
+  "linear/teams.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      teams: {
+        /** Id of the team. */
+        id: string;
+        /** Its key, with which its issues' identifiers begin. */
+        key: string;
+        /** Its name. */
+        name: string;
+        /** Its description. */
+        description: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** List users. Lists the members of the workspace, one page at a time, or finds one by email address. */
+  "linear/users.list": {
+    effect: "read";
+    input: {
+      /** Only the user with this address. */
+      email?: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      users: {
+        /** Id of the user. */
+        id: string;
+        /** Full name. */
+        name: string;
+        /** Name for mentions. */
+        displayName: string;
+        /** Email address. */
+        email: string;
+        /** Whether the user can still use the workspace. */
+        active: boolean;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Add text to a page. Adds paragraphs at the end of a page or of a block. Nothing at Notion says which execution wrote them, so a lost answer can't be settled. */
+  "notion/blocks.append": {
+    effect: "write";
+    input: {
+      /** Id of the page or block. */
+      blockId: string;
+      /** The text. An empty line begins another paragraph; Notion takes at most 100. */
+      text: string;
+    };
+    output: {
+      /** The new paragraphs. */
+      blocks: {
+        /** Id of the block. */
+        id: string;
+        /** Its type, such as `paragraph` or `heading_1`. */
+        type: string;
+        /** Its text; empty if it has none. */
+        text: string;
+        /** Whether there are blocks in it. */
+        hasChildren: boolean;
+      }[];
+    };
+  };
+  /** List the content of a page. Lists the blocks of a page or of a block, one page at a time, with their text. */
+  "notion/blocks.list": {
+    effect: "read";
+    input: {
+      /** Id of the page or block. */
+      blockId: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      blocks: {
+        /** Id of the block. */
+        id: string;
+        /** Its type, such as `paragraph` or `heading_1`. */
+        type: string;
+        /** Its text; empty if it has none. */
+        text: string;
+        /** Whether there are blocks in it. */
+        hasChildren: boolean;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Comment on a page. Comments on a page, or replies in a discussion. Nothing at Notion says which execution wrote it, so a lost answer can't be settled. */
+  "notion/comments.create": {
+    effect: "write";
+    input: {
+      /** Id of the page. Either this or `discussionId`. */
+      pageId?: string;
+      /** Id of the discussion to reply to. */
+      discussionId?: string;
+      /** The comment. */
+      text: string;
+    };
+    output: {
+      /** Id of the comment. */
+      id: string;
+      /** Id of the discussion, to which `comments.create` can reply. */
+      discussionId: string;
+      /** Its text. */
+      text: string;
+      /** Id of the user who wrote it. */
+      authorId: string;
+      /** When it was written. ISO 8601, as the provider gives it. */
+      createdAt: string;
+    };
+  };
+  /** List comments. Lists the open comments on a page or a block, one page at a time. */
+  "notion/comments.list": {
+    effect: "read";
+    input: {
+      /** Id of the page or block. */
+      blockId: string;
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      comments: {
+        /** Id of the comment. */
+        id: string;
+        /** Id of the discussion, to which `comments.create` can reply. */
+        discussionId: string;
+        /** Its text. */
+        text: string;
+        /** Id of the user who wrote it. */
+        authorId: string;
+        /** When it was written. ISO 8601, as the provider gives it. */
+        createdAt: string;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Read a data source. Reads title and properties of a data source. */
+  "notion/dataSources.get": {
+    effect: "read";
+    input: {
+      /** Id of the data source. */
+      dataSourceId: string;
+    };
+    output: {
+      /** Its id. */
+      id: string;
+      /** Where it is in Notion. */
+      url: string;
+      /** Whether it is in the trash. */
+      inTrash: boolean;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** Its title. */
+      title: string;
+      /** Id of its database. */
+      databaseId: string | null;
+      /** The properties of its pages. */
+      properties: {
+        /** Id of the property. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** Its type. */
+        type: string;
+      }[];
+    };
+  };
+  /** List the pages of a data source. Lists the pages of a data source, the most recently changed first, one page at a time: all, or those whose property has a value. */
+  "notion/dataSources.query": {
+    effect: "read";
+    input: {
+      /** Id of the data source. */
+      dataSourceId: string;
+      /** Which pages to list. */
+      filter?: {
+        /** Name of the property. */
+        property: string;
+        /** Its type, as `dataSources.get` gives it. */
+        type: "title" | "rich_text" | "number" | "checkbox" | "select" | "status" | "date" | "url" | "email";
+        /** The value: a number for `number`, true or false for `checkbox`, otherwise a text. */
+        equals: string | number | boolean;
+      };
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The pages. */
+      pages: {
+        /** Its id. */
+        id: string;
+        /** Where it is in Notion. */
+        url: string;
+        /** Whether it is in the trash. */
+        inTrash: boolean;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** Its title; null if it has no title property. */
+        title: string | null;
+        /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+        parentId: string | null;
+        /** Its properties. */
+        properties: {
+          /** Name of the property. */
+          name: string;
+          /** Its type, such as `rich_text` or `number`. */
+          type: string;
+          /** Its value as text; null if it is empty, or has none. */
+          text: string | null;
+        }[];
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Read a database. Reads title and data sources of a database. Its pages are in the data sources. */
+  "notion/databases.get": {
+    effect: "read";
+    input: {
+      /** Id of the database. */
+      databaseId: string;
+    };
+    output: {
+      /** Its id. */
+      id: string;
+      /** Where it is in Notion. */
+      url: string;
+      /** Whether it is in the trash. */
+      inTrash: boolean;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** Its title. */
+      title: string;
+      /** Its data sources. */
+      dataSources: {
+        /** Id of the data source. */
+        id: string;
+        /** Its name. */
+        name: string;
+      }[];
+    };
+  };
+  /** Create a page. Creates a page in a page, or in a data source with its properties. If the data source has a text property for it, name it in `markerProperty`: then a lost answer can be settled. */
+  "notion/pages.create": {
+    effect: "write";
+    input: {
+      /** Id of the page that it is to be in. Either this or `dataSourceId`. */
+      parentPageId?: string;
+      /** Id of the data source that it is to be in. */
+      dataSourceId?: string;
+      /** Its title. */
+      title: string;
+      /** The properties. */
+      properties?: ({
+        /** Name of the property. */
+        name: string;
+        /** For the title. */
+        title: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a text. */
+        text: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a number; null empties it. */
+        number: number | null;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a choice: the option's name. */
+        select: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a status: the option's name. */
+        status: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For several choices: the options' names. */
+        multiSelect: string[];
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a date or a moment (ISO 8601). */
+        date: string;
+        /** Where it ends. */
+        end?: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a checkbox. */
+        checkbox: boolean;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a URL. */
+        url: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For an email address. */
+        email: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a phone number. */
+        phone: string;
+      })[];
+      /** Its content, as Markdown. */
+      markdown?: string;
+      /** Name of a text property of the data source that is to keep the execution's marker. */
+      markerProperty?: string;
+    };
+    output: {
+      /** Its id. */
+      id: string;
+      /** Where it is in Notion. */
+      url: string;
+      /** Whether it is in the trash. */
+      inTrash: boolean;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** Its title; null if it has no title property. */
+      title: string | null;
+      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      parentId: string | null;
+      /** Its properties. */
+      properties: {
+        /** Name of the property. */
+        name: string;
+        /** Its type, such as `rich_text` or `number`. */
+        type: string;
+        /** Its value as text; null if it is empty, or has none. */
+        text: string | null;
+      }[];
+    };
+  };
+  /** Read a page's properties. Reads title and properties of a page. `pages.markdown` and `blocks.list` have its content. */
+  "notion/pages.get": {
+    effect: "read";
+    input: {
+      /** Id of the page. */
+      pageId: string;
+    };
+    output: {
+      /** Its id. */
+      id: string;
+      /** Where it is in Notion. */
+      url: string;
+      /** Whether it is in the trash. */
+      inTrash: boolean;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** Its title; null if it has no title property. */
+      title: string | null;
+      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      parentId: string | null;
+      /** Its properties. */
+      properties: {
+        /** Name of the property. */
+        name: string;
+        /** Its type, such as `rich_text` or `number`. */
+        type: string;
+        /** Its value as text; null if it is empty, or has none. */
+        text: string | null;
+      }[];
+    };
+  };
+  /** Read a page as Markdown. Reads the content of a page as Markdown. */
+  "notion/pages.markdown": {
+    effect: "read";
+    input: {
+      /** Id of the page. */
+      pageId: string;
+    };
+    output: {
+      /** The content. */
+      markdown: string;
+      /** Whether the page is longer than what is here. */
+      truncated: boolean;
+    };
+  };
+  /** Search by title. Searches the pages and data sources that are shared with the integration by their title, one page at a time. What has just changed may be missing. */
+  "notion/pages.search": {
+    effect: "read";
+    input: {
+      /** A part of the title. */
+      query?: string;
+      /** Only pages, or only data sources. */
+      object?: "page" | "data_source";
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      results: {
+        /** Its id. */
+        id: string;
+        /** Where it is in Notion. */
+        url: string;
+        /** Whether it is in the trash. */
+        inTrash: boolean;
+        /** When it was created. ISO 8601, as the provider gives it. */
+        createdAt: string;
+        /** When it last changed. ISO 8601, as the provider gives it. */
+        updatedAt: string;
+        /** page or data_source. */
+        object: string;
+        /** Its title. */
+        title: string | null;
+        /** Id of what it is in; null for the workspace. */
+        parentId: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
+    };
+  };
+  /** Move a page to the trash. Moves a page to the trash, from which Notion deletes it after 30 days. */
+  "notion/pages.trash": {
+    effect: "destructive";
+    input: {
+      /** Id of the page. */
+      pageId: string;
+    };
+    output: {
+      /** Its id. */
+      id: string;
+      /** Where it is in Notion. */
+      url: string;
+      /** Whether it is in the trash. */
+      inTrash: boolean;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** Its title; null if it has no title property. */
+      title: string | null;
+      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      parentId: string | null;
+      /** Its properties. */
+      properties: {
+        /** Name of the property. */
+        name: string;
+        /** Its type, such as `rich_text` or `number`. */
+        type: string;
+        /** Its value as text; null if it is empty, or has none. */
+        text: string | null;
+      }[];
+    };
+  };
+  /** Change a page's properties. Changes the given properties of a page, and leaves the others and its content. */
+  "notion/pages.update": {
+    effect: "write";
+    input: {
+      /** Id of the page. */
+      pageId: string;
+      /** The properties. */
+      properties: ({
+        /** Name of the property. */
+        name: string;
+        /** For the title. */
+        title: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a text. */
+        text: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a number; null empties it. */
+        number: number | null;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a choice: the option's name. */
+        select: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a status: the option's name. */
+        status: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For several choices: the options' names. */
+        multiSelect: string[];
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a date or a moment (ISO 8601). */
+        date: string;
+        /** Where it ends. */
+        end?: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a checkbox. */
+        checkbox: boolean;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a URL. */
+        url: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For an email address. */
+        email: string;
+      } | {
+        /** Name of the property. */
+        name: string;
+        /** For a phone number. */
+        phone: string;
+      })[];
+    };
+    output: {
+      /** Its id. */
+      id: string;
+      /** Where it is in Notion. */
+      url: string;
+      /** Whether it is in the trash. */
+      inTrash: boolean;
+      /** When it was created. ISO 8601, as the provider gives it. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as the provider gives it. */
+      updatedAt: string;
+      /** Its title; null if it has no title property. */
+      title: string | null;
+      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      parentId: string | null;
+      /** Its properties. */
+      properties: {
+        /** Name of the property. */
+        name: string;
+        /** Its type, such as `rich_text` or `number`. */
+        type: string;
+        /** Its value as text; null if it is empty, or has none. */
+        text: string | null;
+      }[];
+    };
+  };
+  /** List users. Lists the members and bots of the workspace, one page at a time. */
+  "notion/users.list": {
+    effect: "read";
+    input: {
+      /** Entries on a page; 50 by default. */
+      pageSize?: number;
+      /** `nextPageToken` of the page before. */
+      pageToken?: string;
+    };
+    output: {
+      /** The entries on this page. */
+      users: {
+        /** Id of the user. */
+        id: string;
+        /** Name. */
+        name: string | null;
+        /** person or bot. */
+        type: string | null;
+        /** Email address, if the integration may see it. */
+        email: string | null;
+      }[];
+      /** Send it as `pageToken` to continue; null on the last page. */
+      nextPageToken: string | null;
     };
   };
   /** Create a channel. Creates a public channel. A name can be used once in a workspace. */

@@ -1,5 +1,4 @@
 /** `drafts.send`: sends a draft. */
-import { createHash } from "node:crypto";
 import { reasonsOf } from "@svc/google";
 import { defineAction } from "@svc/provider-kit";
 import { isRecord, list, record } from "@svc/provider-kit/shape";
@@ -9,12 +8,11 @@ import { draftId, threadId } from "../fields.ts";
 import { draft, labelled, readEnvelope, reference } from "../resources.ts";
 import { composing } from "../scopes.ts";
 
-/** A digest of whom a message is to and how it begins. Its id and its headers change when it is sent. */
-function digestOf(message: unknown): string {
+/** A checksum (FNV-1a, 32 bits) of whom a message is to and how it begins. Its id and some headers change when it is sent. */
+function checksumOf(message: unknown): number {
   const { to, cc, subject, snippet } = readEnvelope(message);
-  return createHash("sha256")
-    .update(JSON.stringify([to, cc, subject, snippet]))
-    .digest("hex");
+  const bytes = new TextEncoder().encode(JSON.stringify([to, cc, subject, snippet]));
+  return bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
 }
 
 export const draftsSend = defineAction({
@@ -37,10 +35,10 @@ export const draftsSend = defineAction({
     facts: Type.Object(
       {
         threadId,
-        digest: Type.String({
-          description: "SHA-256 of recipients, subject and beginning.",
-          minLength: 64,
-          maxLength: 64,
+        checksum: Type.Integer({
+          description: "Of recipients, subject and beginning.",
+          minimum: 0,
+          maximum: 0xffffffff,
         }),
       },
       { additionalProperties: false },
@@ -58,7 +56,7 @@ export const draftsSend = defineAction({
       }
       const { body } = await provider.read(threadRequest(facts.threadId), { accept: [200] });
       const sent = list(record(body)["messages"]).filter((message) => isSent(message));
-      const found = sent.find((message) => digestOf(message) === facts.digest);
+      const found = sent.find((message) => checksumOf(message) === facts.checksum);
       if (found === undefined) {
         return { verdict: "undetermined", why: "The draft is gone, and its conversation has no such sent message." };
       }
@@ -68,7 +66,7 @@ export const draftsSend = defineAction({
   async run({ draftId }, provider) {
     const { body } = await provider.read(draftRequest(draftId, "metadata"), { accept: [200] });
     const message = record(body)["message"];
-    const facts = { threadId: reference.read(message).threadId, digest: digestOf(message) };
+    const facts = { threadId: reference.read(message).threadId, checksum: checksumOf(message) };
     return labelled.read((await provider.change(sendDraftRequest(draftId), { accept: [200], facts })).body);
   },
 });

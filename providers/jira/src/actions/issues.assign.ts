@@ -7,13 +7,13 @@ import { accountId, issueKey } from "../fields.ts";
 import { writing } from "../scopes.ts";
 
 const assignee = Type.Union([accountId, Type.Null()], {
-  description: "Id of the user, as `users.find` gives it; null for nobody.",
+  description: "Id of the user, as `users.find` gives it; null for no one.",
 });
 
 export const issuesAssign = defineAction({
   id: "issues.assign",
   title: "Assign an issue",
-  description: "Assigns an issue to a user, or to nobody.",
+  description: "Assigns an issue to a user, or to no one.",
   consent: "Assign issues",
   effect: "write",
   idempotency: "idempotent",

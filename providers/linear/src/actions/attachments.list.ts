@@ -13,6 +13,7 @@ export const linkUrl = Type.String({
   pattern: "^https?://[!-~]+$",
 });
 
+/** The action. */
 export const attachmentsList = defineAction({
   id: "attachments.list",
   title: "Find links to a URL",

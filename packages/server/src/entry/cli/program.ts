@@ -251,7 +251,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
         .choices(["static", "oauth"])
         .default("static"),
     )
-    .option("--dir <folder>", "the folder to write to; it must be empty or not exist (default: svc-provider- and the name)")
+    .option(
+      "--dir <folder>",
+      "the folder to write to; it must be empty or not exist (default: svc-provider- and the name)",
+    )
     .option("--openapi <file>", "an OpenAPI 3 description to write actions and simulator from")
     .option("--operations <ids>", "its operations that become actions, such as listBooks,lendBook=books.lend")
     .action(actions.newProvider);

@@ -11,7 +11,7 @@ export async function countOfOtherProviders(
   known: readonly string[],
 ): Promise<{ provider: string; count: number }[]> {
   const counts = [];
-  for (let provider = await nextProvider(queries, ""); provider !== null; ) {
+  for (let provider = await nextProvider(queries, ""); provider !== null;) {
     if (!known.includes(provider)) counts.push({ provider, count: await countOf(queries, provider) });
     provider = await nextProvider(queries, provider);
   }
@@ -37,5 +37,5 @@ async function countOf(queries: Queries, provider: string): Promise<number> {
     .where("status", "<>", sql.lit("disconnected"))
     .where("provider", "=", provider)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
