@@ -74,7 +74,16 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
  * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files or control a simulator, and those
  * refused unless the database has failed over.
  */
-const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "sandbox", "failover accept", "providers check"];
+const commandsOfNoEvent = [
+  "serve",
+  "doctor",
+  "backup",
+  "docs",
+  "sandbox",
+  "failover accept",
+  "providers check",
+  "new-provider",
+];
 
 async function commandNames({ server }: Fixture): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {

@@ -61,9 +61,10 @@ test("the tarballs hold JavaScript, no sources, a license and a text that says w
       [],
       name,
     );
-    const naming = files.filter(
-      (file) =>
-        /\.(js|d\.ts)$/.test(file) && /["']\.{1,2}\/[^"'\n]*\.ts["']/.test(readFileSync(join(folder, file), "utf8")),
+    // The maker of new providers holds sources as texts; the test of own providers runs it.
+    const programs = files.filter((file) => /\.(js|d\.ts)$/.test(file) && file !== "dist/new-provider.js");
+    const naming = programs.filter((file) =>
+      /\b(from|import)\b[\s(]*["']\.{1,2}\/[^"'\n]*\.ts["']/.test(readFileSync(join(folder, file), "utf8")),
     );
     assert.deepEqual(naming, [], `${name}: files that name a source`);
     for (const wanted of ["LICENSE", "README.md"]) assert.ok(files.includes(wanted), `${name}: ${wanted}`);

@@ -14,7 +14,7 @@ export {
 } from "./errors.ts";
 export type { ErrorEntry, ExitCode, NextActor } from "./error-table.ts";
 export { ActionId, actionIdPattern, AuthKind, DisplayName, ExternalId, oneOf, Slug, slugPattern } from "./fields.ts";
-export { actionSamples } from "./examples/action-samples.ts";
+export { actionSamples, exampleKeyFor } from "./examples/action-samples.ts";
 export { clientSetup, codeSamples, type CodeSample } from "./examples/code-samples.ts";
 export { operationExamples, type OperationExample } from "./examples/operation-examples.ts";
 export { Health, Readiness } from "./health.ts";

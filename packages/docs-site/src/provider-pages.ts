@@ -89,6 +89,6 @@ function actionSection(provider: Provider, action: Action): string[] {
 function requestTabs({ slug }: Provider, action: Action): string[] {
   const { id, effect, example } = action;
   if (example === undefined) return [];
-  const http = { language: "sh", label: "HTTP", code: renderRequest(action) } as const;
+  const http = { language: "sh", label: "HTTP", code: renderRequest(slug, action) } as const;
   return codeTabs([http, ...actionSamples(slug, { id, effect, example })]);
 }

@@ -5,15 +5,19 @@ import { javascript, python, shellWord } from "./literals.ts";
 /** What a sample says about an action. */
 export type SampledAction = { readonly id: string; readonly effect: string; readonly example: object };
 
+/** Returns the key in the samples of a changing action: another for each, because a reader may run them all. */
+export function exampleKeyFor(slug: string, actionId: string): string {
+  return `${slug}-${actionId.replaceAll(".", "-")}-1`;
+}
+
 /** Returns the samples for the SDKs, where `connection` exists, and for the command line. @param slug the provider's. */
 export function actionSamples(slug: string, { id, effect, example }: SampledAction): readonly CodeSample[] {
   const name = `${slug}/${id}`;
-  const key = effect === "read" ? null : `${id.replaceAll(".", "-")}-1`;
+  const key = effect === "read" ? null : exampleKeyFor(slug, id);
   const head = `const { output } = await connection.execute("${name}", `;
-  const typescript =
-    key === null
-      ? `${head}${javascript(example, head.length + 2)});`
-      : `const input = ${javascript(example, 15)};\n${head}input, { idempotencyKey: "${key}" });`;
+  // Written in the call, because a variable's type would widen `"accepted"` to `string`.
+  const input = javascript(example, head.length + 2);
+  const typescript = `${head}${input}${key === null ? "" : `, { idempotencyKey: "${key}" }`});`;
   const inPython =
     key === null
       ? `result = connection.execute("${name}", ${python(example, name.length + 32)})`

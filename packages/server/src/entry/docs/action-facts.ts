@@ -1,5 +1,6 @@
 /** The texts about calling an action, for the provider's page and for the action's own page for agents. */
 import type { Action } from "@svc/provider-kit";
+import { exampleKeyFor } from "@svc/contract";
 
 /** Returns the path of an action's page for agents. */
 export function toAgentPath(slug: string, actionId: string): string {
@@ -35,9 +36,9 @@ function describeLostAnswer({ effect, evidence }: Action): string[] {
 }
 
 /** Returns a working request, with the action author's example; "" without one. */
-export function renderRequest(action: Action): string {
+export function renderRequest(slug: string, action: Action): string {
   if (action.example === undefined) return "";
-  const key = action.effect === "read" ? "" : ` -H 'Idempotency-Key: ${action.id.replaceAll(".", "-")}-1'`;
+  const key = action.effect === "read" ? "" : ` -H 'Idempotency-Key: ${exampleKeyFor(slug, action.id)}'`;
   const body = JSON.stringify({ input: action.example }).replaceAll("'", "'\\''");
   return [
     `curl -sS "$SVC_API_URL/v1/tenants/$TENANT/connections/$CONNECTION/actions/${action.id}:execute" \\`,

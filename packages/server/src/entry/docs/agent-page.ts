@@ -24,7 +24,7 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
     "",
     ...rules.map((rule) => `- ${rule}`),
     "",
-    ...(action.example === undefined ? [] : ["```sh", renderRequest(action), "```", ""]),
+    ...(action.example === undefined ? [] : ["```sh", renderRequest(provider.slug, action), "```", ""]),
     "## Input schema",
     "",
     ...schemaBlock(action.input),

@@ -15,7 +15,8 @@ const found = (query: string, limit = 50): string[] =>
 const expectations: readonly (readonly [query: string, first: string])[] = [
   ["secrets.get", "doppler secrets.get"],
   ["create an issue on github", "github issues.create"],
-  ["new ticket", "github issues.create"],
+  ["new ticket", "hubspot tickets.create"],
+  ["new github ticket", "github issues.create"],
   ["comment on an issue", "github issues.comment"],
   ["delete a secret", "doppler secrets.delete"],
   ["remove secret", "doppler secrets.delete"],
