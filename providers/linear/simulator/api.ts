@@ -27,7 +27,10 @@ export const linearApi = simulatedApi<LinearWorld, Caller, object, Switches>({
     "POST /graphql": { run: answer, reads: (request) => operationOf(request) === "query" },
   },
   caller(request, { tokens }) {
-    const token = tokens.find(tokenIn(request.headers, ["bearer", "bare"]), request.timeMs);
+    const value = tokenIn(request.headers, ["bearer", "bare"]) ?? "";
+    // A key is sent bare, and a token with its scheme.
+    const isInItsForm = value.startsWith("lin_api_") === (value === request.headers["authorization"]);
+    const token = isInItsForm ? tokens.find(value, request.timeMs) : undefined;
     if (token === undefined)
       throw new Refusal(401, "Authentication required, not authenticated", { code: "authentication error" });
     return { scopes: token.scopes };

@@ -36,6 +36,8 @@ export const oauth: OAuthAuth = {
     sendsIss: false,
     clientAuthentication: "client_secret_post",
     scopeSeparator: ",",
+    // Named, so that it can be a list.
+    scopeMember: ["scope"],
     // Otherwise a second workspace can't be chosen.
     authorizationParameters: { prompt: "consent" },
     revocation: { path: ["oauth", "revoke"], revokes: "access_token", authentication: "bearer" },

@@ -84,7 +84,10 @@ export const linearExamples: ProviderExamples = {
     "teams.list": { inputs: [{}, page], refusedInputs: badPages },
     "states.list": { inputs: [{}, { teamId: id(1), ...page }], refusedInputs: [...badPages, { teamId: "ENG" }] },
     "labels.list": { inputs: [{}, page], refusedInputs: badPages },
-    "users.list": { inputs: [{}, { email: "robin@example.com" }], refusedInputs: [...badPages, { email: "robin" }] },
+    "users.list": {
+      inputs: [{}, { email: "robin@example.com" }, { email: "susan@sales.test" }],
+      refusedInputs: [...badPages, { email: "robin" }, { email: "a b@example.com" }],
+    },
     "projects.list": { inputs: [{}, page], refusedInputs: badPages },
   },
 };

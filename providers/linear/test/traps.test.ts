@@ -1,9 +1,9 @@
 /** What GraphQL and Linear do that other APIs don't. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { createPort } from "@svc/provider-kit/testing";
-import { tokens, type Switches } from "../simulator/index.ts";
-import { oauth } from "../src/auth.ts";
+import { createPort, sendTo } from "@svc/provider-kit/testing";
+import { oauthApp, tokens, type Switches } from "../simulator/index.ts";
+import { apiKey, oauth } from "../src/auth.ts";
 import { linear } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
@@ -74,19 +74,35 @@ test("the issue has the id that svc chose, so a second one with it is refused", 
   assert.equal(simulator.ledger.effects.length, 1);
 });
 
-test("scopes are read in each of the forms that Linear has used", () => {
+test("scopes are read separated by spaces, by commas, and not at all", async (t) => {
+  const scopes = ["read", "issues:create"];
   const granted = (scope: string | null) => oauth.grantedScopes({ scope, accessToken: "x", requested: ["read"] });
-  assert.deepEqual(granted("read write"), ["read", "write"]);
-  assert.deepEqual(granted("read,issues:create"), ["read", "issues:create"]);
+  for (const scopeForm of ["space", "comma"] as const) {
+    const { simulator } = await open(t, { scopeForm });
+    const { authorization } = simulator.world;
+    const issued = authorization.issueFor("alex", oauthApp.clientId, scopes, Date.now());
+    const answer: unknown = authorization.options.tokenResponse?.(issued);
+    assert.ok(typeof answer === "object" && answer !== null && "scope" in answer && typeof answer.scope === "string");
+    assert.deepEqual(granted(answer.scope), scopes, scopeForm);
+  }
   assert.deepEqual(granted(null), ["read"]);
 });
 
-test("an account is a user in a workspace, whichever credential it has", async (t) => {
-  const { send } = await open(t);
-  const { port } = createPort(linear, { credentialKind: "oauth_token", send });
-  for (const auth of linear.auth) {
-    const { slug, name } = await auth.identify(port);
-    assert.equal(slug, "11111111-0000-4000-a000-000000000000/00000000-0000-4000-a000-000000000021");
-    assert.equal(name, "Alex Rivera (Simulated)");
+test("an account is a user in a workspace, and only an API key is sent bare", async (t) => {
+  const { simulator } = await open(t);
+  const token = { accessToken: tokens.everything, refreshToken: null, expiresAt: null, scopes: [] };
+  const key = { api_key: tokens.apiKey };
+  const identify = async (auth: typeof oauth | typeof apiKey, headers: Readonly<Record<string, string>>) => {
+    const send = sendTo(linear, simulator, headers);
+    return await auth.identify(
+      createPort(linear, { credentialKind: auth === oauth ? "oauth_token" : "api_key", send }).port,
+    );
+  };
+  for (const account of [await identify(oauth, oauth.headers(token)), await identify(apiKey, apiKey.headers(key))]) {
+    assert.equal(account.slug, "11111111-0000-4000-a000-000000000000/00000000-0000-4000-a000-000000000021");
+    assert.equal(account.name, "Alex Rivera (Simulated)");
+  }
+  for (const authorization of [`Bearer ${tokens.apiKey}`, tokens.everything]) {
+    await assert.rejects(identify(oauth, { authorization }), { message: "PROVIDER_UNAUTHORIZED" });
   }
 });

@@ -22,7 +22,7 @@ export const usersList = defineAction({
         Type.String({
           description: "Only the user with this address.",
           maxLength: 254,
-          pattern: "^[^\\\\s@]+@[^\\\\s@]+$",
+          pattern: "^[^\\s@]+@[^\\s@]+$",
         }),
       ),
       ...paging,
