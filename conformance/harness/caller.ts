@@ -85,8 +85,12 @@ export async function makeClient(server: RunningServer, lists: ClientLists = {})
 }
 
 /** Runs an operator command that must succeed, and returns its JSON output. */
-export async function operateJson<Shape>(server: RunningServer, args: readonly string[]): Promise<Shape> {
-  const ran = await server.operate([...args, "--format", "json"]);
+export async function operateJson<Shape>(
+  server: RunningServer,
+  args: readonly string[],
+  stdin?: string,
+): Promise<Shape> {
+  const ran = await server.operate([...args, "--format", "json"], stdin);
   assert.equal(ran.exitCode, 0, `svc-server ${args.join(" ")}: ${ran.stderr}`);
   return JSON.parse(ran.stdout) as Shape;
 }

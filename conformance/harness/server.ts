@@ -67,7 +67,7 @@ export interface RunningServer {
   /** As {@link RunningServer.log}, by stream. */
   output(): { readonly stdout: string; readonly stderr: string };
   /** Runs an operator command on the same database. */
-  operate(args: readonly string[]): Promise<Ran>;
+  operate(args: readonly string[], stdin?: string): Promise<Ran>;
   /** Stops it as an operator would, and returns its exit code. */
   stop(): Promise<number>;
   /** Kills it without cleanup, and waits until it is gone. */
@@ -144,7 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log: () => printed,
     errors: () => printed.split("\n").filter((line) => /"level":[56]0/.test(line)),
     output: () => ({ ...output }),
-    operate: (args) => runProgram("svc-server", args, { cwd: home.folder, env }),
+    operate: (args, stdin = "") => runProgram("svc-server", args, { cwd: home.folder, env, stdin }),
     stop: () => end("SIGTERM"),
     kill9: async () => void (await end("SIGKILL")),
     async dispose() {

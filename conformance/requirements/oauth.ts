@@ -104,6 +104,11 @@ export const requirements: readonly Requirement[] = [
     "A provider without an app is in the public catalog and absent from the effective listing.",
   ),
   of(
+    "oauth.apps",
+    "contract §11.1",
+    "An operator sets and removes apps while the server runs, for all or for one service client; a token is refreshed by its own app only.",
+  ),
+  of(
     "oauth.canaries",
     "contract §1.10; SECURITY.md",
     "No token, code, verifier, state, ticket or client secret appears in a log line, an answer or a file where it doesn't belong.",

@@ -31,7 +31,7 @@ async function appended(fixture: Fixture, work: () => Promise<void>): Promise<st
 }
 
 /** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
-const commands: Readonly<Record<string, { args?: readonly string[]; events: readonly string[] }>> = {
+const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: string; events: readonly string[] }>> = {
   migrate: { events: [] },
   "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
   "service-clients list": { events: [] },
@@ -42,6 +42,9 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
     events: ["service_client.key_rotated"],
   },
   "service-clients revoke-key": { args: ["$c", "second"], events: ["service_client.key_revoked"] },
+  "oauth-apps set": { args: ["github", "--client-id", "events"], stdin: "a-secret", events: ["oauth_app.set"] },
+  "oauth-apps list": { events: [] },
+  "oauth-apps remove": { args: ["github"], events: ["oauth_app.removed"] },
   "connections disconnect": {
     args: ["--tenant", "$t"],
     events: ["connections.disconnected", "connection.disconnected"],
@@ -127,10 +130,10 @@ suite(
       const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
       const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;
       const named: Readonly<Record<string, string>> = { $c: client.id, $e: endpoint.id, $m: event.id, $t: tenantId };
-      for (const [name, { args = [], events }] of Object.entries(commands)) {
+      for (const [name, { args = [], stdin, events }] of Object.entries(commands)) {
         const given = args.map((arg) => named[arg] ?? arg);
         const types = await appended(fixture(), async () => {
-          await operateJson(fixture().server, [...name.split(" "), ...given]);
+          await operateJson(fixture().server, [...name.split(" "), ...given], stdin);
         });
         assert.deepEqual(types.sort(), [...events].sort(), name);
       }

@@ -18,7 +18,7 @@ import {
 } from "./config-values.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
-import type { OAuthApps } from "../domain/oauth/app.ts";
+import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
 import { readTraceSettings } from "../adapters/telemetry/settings.ts";
@@ -56,7 +56,7 @@ export type Config = {
   /** When svc looks for unknown outcomes, and whether an absence settles one. */
   settle: { mode: SettleMode; settlesByAbsence: boolean };
   /** The configured OAuth apps, by provider slug. */
-  oauthApps: OAuthApps;
+  oauthApps: EnvironmentApps;
   /** The slugs of providers whose tokens are revoked when a connection is disconnected. */
   revokesOnDisconnect: ReadonlySet<string>;
   /** Whether every Connect session must be confirmed by its backend, regardless of its service client's setting. */

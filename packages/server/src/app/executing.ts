@@ -26,7 +26,7 @@ export type AttemptParts = Omit<ServiceParts, "telemetry"> & {
 /** Credentials as calls use them: opened by the vault, and refreshed first if they are OAuth tokens about to expire. */
 export function createProviderCredentials(
   { resources, audit, log, lease, inFlight, telemetry }: Omit<AttemptParts, "limits">,
-  services: Pick<RefreshDeps, "credentials" | "tokenEndpoint">,
+  services: Pick<RefreshDeps, "credentials" | "tokenEndpoint" | "apps">,
 ): CredentialProvider {
   const { store, platform } = resources;
   const { metrics } = telemetry;

@@ -1,6 +1,7 @@
 /** Gives operator commands access to the real deployment. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
 import { toBaseUrl, toListenerUrl } from "./urls.ts";
 import {
@@ -19,8 +20,9 @@ import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createImageGet } from "../adapters/egress/image-get.ts";
 import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
-import { authorizationOrigin, isConfigured, tokenOrigin } from "../domain/auth-kinds/table.ts";
+import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
+import { UsageFailure } from "../entry/cli/failure.ts";
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
 import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
@@ -71,6 +73,7 @@ function environmentFrom(
         unknownOutcomes,
         owners,
         serviceClients,
+        oauthApps: store.oauthApps,
         logos: { fetchImage, rules: { sandbox: vault.sandbox, isAllowedAddress } },
         connections,
         audit,
@@ -100,6 +103,14 @@ function environmentFrom(
         return [one.provider.slug, await one.sandboxCredentials()] as const;
       });
       return Object.fromEntries(await Promise.all(entries));
+    },
+    async readSecret() {
+      if (process.stdin.isTTY) {
+        throw new UsageFailure(
+          "The secret is read from standard input: svc-server oauth-apps set … < file-with-the-secret",
+        );
+      }
+      return await text(process.stdin);
     },
     rehearse: (fault) => rehearseFault(read().databaseUrl, fault),
     docsSite() {
@@ -167,7 +178,8 @@ function operatorProvider({ provider, source }: RegisteredProvider): OperatorPro
   return {
     slug: provider.slug,
     actions: provider.actions,
-    needsApp: !isConfigured(provider, new Map()),
+    needsApp: needsApp(provider),
+    takesApp: authorizationOrigin(provider) !== null,
     hosts,
     source,
   };

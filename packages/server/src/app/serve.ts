@@ -3,7 +3,7 @@ import { createServer, type Server } from "./server.ts";
 import { toBaseUrl } from "./urls.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { standardOutput } from "../entry/rest/log-lines.ts";
-import { isConfigured } from "../domain/auth-kinds/table.ts";
+import { needsApp } from "../domain/auth-kinds/table.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
 import type { RunningSimulator } from "@svc/provider-kit";
 import type { LoadedProviders } from "./provider-loading/index.ts";
@@ -21,7 +21,11 @@ export async function serve(
   const sandbox = options.sandbox === true;
   const { config, given } = readAll(options.sandboxProvider ?? [], sandbox, loaded);
   const { targets, simulators, origins } = sandbox
-    ? await startSandboxTargets(providers, given, (provider) => isConfigured(provider, config.oauthApps))
+    ? await startSandboxTargets(
+        providers,
+        given,
+        (provider) => !needsApp(provider) || config.oauthApps.has(provider.slug),
+      )
     : { targets: liveTargets(providers), simulators: [], origins: {} };
   try {
     const server = await createServer(config, { sandbox, targets, providers, log: standardOutput() });

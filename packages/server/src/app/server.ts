@@ -46,6 +46,9 @@ export type Server = {
   forceStop(): void;
 };
 
+/** How soon an app that the operator sets or removes has its effect, in milliseconds. */
+const oauthAppsEveryMs = 2000;
+
 /** How long a stop waits for requests in flight, beyond the longest provider call, in milliseconds. */
 const drainExtraMs = 5000;
 
@@ -132,6 +135,13 @@ async function buildServer(resources: Resources, config: Config, options: Server
     providers: (options.providers ?? registeredProviders).map(({ provider }) => provider),
     telemetry,
     hostOf: hostFinder(targets),
+  });
+  await services.oauthApps.refresh();
+  background.add({
+    what: "oauth_apps",
+    everyMs: oauthAppsEveryMs,
+    failure: "the OAuth apps could not be read",
+    run: () => services.oauthApps.refresh(),
   });
   if (config.settle.mode === "automatic") {
     background.add({

@@ -3,7 +3,7 @@ import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/audit/audit.ts";
 import { createAuditEvents } from "../domain/audit/events.ts";
-import { authorizationOrigin, isConfigured } from "../domain/auth-kinds/table.ts";
+import { authorizationOrigin, needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";
 import { createConnectFrontend } from "../domain/connect-sessions/frontend.ts";
@@ -24,6 +24,7 @@ import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import { createCursors } from "../domain/paging/cursor.ts";
+import { createKnownApps } from "../domain/oauth/known-apps.ts";
 import { createRevokeToken } from "../domain/oauth/revocation.ts";
 import { createTokenEndpoint, tokenTimeoutMs } from "../domain/oauth/token-endpoint.ts";
 import { createOperatorSessions } from "../domain/operators/sessions.ts";
@@ -89,7 +90,7 @@ export function createServices(given: ServiceParts) {
   const { hashes } = vault;
   const { metrics } = telemetry;
   const { monotonicMs } = platform;
-  const { callTimeoutMs, databasePoolMax, oauthApps } = config;
+  const { callTimeoutMs, databasePoolMax } = config;
 
   const audit = createAudit(store.audit, { platform, newId });
   const cursors = createCursors(hashes);
@@ -106,11 +107,23 @@ export function createServices(given: ServiceParts) {
   const { transport } = limits;
   const parts = { ...given, telemetry, audit, limits };
 
+  const apps = createKnownApps({
+    environment: config.oauthApps,
+    store: store.oauthApps,
+    secrets: vault.oauthAppSecrets,
+    onUnreadable: ({ provider, serviceClientId: service_client }) =>
+      log.error(
+        { provider, service_client },
+        "the secret of an OAuth app doesn't open: its row was changed in the database",
+      ),
+  });
   const providers = given.providers ?? registeredProviders.map(({ provider }) => provider);
   const catalog = createCatalog({
     providers,
     enabledActions: config.enabledActions,
-    isConfigured: (provider) => isConfigured(provider, oauthApps),
+    isConfigured: (provider, serviceClientId) =>
+      !needsApp(provider) || apps.of(provider.slug, serviceClientId).length > 0,
+    configurationOf: apps.stateFor,
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
   const serviceKeys = createServiceKeys(vault, platform);
@@ -125,7 +138,7 @@ export function createServices(given: ServiceParts) {
   });
 
   const credentials = createCredentials(vault);
-  const tokenEndpoint = createTokenEndpoint({ transport, platform, apps: oauthApps, timeoutMs: tokenTimeoutMs });
+  const tokenEndpoint = createTokenEndpoint({ transport, platform, timeoutMs: tokenTimeoutMs });
   const identify = createIdentify({
     transport,
     platform,
@@ -134,7 +147,7 @@ export function createServices(given: ServiceParts) {
     onEcho: (provider) =>
       log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
   });
-  const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint });
+  const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint, apps });
   const connections = createConnections({
     store: store.connections,
     credentials: liveCredentials,
@@ -146,7 +159,8 @@ export function createServices(given: ServiceParts) {
     provider: catalog.provider,
     prepareRevocation: createPrepareRevocation({
       credentials,
-      revoke: createRevokeToken({ transport, platform, apps: oauthApps, timeoutMs: tokenTimeoutMs }),
+      apps,
+      revoke: createRevokeToken({ transport, platform, timeoutMs: tokenTimeoutMs }),
       audit,
       provider: catalog.provider,
       isWanted: (provider) => config.revokesOnDisconnect.has(provider),
@@ -166,6 +180,7 @@ export function createServices(given: ServiceParts) {
     serviceClients: store.serviceClients,
     catalog,
     credentials,
+    apps,
     identify,
     keys,
     slot: limits.slot,
@@ -207,7 +222,7 @@ export function createServices(given: ServiceParts) {
     oauth: {
       flows: store.oauthFlows,
       tokens: tokenEndpoint,
-      apps: oauthApps,
+      apps,
       authorizationOrigin: (provider) =>
         given.authorizationOrigins?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
     },
@@ -251,6 +266,8 @@ export function createServices(given: ServiceParts) {
     limits,
     looks: evidence.looks,
     loopDelay,
+    /** Knows the environment's apps; the stored ones after its first `refresh`. */
+    oauthApps: apps,
     operatorSessions: createOperatorSessions({
       store: store.operators,
       secrets: createOperatorSecrets(hashes, platform),

@@ -48,6 +48,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       ...row,
       browserHash: "",
       stateHash: "",
+      appId: "",
       createdAt: bornAt,
       expiresAt: bornAt + flowMs,
       usedAt: null,
@@ -118,7 +119,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       async holds(at) {
         const { id } = await flow();
         await store().oauthFlows.open(id, newId("browser"), bornAt);
-        return store().oauthFlows.approve(id, { stateHash: newId("state"), at, expiresAt: at + flowMs });
+        return store().oauthFlows.approve(id, { stateHash: newId("state"), appId: "app", at, expiresAt: at + flowMs });
       },
     },
     "a stored session after its end": {

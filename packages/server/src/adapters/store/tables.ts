@@ -197,6 +197,18 @@ export type KeyChecksTable = {
   check_value: Uint8Array;
 };
 
+/** A row of `oauth_apps`. */
+export type OauthAppsTable = {
+  client_id: string;
+  provider: string;
+  app_id: string;
+  name: string;
+  wrapped: Uint8Array;
+  root_key_id: string;
+  created_at: number;
+  updated_at: number;
+};
+
 /** A row of `oauth_flows`. */
 export type OauthFlowsTable = {
   id: string;
@@ -206,6 +218,7 @@ export type OauthFlowsTable = {
   ticket_hash: string;
   browser_hash: string;
   state_hash: string;
+  app_id: string;
   created_at: number;
   expires_at: number;
   used_at: number | null;
@@ -382,6 +395,7 @@ export type Tables = {
   hashing_keys: HashingKeysTable;
   idempotency_keys: IdempotencyKeysTable;
   key_checks: KeyChecksTable;
+  oauth_apps: OauthAppsTable;
   oauth_flows: OauthFlowsTable;
   operator_sessions: OperatorSessionsTable;
   operator_tokens: OperatorTokensTable;

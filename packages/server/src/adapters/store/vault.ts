@@ -13,6 +13,7 @@ export function createVaultStore(context: StoreContext): VaultStore {
     ...tenantKeyRows(context),
     ...hashingKeyRows(context),
     ...createSealedRecordRows(context),
+    ...oauthAppRows(context),
   };
 }
 
@@ -186,4 +187,37 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
 function present<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new StoreError("ROW_VANISHED", false);
   return row;
+}
+
+function oauthAppRows(context: StoreContext): Pick<VaultStore, "oauthAppSecrets" | "replaceOAuthAppSecret"> {
+  return {
+    oauthAppSecrets: () =>
+      context.read("system", async (queries) => {
+        const rows = await queries
+          .selectFrom("oauth_apps")
+          .select(["client_id", "provider", "app_id", "wrapped", "root_key_id"])
+          .orderBy("provider")
+          .orderBy("client_id")
+          .execute();
+        return rows.map((row) => ({
+          serviceClientId: row.client_id,
+          provider: row.provider,
+          appId: row.app_id,
+          wrapped: row.wrapped,
+          rootKeyId: row.root_key_id,
+        }));
+      }),
+    replaceOAuthAppSecret: (old, next) =>
+      context.write("system", (queries) =>
+        isUpdated(
+          queries
+            .updateTable("oauth_apps")
+            .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
+            .where("client_id", "=", old.serviceClientId)
+            .where("provider", "=", old.provider)
+            .where("wrapped", "=", old.wrapped)
+            .where("root_key_id", "=", old.rootKeyId),
+        ),
+      ),
+  };
 }

@@ -6,11 +6,11 @@ export type Binding = {
   deployment: DeploymentRow;
   /** "" if the data belongs to no tenant. */
   tenantId: string;
-  /** A connection's id for a credential; the root key's id for a wrapped key. */
+  /** A connection's id for a credential; the root key's id for a wrapped key; for an app's secret that id, and which app. */
   subject: string;
   /** The version of the content; a safe integer from 0. */
   version: number;
-  purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key";
+  purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key" | "oauth-app";
 };
 
 /** What a credential is bound to: in addition, its service client, its provider and its granted actions. */

@@ -4,6 +4,7 @@
  */
 import type { Binding } from "./binding.ts";
 import type { WrappedKey } from "../../domain/vault/port.ts";
+import { oauthAppBinding } from "./oauth-app-secrets.ts";
 import { hashingKeyBinding } from "./start.ts";
 import { tenantKeyBinding, wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
@@ -15,6 +16,8 @@ export type Rotation = {
   /** Keys that were rewrapped. */
   tenantKeys: number;
   hashingKeys: number;
+  /** Secrets of OAuth apps that were sealed again. */
+  oauthApps: number;
   /**
    * Keys that are not under the sealing key, because they are damaged or were just created. Keep the old root keys
    * until this is 0.
@@ -33,13 +36,15 @@ export async function rotateKeys(
   onProgress: (rewrapped: number) => void = () => undefined,
 ): Promise<Rotation> {
   const hashingKeys = await rewrapHashingKeys(parts);
+  const oauthApps = await rewrapOAuthApps(parts);
   const tenantKeys = await rewrapTenantKeys(parts, onProgress);
   const tenantKeysUnder = await parts.store.countTenantKeys();
   const hashingKeysUnder = (await parts.store.hashingKeys()).map(({ rootKeyId }) => ({ rootKeyId, count: 1 }));
-  const remaining = [...tenantKeysUnder, ...hashingKeysUnder]
+  const oauthAppsUnder = (await parts.store.oauthAppSecrets()).map(({ rootKeyId }) => ({ rootKeyId, count: 1 }));
+  const remaining = [...tenantKeysUnder, ...hashingKeysUnder, ...oauthAppsUnder]
     .filter(({ rootKeyId }) => rootKeyId !== parts.sealingKeyId)
     .reduce((sum, { count }) => sum + count, 0);
-  return { sealingKeyId: parts.sealingKeyId, tenantKeys, hashingKeys, remaining };
+  return { sealingKeyId: parts.sealingKeyId, tenantKeys, hashingKeys, oauthApps, remaining };
 }
 
 async function rewrapHashingKeys(parts: OpenVaultParts): Promise<number> {
@@ -50,6 +55,16 @@ async function rewrapHashingKeys(parts: OpenVaultParts): Promise<number> {
     if (next === null) continue;
     const old = { wrapped: row.wrapped, rootKeyId: row.rootKeyId };
     if (await parts.store.replaceHashingKey(row.version, old, next)) rewrapped += 1;
+  }
+  return rewrapped;
+}
+
+async function rewrapOAuthApps(parts: OpenVaultParts): Promise<number> {
+  let rewrapped = 0;
+  for (const row of await parts.store.oauthAppSecrets()) {
+    if (row.rootKeyId === parts.sealingKeyId) continue;
+    const next = await rewrap(parts, row, (id) => oauthAppBinding(parts.deployment, row, id));
+    if (next !== null && (await parts.store.replaceOAuthAppSecret(row, next))) rewrapped += 1;
   }
   return rewrapped;
 }

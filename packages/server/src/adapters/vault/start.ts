@@ -84,7 +84,7 @@ async function proveCheckedKeys({ deployment, rootKeys, store }: OpenVaultParts)
 /** Throws if something is sealed under a key that the keyring lacks, or if the hashing key is missing. */
 async function requireNeededKeys({ rootKeys, store }: OpenVaultParts, hashingRows: HashingKeyRow[]): Promise<void> {
   const tenantKeys = await store.countTenantKeys();
-  for (const { rootKeyId } of [...hashingRows, ...tenantKeys]) {
+  for (const { rootKeyId } of [...hashingRows, ...tenantKeys, ...(await store.oauthAppSecrets())]) {
     if (!rootKeys.keyIds.includes(rootKeyId)) throw missingKey(rootKeyId);
   }
   if (hashingRows.length === 0 && tenantKeys.length > 0) {

@@ -6,6 +6,8 @@ import { VaultError } from "../../domain/vault/errors.ts";
 import { keyedHashes } from "./hashing.ts";
 import { allKeys, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "../../domain/vault/port.ts";
+import type { OAuthAppSecrets } from "../../domain/oauth/app.ts";
+import { createOAuthAppSecrets } from "./oauth-app-secrets.ts";
 import { createRebind } from "./rebinding.ts";
 import { deriveContentKey, isUnbound, openContent, sealRecord, unboundHeader } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
@@ -29,6 +31,8 @@ export type VaultStatus = {
   tenantKeysUnder: Record<string, number>;
   /** How many hashing keys are under each root key id. */
   hashingKeysUnder: Record<string, number>;
+  /** How many secrets of OAuth apps are under each root key id. */
+  oauthAppsUnder: Record<string, number>;
   /** How many sealed credentials are not bound to their service client yet. */
   unboundCredentials: number;
 };
@@ -41,6 +45,7 @@ export type Vault = CredentialVault & {
   refusesUnbound: boolean;
   hashes: KeyedHashes;
   signatures: Signatures;
+  oauthAppSecrets: OAuthAppSecrets;
   status(): Promise<VaultStatus>;
   /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
@@ -72,6 +77,7 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     refusesUnbound: parts.refusesUnbound,
     hashes,
     signatures: createSignatures(hashes),
+    oauthAppSecrets: createOAuthAppSecrets(parts),
     async sealCredential(context, plaintext) {
       const binding = checkedBinding(parts, context);
       return await tenantKeys.useOrCreate(context.tenantId, ({ sealing }) =>
@@ -138,10 +144,6 @@ function checkedBinding({ deployment }: OpenVaultParts, context: CredentialConte
 }
 
 async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVaultParts): Promise<VaultStatus> {
-  const hashingKeyCounts = new Map<string, number>();
-  for (const { rootKeyId } of await store.hashingKeys()) {
-    hashingKeyCounts.set(rootKeyId, (hashingKeyCounts.get(rootKeyId) ?? 0) + 1);
-  }
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
@@ -149,11 +151,18 @@ async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVau
     keyIds: [...rootKeys.keyIds],
     credentialsUnder: toCounts(await store.countSealedRecords()),
     tenantKeysUnder: toCounts(await store.countTenantKeys()),
-    hashingKeysUnder: Object.fromEntries(hashingKeyCounts),
+    hashingKeysUnder: countEach(await store.hashingKeys()),
+    oauthAppsUnder: countEach(await store.oauthAppSecrets()),
     unboundCredentials: await store.countRecordsBeginning(unboundHeader),
   };
 }
 
 function toCounts(counts: readonly { rootKeyId: string; count: number }[]): Record<string, number> {
   return Object.fromEntries(counts.map(({ rootKeyId, count }) => [rootKeyId, count]));
+}
+
+function countEach(rows: readonly { rootKeyId: string }[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { rootKeyId } of rows) counts.set(rootKeyId, (counts.get(rootKeyId) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }

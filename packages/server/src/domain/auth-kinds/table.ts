@@ -20,9 +20,9 @@ export function findAuth({ auth }: Pick<Provider, "auth">, kind: AuthKind): Prov
   return auth.find((each) => each.kind === kind) ?? null;
 }
 
-/** Whether users can connect to the provider: with the operator's app, or without one. */
-export function isConfigured({ auth, slug }: Provider, apps: { has(provider: string): boolean }): boolean {
-  return auth.some(({ kind }) => !strategyFor(kind).needsApp) || apps.has(slug);
+/** Whether users can connect to the provider only with an app that the operator registers. */
+export function needsApp({ auth }: Pick<Provider, "auth">): boolean {
+  return auth.every(({ kind }) => strategyFor(kind).needsApp);
 }
 
 /** Returns the origin to which the provider's authorization server sends users; null if it has none. */

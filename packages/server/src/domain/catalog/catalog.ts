@@ -64,18 +64,21 @@ export type CatalogDeps = {
   providers: readonly Provider[];
   /** The deployment's patterns (`SVC_ENABLED_ACTIONS`). */
   enabledActions: readonly string[];
-  /** Whether a provider's auth is configured; a provider without its OAuth app is not effective. */
-  isConfigured: (provider: Provider) => boolean;
+  /** Whether a service client's users can connect to a provider; without an OAuth app that it needs, it is not effective. */
+  isConfigured: (provider: Provider, serviceClientId: string) => boolean;
+  /** Another text whenever `isConfigured` may have changed for the service client. */
+  configurationOf: (serviceClientId: string) => string;
   digest: Digest;
 };
 
-/** Creates the catalog; it never changes afterwards. */
+/** Creates the catalog. Only what is configured can change afterwards. */
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { enabledActions } = deps;
   const entries = new Map(deps.providers.map((provider) => [provider.slug, toEntry(deps, provider)]));
   const isEffective: Catalog["isEffective"] = (client, slug, actionId) => {
     const entry = entries.get(slug);
-    if (entry === undefined || !entry.configured || !entry.actions.has(actionId)) return false;
+    if (entry === undefined || !entry.actions.has(actionId) || !deps.isConfigured(entry.provider, client.id))
+      return false;
     return allows(enabledActions, slug, actionId) && allows(client.allowedActions, slug, actionId);
   };
   const effectiveActions = (client: ServiceClientRow, entry: Entry): KnownAction[] =>
@@ -128,7 +131,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     effectiveProvider: (client, slug) => require(client, slug).entry.provider,
     effectiveAction: requireAction,
     ...listings,
-    documents: tenantDocuments(deps.digest, listings),
+    documents: tenantDocuments(deps, listings),
     searchPublic: (search) => searchEntries(() => true, search),
     search: (client, search) => searchEntries(({ provider, id }) => isEffective(client, provider, id), search),
   };
@@ -136,10 +139,16 @@ export function createCatalog(deps: CatalogDeps): Catalog {
 
 type Listings = Pick<Catalog, "listProviders" | "showProvider" | "listActions" | "showAction">;
 
-function tenantDocuments(digest: Digest, listings: Listings): TenantDocuments {
+function tenantDocuments(
+  { digest, configurationOf }: Pick<CatalogDeps, "digest" | "configurationOf">,
+  listings: Listings,
+): TenantDocuments {
   const documents = createPolicyDocuments(digest);
-  const get = ({ allowedActions }: ServiceClientRow, name: readonly string[], make: () => unknown): CatalogDocument =>
-    documents.get(allowedActions, JSON.stringify(name), make);
+  const get = (
+    { id, allowedActions }: ServiceClientRow,
+    name: readonly string[],
+    make: () => unknown,
+  ): CatalogDocument => documents.get(allowedActions, JSON.stringify([configurationOf(id), ...name]), make);
   return {
     providers: (client) => get(client, [], () => ({ providers: listings.listProviders(client) })),
     provider: (client, slug) => get(client, ["one", slug], () => listings.showProvider(client, slug)),
@@ -150,7 +159,6 @@ function tenantDocuments(digest: Digest, listings: Listings): TenantDocuments {
 
 type Entry = {
   provider: Provider;
-  configured: boolean;
   actions: ReadonlyMap<string, KnownAction>;
   views: ReadonlyMap<string, ActionView>;
   search: readonly SearchEntry[];
@@ -161,7 +169,6 @@ function toEntry(deps: CatalogDeps, provider: Provider): Entry {
   const views = provider.actions.map((action) => presentAction(provider.slug, action));
   return {
     provider,
-    configured: deps.isConfigured(provider),
     actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
     views: new Map(views.map((view) => [view.id, view])),
     search: views.map((view) => searchEntry(view, provider.name)),

@@ -8,6 +8,7 @@ import { scopesOf, type OAuthAuth } from "@svc/provider-kit";
 import { grantedBy } from "../auth-kinds/granted.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-due.ts";
+import { issuingApp } from "../oauth/app.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
 import { judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
@@ -151,8 +152,11 @@ async function verify(
   const { flow, session, state } = own;
   const { provider, auth } = subject;
   const scopes = scopesOf(knownActions(provider, session));
+  // The code belongs to the app with which the user was sent there.
+  const app = issuingApp(deps.oauth.apps.of(provider.slug, session.clientId), flow.appId);
+  if (app === undefined) return giveUp(deps, own, "app_refused");
   const result = await deps.oauth.tokens.exchangeCode(
-    { provider, auth, scopes },
+    { provider, auth, app, scopes },
     {
       code,
       verifier: deriveVerifier(deps.hashes, state, flow.stateHash),
@@ -163,7 +167,7 @@ async function verify(
   if (result.kind === "refused") {
     return result.error === "invalid_grant" ? reject(deps, own, "invalid_grant") : giveUp(deps, own, "app_refused");
   }
-  const credential = issuedCredential(result.credential, deps.platform.nowMs());
+  const credential = issuedCredential(result.credential, deps.platform.nowMs(), app.clientId);
   const granted = grantedBy(subject, session.requestedActions, credential);
   if (granted.actions.length === 0) return notGranted(deps, own);
   const identified = await deps.identify(subject, credential);

@@ -52,6 +52,8 @@ export type Consent = Parties & {
   actions: readonly { consent: string; effect: ActionEffect; added: boolean }[];
   /** The scopes that will be requested; `isBroad` if they allow more than the actions need. */
   scopes: readonly { words: string; isBroad: boolean }[];
+  /** What end users know the app by that is going to ask at the provider; "" if it has no name. */
+  appName: string;
   formToken: string;
   /** The origins, besides https and our own, that the form's response may redirect through. */
   formTargets: readonly string[];

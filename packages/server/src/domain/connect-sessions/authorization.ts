@@ -53,6 +53,7 @@ export async function startAuthorization(
     languages: languages.slice(0, languagesMax),
     browserHash: "",
     stateHash: "",
+    appId: "",
     createdAt,
     expiresAt: Math.min(session.expiresAt, createdAt + flowMs),
     usedAt: null,
@@ -124,14 +125,15 @@ export async function decideAuthorization(
 async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: string): Promise<AuthorizationStep> {
   const { flow, session } = at;
   const { provider, auth } = await checkStillAllowed(deps, session);
-  const app = deps.oauth.apps.get(provider.slug);
+  const [app] = deps.oauth.apps.of(provider.slug, session.clientId);
   if (app === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
   const { server } = requireIssuer(auth);
   const state = deps.makeToken("cos_");
   const stateHash = deps.hashes.hash("oauth-state", state);
   const nowMs = deps.platform.nowMs();
   const expiresAt = Math.min(session.expiresAt, nowMs + flowMs);
-  if (!(await deps.oauth.flows.approve(flow.id, { stateHash, at: nowMs, expiresAt }))) return ownProblem("used", at);
+  if (!(await deps.oauth.flows.approve(flow.id, { stateHash, appId: app.clientId, at: nowMs, expiresAt })))
+    return ownProblem("used", at);
   const scopes = scopesOf(knownActions(provider, session));
   await deps.recordUserEvent(session, "connect_session.consent_given", {
     provider: session.provider,
@@ -181,6 +183,7 @@ async function buildConsent(
       words: translate(scopeWords[scope] ?? scope),
       isBroad: broadScopes?.includes(scope) ?? false,
     })),
+    appName: deps.oauth.apps.of(provider.slug, session.clientId)[0]?.name ?? "",
     formToken: createFormToken(deps.hashes, flow, secret),
     formTargets: targets.filter((origin) => !origin.startsWith("https:")),
   };

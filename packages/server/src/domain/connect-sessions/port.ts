@@ -147,6 +147,8 @@ export type OAuthFlowRow = {
   browserHash: string;
   /** For the `state` of the authorization request, generated at the user's consent. */
   stateHash: string;
+  /** The id at the provider of the app with which the user is sent there; "" until then. */
+  appId: string;
   createdAt: number;
   expiresAt: number;
   /** When the provider's response was accepted; null before that. */
@@ -168,7 +170,10 @@ export type OAuthFlowStore = {
    * Sets the state, replacing an earlier one, and the flow's new expiry; false if the flow is not bound, was used, or
    * has expired.
    */
-  approve(flowId: string, approval: { stateHash: string; at: number; expiresAt: number }): Promise<boolean>;
+  approve(
+    flowId: string,
+    approval: { stateHash: string; appId: string; at: number; expiresAt: number },
+  ): Promise<boolean>;
   /**
    * Spends the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
    * or has expired. `busy`: the session is being verified or has ended. Neither writes anything.

@@ -22,6 +22,7 @@ import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { Platform } from "../../platform.ts";
+import type { OAuthApps } from "../oauth/app.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
 import { presentConnection } from "./present.ts";
@@ -33,6 +34,7 @@ export type ImportDeps = {
   serviceClients: Pick<ServiceClientStore, "find">;
   catalog: Pick<Catalog, "effectiveProvider" | "isEffective">;
   credentials: Pick<Credentials, "seal">;
+  apps: OAuthApps;
   identify: Identify;
   keys: KeyDeps;
   slot: TakeSlot;
@@ -137,7 +139,11 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   if (client === null || client.revokedAt !== null || !client.allowImport) throw new ServiceError("IMPORT_NOT_ALLOWED");
   checkRequestedActions(deps.catalog, client, input);
   const { account, facts } = verified;
-  const credential = facts === undefined ? subject.credential : { ...Object(subject.credential), facts };
+  const credential = {
+    ...Object(subject.credential),
+    ...(facts === undefined ? {} : { facts }),
+    ...issuedTo(deps.apps, subject, caller.client.id),
+  };
   const shown = { account: { slug: account.slug, name: account.name }, grantedActions: subject.granted.actions };
   if (input.dryRun === true) {
     const data = { ...about, account: account.slug };
@@ -154,6 +160,16 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
     record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, answer });
   if (outcome !== "stored") throw outcomeError(outcome);
   return answer;
+}
+
+/** An imported token belongs to the app in use: no other one could refresh it. */
+function issuedTo(
+  apps: OAuthApps,
+  { provider, auth }: Pick<Subject, "provider" | "auth">,
+  clientId: string,
+): { appId?: string } {
+  const [app] = strategyFor(auth.kind).issuer(auth) === null ? [] : apps.of(provider.slug, clientId);
+  return app === undefined ? {} : { appId: app.clientId };
 }
 
 function connectionOf({ input, claim, subject }: CheckedImport, account: ProviderAccount, at: number): ConnectionRow {

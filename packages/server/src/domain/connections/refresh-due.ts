@@ -2,12 +2,15 @@
 import type { OAuthCredential } from "@svc/provider-kit";
 import { minuteMs } from "../clock/units.ts";
 
-/** A credential as it is sealed: with its time of issue, which gives its lifetime; absent if that is unknown. */
-export type IssuedCredential = OAuthCredential & { issuedAt?: number };
+/**
+ * A credential as it is sealed: with its time of issue, which gives its lifetime, and the id of the app that it was issued to. Each is
+ * absent if it is unknown.
+ */
+export type IssuedCredential = OAuthCredential & { issuedAt?: number; appId?: string };
 
-/** Returns the credential with its time of issue, in milliseconds since the epoch. */
-export function issuedCredential(credential: OAuthCredential, issuedAt: number): IssuedCredential {
-  return { ...credential, issuedAt };
+/** Returns the credential with its app's id and its time of issue, in milliseconds since the epoch. */
+export function issuedCredential(credential: OAuthCredential, issuedAt: number, appId: string): IssuedCredential {
+  return { ...credential, issuedAt, appId };
 }
 
 const leadMsMin = minuteMs;

@@ -2,6 +2,7 @@
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
 import { minuteMs } from "../clock/units.ts";
+import type { OAuthApps } from "../oauth/app.ts";
 import type { TokenEndpoint } from "../oauth/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { Credentials } from "./credentials.ts";
@@ -54,6 +55,7 @@ export type RefreshDeps = {
   connections: Pick<ConnectionStore, "find">;
   credentials: Credentials;
   tokenEndpoint: Pick<TokenEndpoint, "refresh">;
+  apps: OAuthApps;
   audit: Audit;
   platform: Platform;
   /** Returns this process's unique name. */

@@ -6,6 +6,7 @@
  */
 import type { TokenResult } from "../oauth/port.ts";
 import type { RefreshTaken } from "./port.ts";
+import { issuingApp } from "../oauth/app.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
 import {
   markNeedsReconnect,
@@ -127,9 +128,9 @@ async function requestRefresh(
       await release(work, !isLost);
       return "again";
     }
-    const result = await request(work, credential);
+    const { result, appId } = await request(work, credential);
     if (result.kind === "granted")
-      return await storeGranted(work, issuedCredential(result.credential, platform.nowMs()));
+      return await storeGranted(work, issuedCredential(result.credential, platform.nowMs(), appId));
     if (result.kind === "refused" && result.error === "invalid_grant") return await markNeedsReconnect(work);
     if (result.kind === "refused" || !result.sent) {
       if (result.kind === "refused") await record(work, "credential.refresh_refused", { code: result.error });
@@ -142,16 +143,28 @@ async function requestRefresh(
   return unavailable;
 }
 
+/**
+ * Asks with the app that the token was issued to. While the operator has no app, nothing is sent and nothing is lost. Once the operator
+ * has another one instead, the refresh token can't be used any more.
+ */
 async function request(
-  { tokenEndpoint, subject, onFault }: LeasedWork,
+  { tokenEndpoint, apps, subject, onFault }: LeasedWork,
   credential: IssuedCredential & { refreshToken: string },
-): Promise<TokenResult> {
-  const { provider, auth } = subject;
-  const { issuedAt: _issuedAt, ...issued } = credential;
+): Promise<{ result: TokenResult; appId: string }> {
+  const { provider, auth, clientId } = subject;
+  const { issuedAt: _issuedAt, appId, ...issued } = credential;
+  const now = apps.of(provider.slug, clientId);
+  const app = issuingApp(now, appId);
+  if (app === undefined) {
+    const result: TokenResult =
+      now.length === 0 ? { kind: "unsure", sent: false } : { kind: "refused", error: "invalid_grant" };
+    return { result, appId: "" };
+  }
   try {
-    return await tokenEndpoint.refresh({ provider, auth, scopes: issued.scopes }, issued);
+    const result = await tokenEndpoint.refresh({ provider, auth, app, scopes: issued.scopes }, issued);
+    return { result, appId: app.clientId };
   } catch {
     onFault(subject.connectionId, "TokenEndpointFailed");
-    return { kind: "unsure", sent: true };
+    return { result: { kind: "unsure", sent: true }, appId: "" };
   }
 }

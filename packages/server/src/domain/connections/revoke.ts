@@ -2,18 +2,21 @@
  * Revokes the token of a connection that is disconnected, if the operator wants it. The disconnect never depends on it, and the
  * audit trail says how it ended.
  */
-import type { OAuthCredential, Provider } from "@svc/provider-kit";
+import type { Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import type { Audit, AuditRecord } from "../audit/audit.ts";
+import { issuingApp, type OAuthApps } from "../oauth/app.ts";
 import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionWithCredential } from "./port.ts";
+import type { IssuedCredential } from "./refresh-due.ts";
 import { vaultContext } from "./refresh-settle.ts";
 
 /** What revoking needs. */
 export type RevokeDeps = {
   credentials: Pick<Credentials, "open">;
   revoke: RevokeToken;
+  apps: OAuthApps;
   audit: Audit;
   provider: (slug: string) => Provider | null;
   /** Whether the operator wants a provider's tokens revoked. */
@@ -42,14 +45,17 @@ export function createPrepareRevocation(deps: RevokeDeps): PrepareRevocation {
     const context = { clientId: connection.clientId, tenantId, connectionId, provider, grantedActions };
     // The vault returns what was sealed under the same auth, so its type is right.
     const credential = await deps.credentials.open(vaultContext(context, credentialVersion), record).then(
-      (opened) => opened as OAuthCredential,
+      (opened) => opened as IssuedCredential,
       () => null,
     );
     return async () => {
       const result = await revoke(deps, connectionId, async () =>
         credential === null
           ? { kind: "failed", reason: "credential_unreadable" }
-          : await deps.revoke({ provider, auth: issuer }, credential),
+          : await deps.revoke(
+              { provider, auth: issuer, app: issuingApp(deps.apps.of(slug, connection.clientId), credential.appId) },
+              credential,
+            ),
       );
       const event = { ...by, tenantId, subject: connectionId };
       const data = { provider: slug, ...(result.kind === "failed" ? { reason: result.reason } : {}) };

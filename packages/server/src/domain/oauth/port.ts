@@ -1,5 +1,6 @@
 /** The token endpoint of a provider's authorization server, as the domain sees it; token-endpoint.ts implements it. */
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
+import type { OAuthApp } from "./app.ts";
 
 /** What the authorization server sent to the callback, unchanged: every parameter once. */
 export type AuthorizationResponse = URLSearchParams;
@@ -16,8 +17,8 @@ export type TokenResult =
   | { kind: "refused"; error: "invalid_grant" | "other" }
   | { kind: "unsure"; sent: boolean };
 
-/** A provider, its auth, and the scopes to request a token for. */
-export type TokenSubject = { provider: Provider; auth: OAuthAuth; scopes: readonly string[] };
+/** A provider, its auth, the app that asks, and the scopes to request a token for. */
+export type TokenSubject = { provider: Provider; auth: OAuthAuth; app: OAuthApp; scopes: readonly string[] };
 
 /** The token endpoint. Neither call throws for a server or network failure, and neither is repeated here. */
 export type TokenEndpoint = {
@@ -42,6 +43,6 @@ export type RevocationResult = { kind: "revoked" } | { kind: "failed"; reason: s
 
 /** Asks the authorization server to revoke what a credential holds. Never repeated, and doesn't throw for a failure there. */
 export type RevokeToken = (
-  subject: Pick<TokenSubject, "provider" | "auth">,
+  subject: Pick<TokenSubject, "provider" | "auth"> & { app: OAuthApp | undefined },
   credential: OAuthCredential,
 ) => Promise<RevocationResult>;

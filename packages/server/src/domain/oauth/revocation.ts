@@ -1,24 +1,23 @@
 /** Asks an authorization server to revoke a token (RFC 7009), once. */
-import type { ExchangeFacts, OAuthAuth, OAuthCredential, Provider, RevocationEndpoint } from "@svc/provider-kit";
+import type { ExchangeFacts, OAuthAuth, OAuthCredential, RevocationEndpoint } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import type { OAuthApps } from "./app.ts";
+import type { OAuthApp } from "./app.ts";
 import type { RevocationResult, RevokeToken } from "./port.ts";
 
 /** What revoking needs. */
 export type RevocationDeps = {
   transport: ProviderTransport;
   platform: Pick<Platform, "monotonicMs">;
-  apps: OAuthApps;
   timeoutMs: number;
 };
 
 /** Creates the function. It throws neither for a server or network failure nor for a missing app. */
 export function createRevokeToken(deps: RevocationDeps): RevokeToken {
-  return async ({ provider, auth }, credential) => {
+  return async ({ provider, auth, app }, credential) => {
     const { revocation } = auth.server;
     if (revocation === undefined) return { kind: "failed", reason: "not_supported" };
-    const parts = partsOf(deps, { provider, auth, revocation }, credential);
+    const parts = partsOf({ auth, app, revocation }, credential);
     if (parts === null) return { kind: "failed", reason: "no_app" };
     const channel = deps.transport.open(provider.slug, {
       service: "authorization",
@@ -33,18 +32,14 @@ export function createRevokeToken(deps: RevocationDeps): RevokeToken {
   };
 }
 
-type Subject = { provider: Provider; auth: OAuthAuth; revocation: RevocationEndpoint };
+type Subject = { auth: OAuthAuth; app: OAuthApp | undefined; revocation: RevocationEndpoint };
 type Parts = {
   headers: Readonly<Record<string, string>>;
   body: { form?: Record<string, string>; json?: Record<string, string> };
 };
 
-/** Null if the operator has no app, but the request has to authenticate with one. */
-function partsOf(
-  { apps }: RevocationDeps,
-  { provider, auth, revocation }: Subject,
-  credential: OAuthCredential,
-): Parts | null {
+/** Null if the app is gone, but the request has to authenticate with it. */
+function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential): Parts | null {
   const { accessToken, refreshToken } = credential;
   if (revocation.authentication === "bearer") return { headers: { authorization: `Bearer ${accessToken}` }, body: {} };
   const isRefresh = revocation.revokes === "refresh_token" && refreshToken !== null;
@@ -55,7 +50,6 @@ function partsOf(
     tokenRequest === "json" ? { json: fields } : { form: fields };
   const fields = { token, token_type_hint: hint };
   if (revocation.authentication === "none") return { headers: {}, body: written(fields) };
-  const app = apps.get(provider.slug);
   if (app === undefined) return null;
   if (clientAuthentication === "client_secret_basic") {
     return { headers: { authorization: basic(app.clientId, app.clientSecret) }, body: written(fields) };

@@ -6,7 +6,6 @@ import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import type { OAuthApp, OAuthApps } from "./app.ts";
 import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
 import {
   isKnownType,
@@ -24,14 +23,10 @@ export const tokenTimeoutMs = 10_000;
 export type TokenEndpointDeps = {
   transport: ProviderTransport;
   platform: Pick<Platform, "monotonicMs" | "nowMs">;
-  apps: OAuthApps;
   timeoutMs: number;
 };
 
-/**
- * Creates the token endpoint for every provider that has an app. For a provider without one, no request is sent and the
- * result is `unsure`.
- */
+/** Creates the token endpoint of every provider. */
 export function createTokenEndpoint(deps: TokenEndpointDeps): TokenEndpoint {
   return {
     exchangeCode: (subject, { code, verifier, redirectUri }) =>
@@ -68,9 +63,7 @@ async function requestToken(
   before: PreviousGrant,
   request: (parties: Parties, options: oauth.TokenEndpointRequestOptions) => Promise<Response>,
 ): Promise<TokenResult> {
-  const app = deps.apps.get(subject.provider.slug);
-  if (app === undefined) return { kind: "unsure", sent: false };
-  const parties = partiesFor(subject, app);
+  const parties = partiesFor(subject);
   const seen: { facts: ExchangeFacts | null; answer: TokenAnswer | null } = { facts: null, answer: null };
   const sendOnce = async (_url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>): Promise<Response> => {
     seen.facts = await send(deps, subject, init);
@@ -93,7 +86,7 @@ async function requestToken(
 }
 
 /** The library always gets the declared server, in a sandbox too; only egress knows where the server is reached. */
-function partiesFor({ auth }: TokenSubject, app: OAuthApp): Parties {
+function partiesFor({ auth, app }: TokenSubject): Parties {
   const { server } = auth;
   const issuer = server.issuers[0] ?? server.origin;
   const token_endpoint = `${server.tokenOrigin ?? server.origin}/${server.tokenPath.map((part) => encodeURIComponent(part)).join("/")}`;

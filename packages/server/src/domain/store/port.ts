@@ -8,6 +8,7 @@ import type { LookStore } from "../evidence/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
+import type { OAuthAppStore } from "../oauth/app.ts";
 import type { OperatorStore } from "../operators/port.ts";
 import type { DashboardStore } from "../operators/dashboard-port.ts";
 import type { OverviewStore } from "../operators/overview-port.ts";
@@ -48,6 +49,7 @@ export type Store = {
   credentialRefreshes: CredentialRefreshStore;
   connectSessions: ConnectSessionStore;
   oauthFlows: OAuthFlowStore;
+  oauthApps: OAuthAppStore;
   executions: ExecutionStore;
   looks: LookStore;
   owners: OwnerStore;

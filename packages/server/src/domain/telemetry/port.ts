@@ -69,7 +69,8 @@ export type BackgroundWork =
   | "traces"
   | "key_expiry"
   | "clock"
-  | "failover";
+  | "failover"
+  | "oauth_apps";
 
 /** What a scrape reads from the process. */
 export type Readings = {

@@ -24,6 +24,9 @@ export type TenantKeyRow = WrappedKey & { tenantId: string };
 /** A hashing key. Versions count from 1. */
 export type HashingKeyRow = WrappedKey & { version: number };
 
+/** The sealed secret of an OAuth app, and the app that it is sealed for. */
+export type OAuthAppSecretRow = WrappedKey & { serviceClientId: string; provider: string; appId: string };
+
 /** The vault's stored rows. Every method is one transaction; "if absent" also holds against other replicas. */
 export type VaultStore = {
   loadDeployment(): Promise<DeploymentRow | null>;
@@ -72,6 +75,10 @@ export type VaultStore = {
   countSealedRecords(): Promise<{ rootKeyId: string; count: number }[]>;
   /** Counts the sealed credentials that start with these bytes. */
   countRecordsBeginning(header: Uint8Array): Promise<number>;
+  /** Returns the sealed secrets of all OAuth apps. */
+  oauthAppSecrets(): Promise<OAuthAppSecretRow[]>;
+  /** Writes `next` if the row still holds exactly `old` (both fields); otherwise writes nothing and returns false. */
+  replaceOAuthAppSecret(old: OAuthAppSecretRow, next: WrappedKey): Promise<boolean>;
   /** Counts the tenant keys under each root key. Root keys without any are absent. */
   countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
 };

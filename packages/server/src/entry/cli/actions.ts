@@ -10,6 +10,7 @@ import { toClientChange, createClient, listClients, presentClient } from "./clie
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
+import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
@@ -114,6 +115,19 @@ export function createOperatorActions(
         return tabulateTokens(tokens, deployment.platform.nowMs());
       }),
     revokeToken: (token, options) => within(options, (deployment) => openOperatorTokens(deployment).revoke(token)),
+    setOAuthApp: (provider, options) =>
+      withClients(options, (clients, deployment) =>
+        setOAuthApp({ deployment, environment, clients }, provider, options),
+      ),
+    listOAuthApps: (options) =>
+      opened(options, async (deployment) => {
+        const clients = openServiceClients(deployment, environment);
+        printRows(io, options.format, await listOAuthApps({ deployment, environment, clients }));
+      }),
+    removeOAuthApp: (provider, options) =>
+      withClients(options, (clients, deployment) =>
+        removeOAuthApp({ deployment, environment, clients }, provider, options),
+      ),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
     ...createWebhookActions(io, environment, opened),
     vaultStatus: (options) => within(options, showVaultStatus),

@@ -10,6 +10,7 @@ import type { ConnectionStore } from "../../domain/connections/port.ts";
 import type { OwnerStore } from "../../domain/executions/port.ts";
 import type { SiteParts } from "../docs/files.ts";
 import type { RestoreStore } from "../../domain/idempotency/port.ts";
+import type { OAuthAppSecrets, OAuthAppStore } from "../../domain/oauth/app.ts";
 import type { OperatorSecrets, OperatorStore } from "../../domain/operators/port.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
 import type { Platform } from "../../platform.ts";
@@ -21,7 +22,13 @@ import type { LogoDeps } from "./clients.ts";
 import type { OperatingDeps } from "../../domain/webhooks/operating.ts";
 
 /** The counts of a vault rotation. */
-export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingKeys: number; remaining: number };
+export type VaultRotation = {
+  sealingKeyId: string;
+  tenantKeys: number;
+  hashingKeys: number;
+  oauthApps: number;
+  remaining: number;
+};
 
 /** The counts of a vault rekeying. */
 export type VaultRekeying = {
@@ -34,6 +41,7 @@ export type VaultRekeying = {
 
 /** The part of the vault that commands need. */
 export type OperatorVault = {
+  oauthAppSecrets: OAuthAppSecrets;
   /** Whether the deployment is a sandbox. */
   sandbox: boolean;
   isHealthy(): Promise<boolean>;
@@ -64,6 +72,7 @@ export type OperatorDeployment = {
   serviceClients: ServiceClientStore;
   /** How a service client's logo is fetched. */
   logos: LogoDeps;
+  oauthApps: OAuthAppStore;
   connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders">;
   audit: AuditStore;
   events: OperatingDeps["events"];
@@ -91,6 +100,8 @@ export type OperatorProvider = {
   actions: readonly { id: string }[];
   /** Whether connecting to it requires an OAuth app of the operator. */
   needsApp: boolean;
+  /** Whether users can connect to it with an OAuth app. */
+  takesApp: boolean;
   /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
   source: ProviderSource;
@@ -192,6 +203,8 @@ export type OperatorEnvironment = {
   /** Loads a package or folder as `SVC_PROVIDERS` would. `provider` is null if it can't be used, and `fault` says why. */
   checkProvider(given: string): Promise<{ provider: OperatorProvider | null; fault: string }>;
   sandboxCredentials(): Promise<object>;
+  /** Reads a secret from standard input. @throws UsageFailure if that is a terminal, which would show it. */
+  readSecret(): Promise<string>;
   /** Makes the next request to a provider of the running sandbox fail. @throws ConfigError if there is none. */
   rehearse(fault: RehearsedFault): Promise<void>;
   /** The parts of the documentation, with this deployment's URLs. */

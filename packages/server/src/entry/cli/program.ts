@@ -25,6 +25,12 @@ export type OperatorActions = {
   createToken(options: OperatorOptions & { name: string; expiresInDays?: string }): Promise<void>;
   listTokens(options: OperatorOptions): Promise<void>;
   revokeToken(token: string, options: OperatorOptions): Promise<void>;
+  setOAuthApp(
+    provider: string,
+    options: OperatorOptions & { clientId: string; name?: string; serviceClient?: string },
+  ): Promise<void>;
+  listOAuthApps(options: OperatorOptions): Promise<void>;
+  removeOAuthApp(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
   listWebhooks(options: OperatorOptions & { serviceClient?: string }): Promise<void>;
   webhookDeliveries(endpoint: string, options: OperatorOptions & { status?: string; limit?: string }): Promise<void>;
@@ -154,6 +160,18 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(tokens, "revoke <token>", "Revoke a token, by its name or public ID, and end its sessions").action(
     actions.revokeToken,
   );
+
+  const oauthApps = program.command("oauth-apps").description("Manage the apps that are registered with providers");
+  const ofClient = (command: Command): Command =>
+    command.option("--service-client <client>", "for this service client instead of all");
+  ofClient(leaf(oauthApps, "set <provider>", "Set a provider's app. Its secret is read from standard input"))
+    .requiredOption("--client-id <id>", "the app's client id at the provider")
+    .option("--name <name>", "what the consent page calls the app")
+    .action(actions.setOAuthApp);
+  leaf(oauthApps, "list", "List the apps, without their secrets").action(actions.listOAuthApps);
+  ofClient(
+    leaf(oauthApps, "remove <provider>", "Remove an app. Connections made with it work until their token expires"),
+  ).action(actions.removeOAuthApp);
 
   const connections = program.command("connections").description("Manage connections across all tenants");
   leaf(connections, "disconnect", "Destroy the stored credentials that match all given filters")

@@ -68,6 +68,7 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
     ...namesOf(consent),
     tenant: consent.tenantDisplayName,
     origin: consent.allowedOrigin,
+    registered: consent.appName,
   };
   const text = (key: string): string => textHtml(messages, key, values);
   // A button lays out its parts separately and would lose the space between them.
@@ -78,6 +79,7 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
       ? `<p>${text("scopes.none")}</p>`
       : `<ul lang="${wordsLanguage}">${scopes.map(({ words }) => `<li>${escapeHtml(words)}</li>`).join("")}</ul>`;
   const broad = scopes.some(({ isBroad }) => isBroad) ? `<p class="muted">${text("scopes.broad")}</p>` : "";
+  const registered = consent.appName === "" ? "" : `<p class="muted">${text("authorize.app")}</p>\n`;
   return pageHtml(
     parts,
     { state: "consent", title, parties: consent },
@@ -93,7 +95,7 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
 ${asked}
 ${broad}
 </section>
-<p class="muted">${text("authorize.safe")}</p>
+${registered}<p class="muted">${text("authorize.safe")}</p>
 ${(["continue", "cancel"] as const).map((decision) => decisionHtml(consent, decision)).join("")}
 <div class="foot"><div class="actions">
 <button class="primary" form="continue">${label("authorize.submit")}</button>

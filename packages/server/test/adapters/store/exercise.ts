@@ -10,6 +10,7 @@ import { endCases } from "./end-cases.ts";
 import { eventCases } from "./event-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
+import { oauthAppCases } from "./oauth-app-cases.ts";
 import { importCases } from "./import-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { dashboardCases } from "./dashboard-cases.ts";
@@ -41,6 +42,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "connect sessions": sessionCases,
   completion: completionCases,
   "oauth flows": flowCases,
+  "oauth apps": oauthAppCases,
   keys: keyCases,
   clock: clockCases,
   claims: claimCases,

@@ -15,6 +15,7 @@ function sampleFlow(sessionId: string, change: Partial<OAuthFlowRow> = {}): OAut
     ticketHash: newId("ticket"),
     browserHash: "",
     stateHash: "",
+    appId: "",
     createdAt: 2000,
     expiresAt: 5000,
     usedAt: null,
@@ -42,8 +43,11 @@ export function flowCases(store: () => Store): void {
     const flow = await started();
     const stateHash = newId("state");
     assert.equal(await store().oauthFlows.open(flow.id, "browser", 2100), true);
-    assert.equal(await store().oauthFlows.approve(flow.id, { stateHash, at: 2200, expiresAt: 6000 }), true);
-    return { ...flow, browserHash: "browser", stateHash, expiresAt: 6000 };
+    assert.equal(
+      await store().oauthFlows.approve(flow.id, { stateHash, appId: "app-1", at: 2200, expiresAt: 6000 }),
+      true,
+    );
+    return { ...flow, browserHash: "browser", stateHash, appId: "app-1", expiresAt: 6000 };
   };
 
   test("starting sets the session to authorizing and stores the flow", async () => {
@@ -99,7 +103,7 @@ export function flowCases(store: () => Store): void {
 
   test("doesn't approve an unbound, used or expired flow", async () => {
     const flow = await started();
-    const approval = { stateHash: newId("state"), at: 2200, expiresAt: 6000 };
+    const approval = { stateHash: newId("state"), appId: "app-1", at: 2200, expiresAt: 6000 };
     assert.equal(await store().oauthFlows.approve(flow.id, approval), false);
     await store().oauthFlows.open(flow.id, "browser", 2100);
     assert.equal(await store().oauthFlows.approve(flow.id, { ...approval, at: 5000 }), false);
@@ -111,11 +115,11 @@ export function flowCases(store: () => Store): void {
   test("a second approval replaces the state", async () => {
     const flow = await approved();
     const stateHash = newId("state");
-    await store().oauthFlows.approve(flow.id, { stateHash, at: 2300, expiresAt: 7000 });
+    await store().oauthFlows.approve(flow.id, { stateHash, appId: "app-2", at: 2300, expiresAt: 7000 });
     assert.equal(await store().oauthFlows.findByStateHash(flow.stateHash), null);
     assert.equal(await store().oauthFlows.use(flow, 2400, 9000), "spent");
     const now = await store().oauthFlows.findByStateHash(stateHash);
-    assert.deepEqual([now?.id, now?.expiresAt], [flow.id, 7000]);
+    assert.deepEqual([now?.id, now?.appId, now?.expiresAt], [flow.id, "app-2", 7000]);
   });
 
   test("lets one of ten concurrent uses take state and session", async () => {

@@ -29,7 +29,7 @@ const shared = [
 ];
 
 /** Tables of the deployment, whose rows only the `system` scope sees. */
-const ofOperators = ["operator_sessions", "operator_tokens"];
+const ofOperators = ["oauth_apps", "operator_sessions", "operator_tokens"];
 
 /** A client with one of everything, by id. */
 type Belongings = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;
@@ -78,7 +78,7 @@ async function makeBelongings(of: Store): Promise<Belongings> {
   const pending = { connection: samples.sampleConnection(place), record: samples.record, at: 2000 };
   assert.ok(await of.connectSessions.awaitConfirmation(waiting, { ...pending, completionCodeHash: "c", confirmBy: 9 }));
   const [flow, ticketHash] = [samples.newId("flow"), samples.newId("ticket")];
-  const hashes = { ticketHash, browserHash: "", stateHash: "" };
+  const hashes = { ticketHash, browserHash: "", stateHash: "", appId: "" };
   const times = { createdAt: 1000, expiresAt: 9000, usedAt: null };
   const row = { id: flow, sessionId: session, provider: "github", languages: [], ...hashes, ...times };
   assert.ok(await of.oauthFlows.start(row));
@@ -92,6 +92,9 @@ async function makeBelongings(of: Store): Promise<Belongings> {
   await of.audit.append({ ...event, at: 1 });
   await addWebhook(clientId);
   await addOperator(of);
+  const secret = { wrapped: samples.record, rootKeyId: "k1" };
+  const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
+  await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }
 

@@ -3,6 +3,7 @@ import type {
   DeploymentRow,
   HashingKeyRow,
   KeyCheckRow,
+  OAuthAppSecretRow,
   SealedRecord,
   TenantKeyRow,
   VaultStore,
@@ -18,6 +19,7 @@ export type VaultTables = {
   deletedTenants: Set<string>;
   /** Sealed credentials by id. */
   sealedRecords: Map<string, SealedRecord>;
+  oauthApps: OAuthAppSecretRow[];
   /** How often a tenant key was read. */
   tenantKeyReads: number;
 };
@@ -31,6 +33,7 @@ export function emptyTables(): VaultTables {
     hashingKeys: new Map(),
     deletedTenants: new Set(),
     sealedRecords: new Map(),
+    oauthApps: [],
     tenantKeyReads: 0,
   };
 }
@@ -47,6 +50,21 @@ export function memoryStore(tables: VaultTables): VaultStore {
   return {
     loadDeployment: () => later(() => tables.deployment),
     createDeployment: (row) => later(() => (tables.deployment ??= structuredClone(row))),
+    oauthAppSecrets: () => later(() => tables.oauthApps),
+    replaceOAuthAppSecret: (old, next) =>
+      later(() => {
+        const at = tables.oauthApps.findIndex(
+          (row) =>
+            row.provider === old.provider &&
+            row.serviceClientId === old.serviceClientId &&
+            row.rootKeyId === old.rootKeyId &&
+            Buffer.compare(row.wrapped, old.wrapped) === 0,
+        );
+        const row = tables.oauthApps[at];
+        if (row === undefined) return false;
+        tables.oauthApps[at] = { ...row, ...structuredClone(next) };
+        return true;
+      }),
     keyChecks: () => later(() => [...tables.keyChecks.values()]),
     putKeyCheck: (row) => later(() => insertIfAbsent(tables.keyChecks, row.rootKeyId, row)),
     tenantKey: (tenantId) =>

@@ -13,7 +13,13 @@ test("a key service can seal, open, rotate, report status and restart", async ()
   const record = await (await open({ tables, rootKeys: older })).sealCredential(sealContext, bytes("secret"));
   const vault = await open({ tables, rootKeys: service.rootKeys });
   assert.deepEqual(await vault.openCredential(sealContext, record), bytes("secret"));
-  assert.deepEqual(await vault.rotate(), { sealingKeyId: "kms-2", tenantKeys: 1, hashingKeys: 1, remaining: 0 });
+  assert.deepEqual(await vault.rotate(), {
+    sealingKeyId: "kms-2",
+    tenantKeys: 1,
+    hashingKeys: 1,
+    oauthApps: 0,
+    remaining: 0,
+  });
   const after = await open({ tables, rootKeys: { ...service.rootKeys, keyIds: ["kms-2"] } });
   assert.deepEqual(await after.openCredential(sealContext, record), bytes("secret"));
   assert.deepEqual((await after.status()).tenantKeysUnder, { "kms-2": 1 });

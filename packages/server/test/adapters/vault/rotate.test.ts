@@ -51,6 +51,7 @@ test("a key added in front opens what the old one sealed and seals new data", as
     credentialsUnder: {},
     tenantKeysUnder: { a: 2, b: 1 },
     hashingKeysUnder: { a: 1 },
+    oauthAppsUnder: {},
     unboundCredentials: 0,
   });
 });
@@ -61,8 +62,20 @@ test("after a rotation the old key can be removed: every record opens and every 
   const records = await sealTenants(before, 1_203);
   const hash = before.hashes.hash("service-key", "k");
   const rotating = await open({ tables, keyring: both });
-  assert.deepEqual(await rotating.rotate(), { sealingKeyId: "b", tenantKeys: 1_203, hashingKeys: 1, remaining: 0 });
-  assert.deepEqual(await rotating.rotate(), { sealingKeyId: "b", tenantKeys: 0, hashingKeys: 0, remaining: 0 });
+  assert.deepEqual(await rotating.rotate(), {
+    sealingKeyId: "b",
+    tenantKeys: 1_203,
+    hashingKeys: 1,
+    oauthApps: 0,
+    remaining: 0,
+  });
+  assert.deepEqual(await rotating.rotate(), {
+    sealingKeyId: "b",
+    tenantKeys: 0,
+    hashingKeys: 0,
+    oauthApps: 0,
+    remaining: 0,
+  });
   const after = await open({ tables, keyring: entryB });
   await opensAll(after, records);
   assert.equal(after.hashes.hash("service-key", "k"), hash);
@@ -113,7 +126,13 @@ test("a damaged tenant key is counted, not overwritten, and does not stop a rota
   const damaged = { ...row, wrapped: Uint8Array.from(row.wrapped, (byte, index) => (index === 90 ? byte ^ 1 : byte)) };
   tables.tenantKeys.set("ten_00001", damaged);
   const vault = await open({ tables, keyring: both });
-  assert.deepEqual(await vault.rotate(), { sealingKeyId: "b", tenantKeys: 2, hashingKeys: 1, remaining: 1 });
+  assert.deepEqual(await vault.rotate(), {
+    sealingKeyId: "b",
+    tenantKeys: 2,
+    hashingKeys: 1,
+    oauthApps: 0,
+    remaining: 1,
+  });
   assert.deepEqual(tables.tenantKeys.get("ten_00001"), damaged);
   records.delete("ten_00001");
   await opensAll(vault, records);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
-import { authorizationOrigin, findAuth, isConfigured, strategyFor } from "../../../src/domain/auth-kinds/table.ts";
+import { authorizationOrigin, findAuth, needsApp, strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 
 const kinds = ["static_credential", "oauth2_authorization_code"] as const;
 
@@ -35,13 +35,7 @@ test("has a form or an issuer, depending on how the user connects", () => {
 test("finds a provider's auth, its authorization server, and whether it needs an app", () => {
   assert.deepEqual([findAuth(doppler, kinds[1]), findAuth(github, kinds[1])], [null, github.auth[0]]);
   assert.deepEqual([authorizationOrigin(doppler), authorizationOrigin(github)], [null, "https://github.com"]);
-  const none = new Set<string>();
-  const configured = [
-    isConfigured(doppler, none),
-    isConfigured(github, none),
-    isConfigured(github, new Set(["github"])),
-  ];
-  assert.deepEqual(configured, [true, false, true]);
+  assert.deepEqual([needsApp(doppler), needsApp(github)], [false, true]);
 });
 
 test("doesn't import a token that lacks what only the provider's token response says", () => {

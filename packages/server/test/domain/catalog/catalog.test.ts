@@ -25,7 +25,13 @@ function clientWith(allowedActions: string[]): ServiceClientRow {
 
 function catalogWith(enabledActions: string[], configured = true): Catalog {
   const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
-  return createCatalog({ providers: [doppler], enabledActions, isConfigured: () => configured, digest });
+  return createCatalog({
+    providers: [doppler],
+    enabledActions,
+    isConfigured: () => configured,
+    configurationOf: () => "",
+    digest,
+  });
 }
 
 function readErrorCode(work: () => unknown): string {

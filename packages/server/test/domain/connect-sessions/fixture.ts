@@ -145,6 +145,7 @@ export async function createFixture(
       providers: [doppler],
       enabledActions: ["*/*"],
       isConfigured: () => true,
+      configurationOf: () => "",
       digest: (text) => text,
     }),
     credentials: createCredentials(bindingVault),
@@ -219,7 +220,7 @@ const noOAuth: ConnectDeps["oauth"] = {
     prune: never,
   },
   tokens: { exchangeCode: never },
-  apps: new Map(),
+  apps: { of: () => [], stateFor: () => "" },
   authorizationOrigin: never,
 };
 

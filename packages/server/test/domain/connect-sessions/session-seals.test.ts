@@ -100,7 +100,7 @@ test("does not find a flow that was moved to another session or provider, by tic
   const tokens = { cot_: makeToken("cot_", randomBytes), cos_: makeToken("cos_", randomBytes) };
   const ticketHash = hashes.hash("oauth-ticket", tokens.cot_);
   const start = { sessionId: "cs_1", provider: "acme", ticketHash };
-  const flow = { ...start, id: computeFlowId(hashes, start), languages: [], browserHash: "", stateHash: "" };
+  const flow = { ...start, id: computeFlowId(hashes, start), languages: [], browserHash: "", stateHash: "", appId: "" };
   let row: OAuthFlowRow = { ...flow, createdAt: 1, expiresAt: 9, usedAt: null };
   const find = () => Promise.resolve(row);
   const flows = { findByTicketHash: find, findByStateHash: find };

@@ -22,6 +22,7 @@ async function startImport(change: (fixture: Fixture) => Partial<ImportDeps> = (
   const free = { taken: 0 };
   const runImport = createImport({
     ...deps,
+    apps: deps.oauth.apps,
     store: store.connections,
     keys: {
       store: store.idempotency,

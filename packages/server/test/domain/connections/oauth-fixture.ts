@@ -3,6 +3,7 @@
  * treats the second use of one as theft, as RFC 9700 §4.14.2 requires: it then revokes the whole family.
  */
 import { idPrefixes, makeId } from "@svc/contract";
+import type { OAuthApp, OAuthApps } from "../../../src/domain/oauth/app.ts";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
@@ -159,6 +160,11 @@ export const limits: RefreshLimits = {
 /** One process: its operations on a connection, and what it reported. */
 export type Replica = { live: CredentialProvider; refresh: Refresh; faults: string[]; inFlight: Set<Promise<unknown>> };
 
+/** The same apps for every provider and service client. */
+export function appsOf(apps: readonly OAuthApp[]): OAuthApps {
+  return { of: () => apps, stateFor: () => "" };
+}
+
 export function makeReplica(
   store: Pick<Store, "connections" | "credentialRefreshes">,
   server: TokenEndpoint,
@@ -175,6 +181,7 @@ export function makeReplica(
     connections: store.connections,
     credentials,
     tokenEndpoint: server,
+    apps: appsOf([{ clientId: "app-1", clientSecret: "secret", name: "" }]),
     audit: createAudit(log, { platform, newId }),
     platform,
     ownerId: () => ownerId,
@@ -215,7 +222,7 @@ export async function makeOAuthConnection(
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
   const record = await credentials.seal(
     vaultContext(connection, "credential"),
-    issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs),
+    issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs, "app-1"),
   );
   const sessionId = await makeSession(store, at, { status: "opened", provider: "acme" });
   const made = await store.connectSessions.complete(sessionId, { connection, record, at: 2000 });

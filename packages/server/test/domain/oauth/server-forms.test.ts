@@ -35,16 +35,16 @@ function parts(facts: ExchangeFacts, server: Server, change: Partial<OAuthAuth> 
       }),
     },
     platform: { monotonicMs: () => 5, nowMs: () => 1000 },
-    apps: new Map(hasApp ? [["acme", { clientId: "client", clientSecret: "s:cret" }]] : []),
     timeoutMs: 10_000,
   };
-  const subject = { provider, auth, scopes: ["notes", "people"] };
+  const app = { clientId: "client", clientSecret: "s:cret", name: "" };
+  const subject = { provider, auth, app, scopes: ["notes", "people"] };
   const grant = { code: "code-1", verifier: "v".repeat(43), redirectUri: "https://svc.example.com/callback" };
   return {
     sent,
     exchange: () => createTokenEndpoint(deps).exchangeCode(subject, grant),
     refresh: (held = credential) => createTokenEndpoint(deps).refresh(subject, { ...held, refreshToken: "refresh-1" }),
-    revoke: (held = credential) => createRevokeToken(deps)(subject, held),
+    revoke: (held = credential) => createRevokeToken(deps)({ ...subject, app: hasApp ? app : undefined }, held),
   };
 }
 

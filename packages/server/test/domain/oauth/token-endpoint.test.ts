@@ -59,10 +59,10 @@ function endpointWith(facts: ExchangeFacts, server: Partial<OAuthAuth["server"]>
       },
     },
     platform: { monotonicMs: () => 5, nowMs: () => nowMs },
-    apps: new Map([["acme", { clientId: "client 1", clientSecret: "s3cret:+" }]]),
     timeoutMs: 10_000,
   });
-  const subject = { provider, auth: requireAuth(provider), scopes: ["notes", "people"] };
+  const app = { clientId: "client 1", clientSecret: "s3cret:+", name: "" };
+  const subject = { provider, auth: requireAuth(provider), app, scopes: ["notes", "people"] };
   return {
     sent,
     isClosed: () => open === 0,
@@ -172,16 +172,4 @@ test("ignores an ID token and other extra members; null means absent; an empty s
     kind: "granted",
     credential: { accessToken: "token-1", refreshToken: null, expiresAt: nowMs + 3_600_000, scopes: [] },
   });
-});
-
-test("sends nothing for a provider whose app is not configured", async () => {
-  const provider = makeAcme();
-  const endpoint = createTokenEndpoint({
-    transport: { open: () => assert.fail("nothing may be sent") },
-    platform: { monotonicMs: () => 0, nowMs: () => nowMs },
-    apps: new Map(),
-    timeoutMs: 1,
-  });
-  const subject = { provider, auth: requireAuth(provider), scopes: [] };
-  assert.deepEqual(await endpoint.exchangeCode(subject, grant), { kind: "unsure", sent: false });
 });

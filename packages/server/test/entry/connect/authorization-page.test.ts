@@ -29,6 +29,7 @@ const consent: Consent = {
     { consent: "Delete", effect: "destructive", added: true },
   ],
   scopes: [{ words: hostile, isBroad: true }],
+  appName: "",
   formToken: "1.token",
   formTargets: ["http://127.0.0.1:7000"],
 };

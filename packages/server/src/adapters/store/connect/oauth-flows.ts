@@ -30,12 +30,12 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
             .where("expires_at", ">", at),
         ),
       ),
-    approve: (flowId, { stateHash, at, expiresAt }) =>
+    approve: (flowId, { stateHash, appId, at, expiresAt }) =>
       context.write({ subject: flowId }, (queries) =>
         isUpdated(
           queries
             .updateTable("oauth_flows")
-            .set({ state_hash: stateHash, expires_at: expiresAt })
+            .set({ state_hash: stateHash, app_id: appId, expires_at: expiresAt })
             .where("id", "=", flowId)
             .where("browser_hash", "<>", "")
             .where("used_at", "is", null)
@@ -136,6 +136,7 @@ function flowRow(row: OauthFlowsTable): OAuthFlowRow {
     ticketHash: row.ticket_hash,
     browserHash: row.browser_hash,
     stateHash: row.state_hash,
+    appId: row.app_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     usedAt: row.used_at,

@@ -339,6 +339,22 @@ CREATE TABLE key_checks (
   CONSTRAINT key_checks_pkey PRIMARY KEY (root_key_id)
 );
 
+CREATE TABLE oauth_apps (
+  client_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  app_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  wrapped bytea NOT NULL,
+  root_key_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT oauth_apps_pkey PRIMARY KEY (client_id, provider)
+);
+
+ALTER TABLE oauth_apps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON oauth_apps USING (current_setting('svc.system'::text, true) = 'on'::text);
+
 CREATE TABLE oauth_flows (
   id text COLLATE "C" NOT NULL,
   session_id text COLLATE "C" NOT NULL,
@@ -347,6 +363,7 @@ CREATE TABLE oauth_flows (
   ticket_hash text COLLATE "C" NOT NULL,
   browser_hash text COLLATE "C" NOT NULL,
   state_hash text COLLATE "C" NOT NULL,
+  app_id text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
   used_at bigint,

@@ -270,6 +270,18 @@ CREATE TABLE key_checks (
   check_value BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE oauth_apps (
+  client_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  app_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  root_key_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (client_id, provider)
+) STRICT;
+
 CREATE TABLE oauth_flows (
   id TEXT NOT NULL PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
@@ -279,6 +291,8 @@ CREATE TABLE oauth_flows (
   ticket_hash TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
   state_hash TEXT NOT NULL,
+  -- The id at the provider of the app with which the user was sent there; '' before.
+  app_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   used_at INTEGER

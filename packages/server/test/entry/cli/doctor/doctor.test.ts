@@ -134,6 +134,7 @@ async function reached(hosts: readonly (readonly string[])[], faults: Readonly<R
       slug: `p${at}`,
       actions: [],
       needsApp: false,
+      takesApp: false,
       hosts: own,
       source: { kind: "built_in" },
     })),

@@ -101,6 +101,23 @@ CREATE TABLE hashing_keys (
   root_key_id TEXT COLLATE "C" NOT NULL
 );
 
+-- Apps that are registered with providers. client_id is '' for the whole deployment's. wrapped is the app's secret, sealed under the
+-- root key.
+CREATE TABLE oauth_apps (
+  client_id TEXT COLLATE "C" NOT NULL,
+  provider TEXT COLLATE "C" NOT NULL,
+  app_id TEXT COLLATE "C" NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
+  wrapped BYTEA NOT NULL,
+  root_key_id TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  PRIMARY KEY (client_id, provider)
+);
+ALTER TABLE oauth_apps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON oauth_apps USING (
+  current_setting('svc.system', true) = 'on');
+
 --
 -- Service clients and their keys
 --
@@ -314,6 +331,8 @@ CREATE TABLE oauth_flows (
   ticket_hash TEXT COLLATE "C" NOT NULL,
   browser_hash TEXT COLLATE "C" NOT NULL,
   state_hash TEXT COLLATE "C" NOT NULL,
+  -- The id at the provider of the app with which the user was sent there; '' before.
+  app_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   used_at BIGINT

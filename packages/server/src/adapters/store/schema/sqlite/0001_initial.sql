@@ -75,6 +75,20 @@ CREATE TABLE hashing_keys (
   root_key_id TEXT NOT NULL
 ) STRICT;
 
+-- Apps that are registered with providers. client_id is '' for the whole deployment's. wrapped is the app's secret, sealed under the
+-- root key.
+CREATE TABLE oauth_apps (
+  client_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  app_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  root_key_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (client_id, provider)
+) STRICT;
+
 --
 -- Service clients and their keys
 --
@@ -241,6 +255,8 @@ CREATE TABLE oauth_flows (
   ticket_hash TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
   state_hash TEXT NOT NULL,
+  -- The id at the provider of the app with which the user was sent there; '' before.
+  app_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   used_at INTEGER

@@ -1,0 +1,82 @@
+/** The apps of the environment and of the database, together. */
+import type { EnvironmentApps, OAuthApp, OAuthApps, OAuthAppSecrets, OAuthAppStore, StoredOAuthApp } from "./app.ts";
+
+/** What is needed to know them. */
+export type KnownAppsDeps = {
+  /** By provider, from `SVC_OAUTH_<PROVIDER>_CLIENT_ID` and `…_CLIENT_SECRET`. */
+  environment: EnvironmentApps;
+  store: Pick<OAuthAppStore, "list">;
+  secrets: Pick<OAuthAppSecrets, "open">;
+  /** Reports an app whose secret doesn't open. No one can authorize with it. */
+  onUnreadable: (app: Pick<StoredOAuthApp, "provider" | "serviceClientId">) => void;
+};
+
+/** The apps, and how to read them again. */
+export type KnownApps = OAuthApps & { refresh(): Promise<void> };
+
+type Opened = { stored: StoredOAuthApp; app: OAuthApp | null };
+
+/** Knows no stored app before the first `refresh`. A secret is opened again only if its row has changed. */
+export function createKnownApps({ environment, store, secrets, onUnreadable }: KnownAppsDeps): KnownApps {
+  let known: ReadonlyMap<string, Opened> = new Map();
+  let version = 0;
+  const open = async (stored: StoredOAuthApp): Promise<Opened> => {
+    const clientSecret = await secrets.open(stored, stored.secret);
+    if (clientSecret === null) onUnreadable(stored);
+    const { appId: clientId, name } = stored;
+    return { stored, app: clientSecret === null ? null : { clientId, clientSecret, name } };
+  };
+  return {
+    of: (provider, serviceClientId) => appsInOrder(environment, known, provider, serviceClientId),
+    stateFor: (serviceClientId) => {
+      const hasOwn = [...known.values()].some(({ stored }) => stored.serviceClientId === serviceClientId);
+      return `${String(version)} ${hasOwn ? serviceClientId : ""}`;
+    },
+    async refresh() {
+      const next = new Map<string, Opened>();
+      let isChanged = false;
+      for (const stored of await store.list()) {
+        const key = keyOf(stored.provider, stored.serviceClientId);
+        const before = known.get(key);
+        const isSame = before !== undefined && isSameRow(before.stored, stored);
+        isChanged ||= !isSame;
+        next.set(key, isSame ? before : await open(stored));
+      }
+      if (!isChanged && next.size === known.size) return;
+      known = next;
+      version += 1;
+    },
+  };
+}
+
+/**
+ * A service client's own app, then the deployment's, then the environment's. One whose secret doesn't open isn't replaced by the next:
+ * a white label's users never see another app instead.
+ */
+function appsInOrder(
+  environment: KnownAppsDeps["environment"],
+  known: ReadonlyMap<string, Opened>,
+  provider: string,
+  serviceClientId: string,
+): OAuthApp[] {
+  const stored = [known.get(keyOf(provider, serviceClientId)), known.get(keyOf(provider, ""))].filter(
+    (opened) => opened !== undefined,
+  );
+  if (stored[0]?.app === null) return [];
+  const given = environment.get(provider);
+  const apps = [...stored.map(({ app }) => app), given === undefined ? null : { ...given, name: "" }];
+  return apps.filter((app) => app !== null);
+}
+
+function keyOf(provider: string, serviceClientId: string): string {
+  return `${provider} ${serviceClientId}`;
+}
+
+function isSameRow(one: StoredOAuthApp, other: StoredOAuthApp): boolean {
+  return (
+    one.appId === other.appId &&
+    one.name === other.name &&
+    one.secret.rootKeyId === other.secret.rootKeyId &&
+    Buffer.compare(one.secret.wrapped, other.secret.wrapped) === 0
+  );
+}
