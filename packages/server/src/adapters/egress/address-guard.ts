@@ -3,6 +3,7 @@
  * host.
  */
 import { BlockList, isIP } from "node:net";
+import { once } from "../../domain/once.ts";
 
 /** A range of addresses: its first address, and the number of leading bits that its addresses share. */
 export type Network = { address: string; prefix: number };
@@ -61,16 +62,19 @@ export function addressGuard({
   loopbackOnly: boolean;
   denied?: readonly Network[];
 }): AddressGuard {
-  const space = new BlockList();
-  for (const text of loopbackOnly ? loopbackSpace : publicSpace) add(space, requireNetwork(text));
-  const refused = new BlockList();
-  for (const text of loopbackOnly ? [] : notReachable) addWithTranslation(refused, requireNetwork(text));
-  for (const network of denied) addWithTranslation(refused, network);
+  const lists = once(() => {
+    const [space, refused] = [new BlockList(), new BlockList()];
+    for (const text of loopbackOnly ? loopbackSpace : publicSpace) add(space, requireNetwork(text));
+    for (const text of loopbackOnly ? [] : notReachable) addWithTranslation(refused, requireNetwork(text));
+    for (const network of denied) addWithTranslation(refused, network);
+    return { space, refused };
+  });
   return (address) => {
     const [bare = ""] = address.split("%", 1);
     const version = isIP(bare);
     if (version === 0) return false;
     const family = version === 4 ? "ipv4" : "ipv6";
+    const { space, refused } = lists();
     return space.check(bare, family) && !refused.check(bare, family);
   };
 }

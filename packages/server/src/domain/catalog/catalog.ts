@@ -12,6 +12,7 @@ import {
 import type { Action, Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
+import { once } from "../once.ts";
 import { createPolicyDocuments, createDocument, type CatalogDocument, type Digest } from "./documents.ts";
 import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
@@ -95,10 +96,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     return found;
   };
   const toViews = (entry: Entry, actions: readonly KnownAction[]): ActionView[] =>
-    actions.flatMap(({ action }) => entry.views.get(action.id) ?? []);
-  const searchable = [...entries.values()].flatMap(({ search }) => search);
+    actions.flatMap(({ action }) => entry.views().get(action.id) ?? []);
+  const searchable = once(() => [...entries.values()].flatMap(({ search }) => search()));
   const searchEntries = (isIncluded: (match: ActionMatch) => boolean, { query, provider, limit }: ActionSearch) => {
-    const candidates = searchable.filter(
+    const candidates = searchable().filter(
       ({ match }) => (provider === null || match.provider === provider) && isIncluded(match),
     );
     return searchActions(candidates, query, limit);
@@ -123,7 +124,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     publicProvider(slug) {
       const entry = entries.get(slug);
       if (entry === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-      return entry.document;
+      return entry.document();
     },
     provider: (slug) => entries.get(slug)?.provider ?? null,
     find: (slug, actionId) => entries.get(slug)?.actions.get(actionId) ?? null,
@@ -157,21 +158,24 @@ function tenantDocuments(
   };
 }
 
+/** A provider as the catalog shows it. A start doesn't wait for what only a reader needs. */
 type Entry = {
   provider: Provider;
   actions: ReadonlyMap<string, KnownAction>;
-  views: ReadonlyMap<string, ActionView>;
-  search: readonly SearchEntry[];
-  document: CatalogDocument;
+  views: () => ReadonlyMap<string, ActionView>;
+  search: () => readonly SearchEntry[];
+  document: () => CatalogDocument;
 };
 
 function toEntry(deps: CatalogDeps, provider: Provider): Entry {
-  const views = provider.actions.map((action) => presentAction(provider.slug, action));
+  const views = once(
+    () => new Map(provider.actions.map((action) => [action.id, presentAction(provider.slug, action)])),
+  );
   return {
     provider,
     actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
-    views: new Map(views.map((view) => [view.id, view])),
-    search: views.map((view) => searchEntry(view, provider.name)),
-    document: createDocument(deps.digest, { ...presentProvider(provider), actions: views }),
+    views,
+    search: () => [...views().values()].map((view) => searchEntry(view, provider.name)),
+    document: once(() => createDocument(deps.digest, { ...presentProvider(provider), actions: [...views().values()] })),
   };
 }

@@ -9,6 +9,7 @@ import { llmsText, type Origins } from "./llms.ts";
 import { ownProviderMarkdown } from "./own-provider-page.ts";
 import { placeholderOrigin } from "./page.ts";
 import type { SiteFile } from "./site-file.ts";
+import { once } from "../../domain/once.ts";
 
 /** What a site needs. */
 export type SiteParts = Origins & {
@@ -106,9 +107,4 @@ function isHashed(name: string): boolean {
 function toPath(name: string): string {
   if (name === "index.html") return "/";
   return name === "404.html" ? "/404.html" : `/${name.replace(/\.html$/, "")}`;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -31,7 +31,7 @@ export function toToolResult(
   const text = unseen ?? JSON.stringify(safe ?? structured);
   return {
     content: [{ type: "text", text }],
-    ...(isObject(safe) || outputSchema !== null ? { structuredContent: structured } : {}),
+    ...(isObject(safe) || outputSchema() !== null ? { structuredContent: structured } : {}),
     _meta: { ...toMeta(facts), execution_id: execution.id },
   };
 }

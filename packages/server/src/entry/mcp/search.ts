@@ -74,9 +74,9 @@ export function searchTools(tools: readonly OfferedTool[], input: Readonly<Recor
   const errors = findFaults(input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { errors });
   const { query, limit = limitDefault } = input as { query: string; limit?: number };
-  const names = new Map(tools.map(({ entry, name }) => [entry.match, name]));
+  const names = new Map(tools.map(({ entry, name }) => [entry().match, name]));
   const matches = searchActions(
-    tools.map(({ entry }) => entry),
+    tools.map(({ entry }) => entry()),
     query,
     limit,
   );

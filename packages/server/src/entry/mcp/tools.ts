@@ -4,6 +4,7 @@ import { connectionArgument, toolDescription, toolInputSchema, toolName } from "
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
+import { once } from "../../domain/once.ts";
 import { toResultSchema, type JsonSchema } from "./result-schema.ts";
 
 /** What a host may assume about a tool before calling it (MCP `ToolAnnotations`). */
@@ -14,17 +15,17 @@ export type ToolHints = {
   openWorldHint: boolean;
 };
 
-/** An action that agents may call, with its tool name. */
+/** An action that agents may call, with its tool name. Its schemas are made when they are first asked for. */
 export type McpAction = {
   name: string;
   provider: Provider;
   action: Action;
-  inputSchema: JsonSchema;
+  inputSchema: () => JsonSchema;
   /** Null if the result's schema can't be determined. */
-  outputSchema: JsonSchema | null;
+  outputSchema: () => JsonSchema | null;
   hints: ToolHints;
   /** The action's search entry. */
-  entry: SearchEntry;
+  entry: () => SearchEntry;
 };
 
 /** A tenant's tool: the action, and the active connections that it was granted to, oldest first. */
@@ -54,18 +55,17 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
       const is = `${provider.slug}/${action.id} cannot be a tool:`;
       if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
       if (found.has(name) || ownToolNames.has(name)) throw new RangeError(`${is} the name ${name} is taken.`);
-      const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
-      if (Object.hasOwn(getProperties(inputSchema), connectionArgument)) {
+      if (Object.hasOwn(action.input.properties, connectionArgument)) {
         throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
       }
       found.set(name, {
         name,
         provider,
         action,
-        inputSchema,
-        outputSchema: toResultSchema(action),
+        inputSchema: once(() => JSON.parse(JSON.stringify(action.input)) as JsonSchema),
+        outputSchema: once(() => toResultSchema(action)),
         hints: toHints(action),
-        entry: searchEntry(presentAction(provider.slug, action), provider.name),
+        entry: once(() => searchEntry(presentAction(provider.slug, action), provider.name)),
       });
     }
   }
@@ -115,19 +115,16 @@ export type PresentedTool = {
 
 /** Presents a tool for the listing: its action's schema with the connection added to its fields. */
 export function presentTool(tool: OfferedTool): PresentedTool {
-  const { name, action, inputSchema, outputSchema, hints, connections } = tool;
+  const { name, action, hints, connections } = tool;
+  const outputSchema = tool.outputSchema();
   return {
     name,
     title: action.title,
     description: toolDescription({ ...action, strength: action.evidence?.strength ?? "none" }),
-    inputSchema: toolInputSchema(inputSchema, connections),
+    inputSchema: toolInputSchema(tool.inputSchema(), connections),
     ...(outputSchema === null ? {} : { outputSchema: { ...outputSchema, type: "object" } }),
     annotations: hints,
   };
-}
-
-function getProperties(schema: JsonSchema): JsonSchema {
-  return (schema["properties"] ?? {}) as JsonSchema;
 }
 
 /** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */
