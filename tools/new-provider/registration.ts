@@ -12,14 +12,7 @@ export function withProvider(list: string, { slug, value }: ProviderNames): stri
   if (lastImport < 0 || end < 0)
     throw new Error("packages/server/src/app/providers.ts has no list to put a provider in.");
   if (list.includes(`"@svc/provider-${slug}"`)) throw new Error(`${slug} is registered already.`);
-  const simulator = `(await import("@svc/provider-${slug}/simulator"))`;
-  const entry = [
-    "  {",
-    `    provider: ${value},`,
-    `    startSimulator: async () => ${simulator}.startSimulator(),`,
-    `    sandboxCredentials: async () => ${simulator}.sandboxCredentials,`,
-    "  },",
-  ].join("\n");
+  const entry = `  boxed(${value}, () => import("@svc/provider-${slug}/simulator")),`;
   const imported = `import { ${value} } from "@svc/provider-${slug}";\n`;
   return `${list.slice(0, afterImport)}${imported}${list.slice(afterImport, end)}\n${entry}${list.slice(end)}`;
 }

@@ -1,4 +1,6 @@
 /** A simulator of the Doppler API v3, written from its documentation and independently of the client. */
+import { tokens } from "./seed.ts";
+
 export type { ConfigAddress, Visibility } from "./model.ts";
 export { dopplerWorld, harborWorks, quaysideLabs, tokens } from "./seed.ts";
 export type { TokenName } from "./seed.ts";
@@ -10,3 +12,7 @@ export { tokenPrefixes, tokenValue } from "./tokens.ts";
 export type { Grant, Token, TokenKind } from "./tokens.ts";
 export { DopplerWorld } from "./world.ts";
 export type { NewConfig, NewSecret, WorldSeed } from "./world.ts";
+export { startDopplerSimulator as startSimulator } from "./start.ts";
+
+/** What the simulator accepts: end users' tokens. */
+export const sandboxCredentials = tokens;

@@ -1,7 +1,16 @@
 /** A simulator of the Gmail API v1, written from its documentation and independently of the client. */
+import { oauthApp } from "./start.ts";
+
 export { headerOf } from "./model.ts";
 export type { StoredMessage } from "./model.ts";
 export { oauthApp, startGmailSimulator, tokens } from "./start.ts";
 export type { GmailSimulator } from "./start.ts";
 export { GmailWorld } from "./world.ts";
 export type { Switches } from "./world.ts";
+export { startGmailSimulator as startSimulator } from "./start.ts";
+
+/** What the simulator accepts: the app of a sandbox. */
+export const sandboxCredentials = {
+  SVC_OAUTH_GMAIL_CLIENT_ID: oauthApp.clientId,
+  SVC_OAUTH_GMAIL_CLIENT_SECRET: oauthApp.clientSecret,
+};

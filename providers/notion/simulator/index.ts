@@ -1,7 +1,17 @@
 /** A simulator of the Notion API, written from its documentation and independently of the client. */
+import { oauthApp, tokens } from "./start.ts";
+
 export { plain, richText } from "./model.ts";
 export type { StoredPage, Values } from "./model.ts";
 export { oauthApp, startNotionSimulator, tokens } from "./start.ts";
 export type { NotionSimulator } from "./start.ts";
 export { NotionWorld, seededId } from "./world.ts";
 export type { Switches } from "./world.ts";
+export { startNotionSimulator as startSimulator } from "./start.ts";
+
+/** What the simulator accepts: end users' tokens, and the app of a sandbox. */
+export const sandboxCredentials = {
+  ...tokens,
+  SVC_OAUTH_NOTION_CLIENT_ID: oauthApp.clientId,
+  SVC_OAUTH_NOTION_CLIENT_SECRET: oauthApp.clientSecret,
+};

@@ -1,17 +1,17 @@
 /** The registered providers, each with its simulator for the sandbox. */
 import { doppler } from "@svc/provider-doppler";
+import { github } from "@svc/provider-github";
+import { gmail } from "@svc/provider-gmail";
+import { googleCalendar } from "@svc/provider-google-calendar";
+import { googleDrive } from "@svc/provider-google-drive";
+import { googleSheets } from "@svc/provider-google-sheets";
 import { hubspot } from "@svc/provider-hubspot";
-import { notion } from "@svc/provider-notion";
 import { jira } from "@svc/provider-jira";
 import { linear } from "@svc/provider-linear";
-import { gmail } from "@svc/provider-gmail";
+import { notion } from "@svc/provider-notion";
 import { slack } from "@svc/provider-slack";
-import { googleSheets } from "@svc/provider-google-sheets";
-import { googleDrive } from "@svc/provider-google-drive";
-import { googleCalendar } from "@svc/provider-google-calendar";
-import { github } from "@svc/provider-github";
 import { stripe } from "@svc/provider-stripe";
-import type { Provider, RunningSimulator } from "@svc/provider-kit";
+import type { Provider, RunningSimulator, SimulatorModule } from "@svc/provider-kit";
 import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
 import type { ProviderSource } from "../domain/catalog/provider-source.ts";
 
@@ -24,116 +24,35 @@ export type RegisteredProvider = {
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
 };
 
-const inTheBox: readonly Omit<RegisteredProvider, "source">[] = [
-  {
-    provider: doppler,
-    startSimulator: async () => (await import("@svc/provider-doppler/simulator")).startDopplerSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-doppler/simulator")).tokens,
-  },
-  {
-    provider: github,
-    startSimulator: async () => (await import("@svc/provider-github/simulator")).startGithubSimulator(),
-    async sandboxCredentials() {
-      const { clientId, clientSecret } = (await import("@svc/provider-github/simulator")).oauthApp;
-      return { SVC_OAUTH_GITHUB_CLIENT_ID: clientId, SVC_OAUTH_GITHUB_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: googleCalendar,
-    startSimulator: async () =>
-      (await import("@svc/provider-google-calendar/simulator")).startGoogleCalendarSimulator(),
-    async sandboxCredentials() {
-      const { clientId, clientSecret } = (await import("@svc/provider-google-calendar/simulator")).oauthApp;
-      return {
-        SVC_OAUTH_GOOGLE_CALENDAR_CLIENT_ID: clientId,
-        SVC_OAUTH_GOOGLE_CALENDAR_CLIENT_SECRET: clientSecret,
-      };
-    },
-  },
-  {
-    provider: googleDrive,
-    startSimulator: async () => (await import("@svc/provider-google-drive/simulator")).startGoogleDriveSimulator(),
-    async sandboxCredentials() {
-      const { clientId, clientSecret } = (await import("@svc/provider-google-drive/simulator")).oauthApp;
-      return { SVC_OAUTH_GOOGLE_DRIVE_CLIENT_ID: clientId, SVC_OAUTH_GOOGLE_DRIVE_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: googleSheets,
-    startSimulator: async () => (await import("@svc/provider-google-sheets/simulator")).startGoogleSheetsSimulator(),
-    async sandboxCredentials() {
-      const { clientId, clientSecret } = (await import("@svc/provider-google-sheets/simulator")).oauthApp;
-      return { SVC_OAUTH_GOOGLE_SHEETS_CLIENT_ID: clientId, SVC_OAUTH_GOOGLE_SHEETS_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: slack,
-    startSimulator: async () => (await import("@svc/provider-slack/simulator")).startSlackSimulator(),
-    async sandboxCredentials() {
-      const { oauthApp, tokens } = await import("@svc/provider-slack/simulator");
-      const { clientId, clientSecret } = oauthApp;
-      return { ...tokens, SVC_OAUTH_SLACK_CLIENT_ID: clientId, SVC_OAUTH_SLACK_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: stripe,
-    startSimulator: async () => (await import("@svc/provider-stripe/simulator")).startStripeSimulator(),
-    sandboxCredentials: async () => (await import("@svc/provider-stripe/simulator")).tokens,
-  },
-  {
-    provider: gmail,
-    startSimulator: async () => (await import("@svc/provider-gmail/simulator")).startGmailSimulator(),
-    async sandboxCredentials() {
-      const { clientId, clientSecret } = (await import("@svc/provider-gmail/simulator")).oauthApp;
-      return { SVC_OAUTH_GMAIL_CLIENT_ID: clientId, SVC_OAUTH_GMAIL_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: linear,
-    startSimulator: async () => (await import("@svc/provider-linear/simulator")).startLinearSimulator(),
-    async sandboxCredentials() {
-      const { oauthApp, tokens } = await import("@svc/provider-linear/simulator");
-      const { clientId, clientSecret } = oauthApp;
-      return { ...tokens, SVC_OAUTH_LINEAR_CLIENT_ID: clientId, SVC_OAUTH_LINEAR_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: jira,
-    startSimulator: async () => (await import("@svc/provider-jira/simulator")).startJiraSimulator(),
-    async sandboxCredentials() {
-      const { clientId, clientSecret } = (await import("@svc/provider-jira/simulator")).oauthApp;
-      return { SVC_OAUTH_JIRA_CLIENT_ID: clientId, SVC_OAUTH_JIRA_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: notion,
-    startSimulator: async () => (await import("@svc/provider-notion/simulator")).startNotionSimulator(),
-    async sandboxCredentials() {
-      const { oauthApp, tokens } = await import("@svc/provider-notion/simulator");
-      const { clientId, clientSecret } = oauthApp;
-      return { ...tokens, SVC_OAUTH_NOTION_CLIENT_ID: clientId, SVC_OAUTH_NOTION_CLIENT_SECRET: clientSecret };
-    },
-  },
-  {
-    provider: hubspot,
-    startSimulator: async () => (await import("@svc/provider-hubspot/simulator")).startHubspotSimulator(),
-    async sandboxCredentials() {
-      const { oauthApp, tokens } = await import("@svc/provider-hubspot/simulator");
-      const { clientId, clientSecret } = oauthApp;
-      return { ...tokens, SVC_OAUTH_HUBSPOT_CLIENT_ID: clientId, SVC_OAUTH_HUBSPOT_CLIENT_SECRET: clientSecret };
-    },
-  },
+/** Every provider in this version. */
+export const registeredProviders: readonly RegisteredProvider[] = [
+  boxed(doppler, () => import("@svc/provider-doppler/simulator")),
+  boxed(github, () => import("@svc/provider-github/simulator")),
+  boxed(googleCalendar, () => import("@svc/provider-google-calendar/simulator")),
+  boxed(googleDrive, () => import("@svc/provider-google-drive/simulator")),
+  boxed(googleSheets, () => import("@svc/provider-google-sheets/simulator")),
+  boxed(slack, () => import("@svc/provider-slack/simulator")),
+  boxed(stripe, () => import("@svc/provider-stripe/simulator")),
+  boxed(gmail, () => import("@svc/provider-gmail/simulator")),
+  boxed(linear, () => import("@svc/provider-linear/simulator")),
+  boxed(jira, () => import("@svc/provider-jira/simulator")),
+  boxed(notion, () => import("@svc/provider-notion/simulator")),
+  boxed(hubspot, () => import("@svc/provider-hubspot/simulator")),
 ];
 
-/** Every provider in this version. */
-export const registeredProviders: readonly RegisteredProvider[] = inTheBox.map((entry) => ({
-  ...entry,
-  source: { kind: "built_in" },
-}));
+/** A provider in the box. @param simulator its module, which a live deployment never loads. */
+function boxed(provider: Provider, simulator: () => Promise<SimulatorModule>): RegisteredProvider {
+  return {
+    provider,
+    source: { kind: "built_in" },
+    startSimulator: async () => (await simulator()).startSimulator(),
+    sandboxCredentials: async () => (await simulator()).sandboxCredentials,
+  };
+}
 
 /** Whether a provider is in this version. */
 export function isBuiltIn(slug: string): boolean {
-  return inTheBox.some(({ provider }) => provider.slug === slug);
+  return registeredProviders.some(({ provider }) => provider.slug === slug);
 }
 
 /** The digests of the providers that aren't in the box. */
