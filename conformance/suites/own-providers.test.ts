@@ -94,6 +94,11 @@ describe("providers that aren't in the box", { concurrency: false }, () => {
         assert.equal(answer.status, 200, page);
         assert.match(await answer.text(), /notes\.create/);
       }
+      const browser = { headers: { accept: "text/html" } };
+      const html = await (await fetch(`${server.url}/docs/providers/shelf`, browser)).text();
+      assert.match(html, /<title>Shelf · svc<\/title>.*<h2 id="notescreate">notes\.create<\/h2>/s);
+      assert.match(html, /href="\/docs\/quickstart#5-read-and-write"/);
+      assert.doesNotMatch(html, /<script[^>]* src=/);
       const { providers } = await operateJson<{ providers: Record<string, unknown>[] }>(server, ["providers", "list"]);
       const own = providers.find(({ slug }) => slug === "shelf");
       assert.equal(own?.["version"], "2.0.1");

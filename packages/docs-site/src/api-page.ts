@@ -8,9 +8,7 @@ import {
   type Operation,
   type OperationId,
 } from "@svc/contract";
-import { toAnchor } from "@svc/server/reference";
-import { codeTabs } from "./code-tabs.ts";
-import { schemaTable } from "./schema-table.ts";
+import { codeTabs, schemaTable, toAnchor } from "@svc/server/reference";
 
 const summary = "Every operation of the HTTP API: who may call it, what it takes, and how it can be refused.";
 

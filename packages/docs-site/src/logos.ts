@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Provider } from "@svc/provider-kit";
-import { describeCredential } from "./provider-pages.ts";
+import { describeCredential } from "@svc/server/reference";
 
 /** Icons by name. Each is the content of a 24 by 24 SVG that has the text's color. */
 const { icons } = JSON.parse(

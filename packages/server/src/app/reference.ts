@@ -1,5 +1,8 @@
 /** What the documentation's build needs from the server: the providers, and the texts about their actions. */
 export { toAgentPath, listFacts, renderRequest } from "../entry/docs/action-facts.ts";
+export { codeTabs } from "../entry/docs/code-tabs.ts";
+export { describeCredential, providerPage } from "../entry/docs/provider-page.ts";
+export { schemaTable } from "../entry/docs/schema-table.ts";
 export { toAnchor, createAnchors } from "../entry/docs/anchor.ts";
 export { favicon } from "../entry/favicon.ts";
 export { llmsText } from "../entry/docs/llms.ts";

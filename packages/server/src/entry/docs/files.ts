@@ -47,15 +47,10 @@ export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
       toSiteFile(".md", () => agentPage(provider, action, site)),
     ]),
   );
-  const ownPages = (site.ownProviders ?? []).flatMap((provider): [string, SiteFile][] => {
-    const path = `/docs/providers/${provider.slug}`;
-    const text = (): string => ownProviderMarkdown(provider);
-    // A browser shows plain text, and downloads Markdown.
-    return [
-      [path, toSiteFile(".txt", text)],
-      [`${path}.md`, toSiteFile(".md", text)],
-    ];
-  });
+  const ownPages = (site.ownProviders ?? []).map((provider): [string, SiteFile] => [
+    `/docs/providers/${provider.slug}.md`,
+    toSiteFile(".md", () => ownProviderMarkdown(provider)),
+  ]);
   return new Map<string, SiteFile>([
     ...ownPages,
     ["/robots.txt", toSiteFile(".txt", () => robots)],
@@ -64,7 +59,7 @@ export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   ]);
 }
 
-/** Returns the built pages and their assets. @throws Error if the site can't be built. */
+/** Returns the built pages and their assets, and pages made from them. @throws Error if the site can't be built. */
 export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
   const built = await builtSite();
   const pageHeaders = { ...cached, "content-security-policy": built.contentSecurityPolicy };
@@ -79,6 +74,14 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
     "/llms-full.txt",
     toSiteFile(".txt", () => fullText().replaceAll(placeholderOrigin, site.docsUrl)),
   );
+  const { ownProviders = [] } = site;
+  if (ownProviders.length === 0) return files;
+  const { ownProviderHtml } = await import("./own-provider-html.ts");
+  const frame = (): string => readFileSync(join(built.folder, "docs/providers.html"), "utf8");
+  for (const provider of ownProviders) {
+    const page = (): string => ownProviderHtml(provider, frame());
+    files.set(`/docs/providers/${provider.slug}`, toSiteFile(".html", page, pageHeaders));
+  }
   return files;
 }
 

@@ -25,7 +25,8 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     if (file === undefined) return refuse(files, path, request, reply);
     const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
     const isPage = file.type.startsWith("text/html");
-    const markdown = isPage && prefersMarkdown(accept) ? files.get(toMarkdownPath(path)) : undefined;
+    const inMarkdown = toMarkdownPath(path);
+    const markdown = isPage && prefersMarkdown(accept) ? (own.get(inMarkdown) ?? files.get(inMarkdown)) : undefined;
     if (isPage) reply.header("vary", "Accept");
     return send(markdown ?? file, request, reply);
   };

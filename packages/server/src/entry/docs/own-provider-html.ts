@@ -1,0 +1,48 @@
+/** The page of a provider that isn't in the box, rendered when a browser asks for it: the documentation's build didn't know it. */
+import MarkdownIt from "markdown-it";
+import type { Provider } from "@svc/provider-kit";
+import { toAnchor } from "./anchor.ts";
+import { ownProviderMarkdown } from "./own-provider-page.ts";
+
+/**
+ * The page as HTML, at `/docs/providers/<provider>`.
+ * @param frame the built page of all providers, whose surroundings it gets. It has none of its scripts: they would put that page's text back.
+ */
+export function ownProviderHtml(provider: Provider, frame: string): string {
+  const escape = renderer.utils.escapeHtml;
+  const text = ownProviderMarkdown(provider).replaceAll(/^<!-- \/?code-group -->$/gm, "");
+  const main = `<div class="content-body vp-doc">${renderer.render(text)}</div>`;
+  const parts: [RegExp, string][] = [
+    [/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, ""],
+    // Without scripts they would do nothing.
+    [/<button[^>]*>.*?<\/button>/gs, ""],
+    [/(<title>)[^<]*/, `${escape(provider.name)} · svc`],
+    [/(<meta name="description" content=")[^"]*/, escape(provider.description)],
+    [/(<link rel="alternate" type="text\/markdown" href=")[^"]*/, `/docs/providers/${provider.slug}.md`],
+    [/(<main[^>]*>).*(?=<\/main>)/s, main],
+  ];
+  return parts.reduce(
+    (page, [place, put]) =>
+      page.replace(place, (_all, kept: unknown) => `${typeof kept === "string" ? kept : ""}${put}`),
+    frame,
+  );
+}
+
+/** Markdown as the documentation's build renders it, without its tabs. HTML in a text is shown, never used. */
+const renderer = new MarkdownIt();
+renderer.renderer.rules["heading_open"] = (tokens, index, options, _env, self) => {
+  tokens[index]?.attrSet("id", toAnchor(tokens[index + 1]?.content ?? ""));
+  return self.renderToken(tokens, index, options);
+};
+renderer.renderer.rules["table_open"] = () => '<table tabindex="0">\n';
+renderer.renderer.rules["link_open"] = (tokens, index, options, _env, self) => {
+  const href = String(tokens[index]?.attrGet("href") ?? "");
+  tokens[index]?.attrSet("href", href.startsWith("/docs/") ? href.replace(/\.md(?=#|$)/, "") : href);
+  return self.renderToken(tokens, index, options);
+};
+renderer.renderer.rules["fence"] = (tokens, index) => {
+  const { info = "", content = "" } = tokens[index] ?? {};
+  const [, language = "", label = language] = /^(\w*)(?: \[(.*)\])?$/.exec(info) ?? [];
+  const { escapeHtml } = renderer.utils;
+  return `<div class="language-${escapeHtml(language)}"><span class="lang">${escapeHtml(label)}</span><pre tabindex="0"><code>${escapeHtml(content)}</code></pre></div>\n`;
+};

@@ -1,0 +1,75 @@
+/** A provider's page: what it is, and every action with its fields and a request to copy. From the provider's own files. */
+import { actionSamples } from "@svc/contract";
+import type { Action, Provider } from "@svc/provider-kit";
+import { toAgentPath, listFacts, renderRequest } from "./action-facts.ts";
+import { toAnchor } from "./anchor.ts";
+import { codeTabs } from "./code-tabs.ts";
+import { schemaTable } from "./schema-table.ts";
+
+/** Returns how a provider's accounts are connected, in words. */
+export function describeCredential({ auth }: Provider): string {
+  return auth.map(({ kind }) => (kind === "static_credential" ? "token" : "OAuth")).join(" or ");
+}
+
+/**
+ * Returns the page as Markdown.
+ * @param at.docs what a link to another page of the documentation begins with. @param at.facts further lines of the list.
+ */
+export function providerPage(provider: Provider, at: { docs: string; facts: readonly string[] }): string {
+  return [
+    `# ${provider.name}`,
+    "",
+    provider.description,
+    "",
+    `- Slug: \`${provider.slug}\``,
+    `- Connected with: ${describeCredential(provider)}`,
+    `- Requests go to \`${[provider.origin, ...Object.values(provider.origins ?? {})].join("`, `")}\` and nowhere else`,
+    `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
+    ...at.facts,
+    "",
+    `The requests on this page work unchanged in a sandbox. The [quickstart](${at.docs}quickstart.md#5-read-and-write) sets \`TENANT\` and \`CONNECTION\`, and makes the \`connection\` of the SDKs.`,
+    "",
+    "| Action | What it does | Effect | Sent twice | Evidence | Agents (MCP) |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...provider.actions.map(
+      (action) =>
+        `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${strengthOf(action)} | ${action.mcp ? "yes" : "no"} |`,
+    ),
+    "",
+    `Evidence is how much the provider can prove [if an answer is lost](${at.docs}lost-answers.md).`,
+    "",
+    ...provider.actions.flatMap((action) => actionSection(provider, action)),
+  ].join("\n");
+}
+
+function strengthOf({ effect, evidence }: Action): string {
+  return effect === "read" ? "–" : (evidence?.strength ?? "none");
+}
+
+function actionSection(provider: Provider, action: Action): string[] {
+  return [
+    `## ${action.id}`,
+    "",
+    action.description,
+    "",
+    ...listFacts(action),
+    `For agents: \`${toAgentPath(provider.slug, action.id)}\`.`,
+    "",
+    ...requestTabs(provider, action),
+    `### Input of ${action.id}`,
+    "",
+    ...schemaTable(action.input),
+    "",
+    `### Output of ${action.id}`,
+    "",
+    ...schemaTable(action.output),
+    "",
+  ];
+}
+
+function requestTabs({ slug }: Provider, action: Action): string[] {
+  const { id, effect, example } = action;
+  if (example === undefined) return [];
+  const http = { language: "sh", label: "HTTP", code: renderRequest(slug, action) } as const;
+  return codeTabs([http, ...actionSamples(slug, { id, effect, example })]);
+}
