@@ -84,6 +84,11 @@ export const requirements: readonly Requirement[] = [
     "A grant that its user revoked makes the connection need reconnecting, and a reconnect makes it active again.",
   ),
   of(
+    "oauth.revocation",
+    "contract §3.4",
+    "A disconnect revokes nothing at the provider, unless the operator wants it; then one request does, and the audit trail says so.",
+  ),
+  of(
     "oauth.refresh-faults",
     "contract §4.11, §5.10",
     "A fault of the authorization server never makes a connection need reconnecting, and the connection works again afterwards.",

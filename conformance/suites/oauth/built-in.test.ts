@@ -1,7 +1,7 @@
 /** Every other OAuth provider in the box, from a session to a connection, at its own simulated authorization server. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import type { ConnectSession } from "@svc/contract";
+import type { AuditEventList, ConnectSession } from "@svc/contract";
 import * as calendar from "@svc/provider-google-calendar/simulator";
 import * as drive from "@svc/provider-google-drive/simulator";
 import * as gmail from "@svc/provider-gmail/simulator";
@@ -17,6 +17,7 @@ import {
   openSession,
   startServer,
   uniqueName,
+  until,
   verifies,
   type RunningServer,
   type TestClient,
@@ -131,15 +132,18 @@ const cases = [
   },
 ] as const;
 
+/** The providers that declare how a token is revoked. */
+const revoking: ReadonlySet<string> = new Set(["hubspot", "linear", "notion", "slack"]);
+
 for (const { slug, app, start, actions, read, write, narrowed } of cases) {
   describe(`OAuth of ${slug}`, { concurrency: false }, () => {
     let simulator: Simulated;
     let server: RunningServer;
     let client: TestClient;
+    const variable = `SVC_OAUTH_${slug.toUpperCase().replaceAll("-", "_")}`;
+    const env = { [`${variable}_CLIENT_ID`]: app.clientId, [`${variable}_CLIENT_SECRET`]: app.clientSecret };
     before(async () => {
       simulator = await start();
-      const variable = `SVC_OAUTH_${slug.toUpperCase().replaceAll("-", "_")}`;
-      const env = { [`${variable}_CLIENT_ID`]: app.clientId, [`${variable}_CLIENT_SECRET`]: app.clientSecret };
       server = await startServer({ engine: "sqlite", env, sandboxProviders: { [slug]: simulator.url } });
       client = await makeClient(server, { allowActions: [`${slug}/*`] });
     });
@@ -186,6 +190,35 @@ for (const { slug, app, start, actions, read, write, narrowed } of cases) {
       await connected.run(read[0], read[1]);
       assert.equal(refreshes(), earlier + 2, "with the rotated refresh token, or the one that stays");
     });
+
+    if (revoking.has(slug))
+      verifies("oauth.revocation", `${slug}: revokes at a disconnect only if the operator wants it`, async () => {
+        const revocations = () => simulator.ledger.effects.filter(({ kind }) => kind === "token.revoke").length;
+        const disconnect = async ({ caller, path }: Connected) => {
+          const { status, text } = await caller.delete(path);
+          assert.equal(status, 200, text);
+        };
+        const { connected: kept } = await connect();
+        await disconnect(kept);
+        assert.equal(revocations(), 0, "it is off by default");
+        await server.stop();
+        const { home } = server;
+        const wanted = { ...env, [`${variable}_REVOKE_ON_DISCONNECT`]: "true" };
+        server = await startServer({
+          engine: "sqlite",
+          home,
+          env: wanted,
+          sandboxProviders: { [slug]: simulator.url },
+        });
+        client = await makeClient(server, { allowActions: [`${slug}/*`] });
+        const { connected } = await connect();
+        await disconnect(connected);
+        await until(5000, "the revocation", async () => (revocations() === 1 ? true : null));
+        const { auditEvents } = (
+          await client.caller.get(`/v1/audit-events?subject=${connected.path.split("/").at(-1)}`)
+        ).json as AuditEventList;
+        assert.ok(auditEvents.some(({ type }) => type === "credential.revoked"));
+      });
 
     if (narrowed === null) return;
     verifies("oauth.flow", `${slug}: grants only what its user left`, async () => {
