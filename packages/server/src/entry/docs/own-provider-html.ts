@@ -1,6 +1,7 @@
 /** The page of a provider that isn't in the box, rendered when a browser asks for it: the documentation's build didn't know it. */
 import MarkdownIt from "markdown-it";
 import type { Provider } from "@svc/provider-kit";
+import { escapeHtml } from "../connect/html.ts";
 import { toAnchor } from "./anchor.ts";
 import { ownProviderMarkdown } from "./own-provider-page.ts";
 
@@ -9,15 +10,14 @@ import { ownProviderMarkdown } from "./own-provider-page.ts";
  * @param frame the built page of all providers, whose surroundings it gets. It has none of its scripts: they would put that page's text back.
  */
 export function ownProviderHtml(provider: Provider, frame: string): string {
-  const escape = renderer.utils.escapeHtml;
   const text = ownProviderMarkdown(provider).replaceAll(/^<!-- \/?code-group -->$/gm, "");
   const main = `<div class="content-body vp-doc">${renderer.render(text)}</div>`;
   const parts: [RegExp, string][] = [
     [/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, ""],
     // Without scripts they would do nothing.
     [/<button[^>]*>.*?<\/button>/gs, ""],
-    [/(<title>)[^<]*/, `${escape(provider.name)} · svc`],
-    [/(<meta name="description" content=")[^"]*/, escape(provider.description)],
+    [/(<title>)[^<]*/, `${escapeHtml(provider.name)} · svc`],
+    [/(<meta name="description" content=")[^"]*/, escapeHtml(provider.description)],
     [/(<link rel="alternate" type="text\/markdown" href=")[^"]*/, `/docs/providers/${provider.slug}.md`],
     [/(<main[^>]*>).*(?=<\/main>)/s, main],
   ];
@@ -43,6 +43,5 @@ renderer.renderer.rules["link_open"] = (tokens, index, options, _env, self) => {
 renderer.renderer.rules["fence"] = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [, language = "", label = language] = /^(\w*)(?: \[(.*)\])?$/.exec(info) ?? [];
-  const { escapeHtml } = renderer.utils;
   return `<div class="language-${escapeHtml(language)}"><span class="lang">${escapeHtml(label)}</span><pre tabindex="0"><code>${escapeHtml(content)}</code></pre></div>\n`;
 };
