@@ -6,7 +6,7 @@
  */
 import type { TokenResult } from "../oauth/port.ts";
 import type { RefreshTaken } from "./port.ts";
-import { issuingApp } from "../oauth/app.ts";
+import { issuingApp, type OAuthApp } from "../oauth/app.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
 import {
   markNeedsReconnect,
@@ -108,7 +108,7 @@ async function refreshUnderLease(work: LeasedWork, taken: RefreshTaken & { recor
 }
 
 /**
- * Sends the request, and once more with the same refresh token if the first response was lost: the request itself may
+ * Sends the request, with the app that the token was issued to, and once more with the same refresh token if the first response was lost: the request itself may
  * have been lost, and some servers accept a rotated token for a while.
  * @param wasRequested whether an earlier holder's request was lost; this request is then its repetition.
  */
@@ -117,7 +117,15 @@ async function requestRefresh(
   credential: IssuedCredential & { refreshToken: string },
   wasRequested: boolean,
 ): Promise<RefreshStep> {
-  const { platform, limits, lease, version } = work;
+  const { platform, limits, lease, version, subject } = work;
+  const apps = work.apps.of(subject.provider.slug, subject.clientId);
+  const app = issuingApp(apps, credential.appId);
+  if (app === undefined) {
+    // Another app in its place means that the refresh token can't be used any more. Without one, nothing is lost.
+    if (apps.length > 0) return await markNeedsReconnect(work);
+    await release(work, !wasRequested);
+    return unavailable;
+  }
   let isLost = wasRequested;
   for (let attemptsLeft = wasRequested ? 1 : 2; attemptsLeft > 0; attemptsLeft -= 1) {
     const startedMs = platform.monotonicMs();
@@ -128,9 +136,9 @@ async function requestRefresh(
       await release(work, !isLost);
       return "again";
     }
-    const { result, appId } = await request(work, credential);
+    const result = await request(work, app, credential);
     if (result.kind === "granted")
-      return await storeGranted(work, issuedCredential(result.credential, platform.nowMs(), appId));
+      return await storeGranted(work, issuedCredential(result.credential, platform.nowMs(), app.clientId));
     if (result.kind === "refused" && result.error === "invalid_grant") return await markNeedsReconnect(work);
     if (result.kind === "refused" || !result.sent) {
       if (result.kind === "refused") await record(work, "credential.refresh_refused", { code: result.error });
@@ -143,28 +151,17 @@ async function requestRefresh(
   return unavailable;
 }
 
-/**
- * Asks with the app that the token was issued to. While the operator has no app, nothing is sent and nothing is lost. Once the operator
- * has another one instead, the refresh token can't be used any more.
- */
 async function request(
-  { tokenEndpoint, apps, subject, onFault }: LeasedWork,
+  { tokenEndpoint, subject, onFault }: LeasedWork,
+  app: OAuthApp,
   credential: IssuedCredential & { refreshToken: string },
-): Promise<{ result: TokenResult; appId: string }> {
-  const { provider, auth, clientId } = subject;
-  const { issuedAt: _issuedAt, appId, ...issued } = credential;
-  const now = apps.of(provider.slug, clientId);
-  const app = issuingApp(now, appId);
-  if (app === undefined) {
-    const result: TokenResult =
-      now.length === 0 ? { kind: "unsure", sent: false } : { kind: "refused", error: "invalid_grant" };
-    return { result, appId: "" };
-  }
+): Promise<TokenResult> {
+  const { provider, auth } = subject;
+  const { issuedAt: _issuedAt, appId: _appId, ...issued } = credential;
   try {
-    const result = await tokenEndpoint.refresh({ provider, auth, app, scopes: issued.scopes }, issued);
-    return { result, appId: app.clientId };
+    return await tokenEndpoint.refresh({ provider, auth, app, scopes: issued.scopes }, issued);
   } catch {
     onFault(subject.connectionId, "TokenEndpointFailed");
-    return { result: { kind: "unsure", sent: true }, appId: "" };
+    return { kind: "unsure", sent: true };
   }
 }
