@@ -30,7 +30,7 @@ async function appended(fixture: Fixture, work: () => Promise<void>): Promise<st
   return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
-/** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
+/** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$o` a tenant of the client, `$t` one with a connection. */
 const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: string; events: readonly string[] }>> = {
   migrate: { events: [] },
   "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
@@ -41,6 +41,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
     args: ["$c", "--key-name", "second", "--overlap-seconds", "0"],
     events: ["service_client.key_rotated"],
   },
+  "service-clients update-key": { args: ["$c", "second", "--tenant", "$o"], events: ["service_client.key_narrowed"] },
   "service-clients revoke-key": { args: ["$c", "second"], events: ["service_client.key_revoked"] },
   "oauth-apps set": { args: ["github", "--client-id", "events"], stdin: "a-secret", events: ["oauth_app.set"] },
   "oauth-apps list": { events: [] },
@@ -125,11 +126,13 @@ suite(
     verifies("audit.complete", "every operator command appends exactly its events", async () => {
       const client = await fixture().another();
       const { tenantId } = await fixture().connected();
+      const own = await fixture().tenant(client.caller);
       // Nothing listens there, so deliveries fail.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
       const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
       const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;
-      const named: Readonly<Record<string, string>> = { $c: client.id, $e: endpoint.id, $m: event.id, $t: tenantId };
+      const ids = { $c: client.id, $e: endpoint.id, $m: event.id, $o: own, $t: tenantId };
+      const named: Readonly<Record<string, string>> = ids;
       for (const [name, { args = [], stdin, events }] of Object.entries(commands)) {
         const given = args.map((arg) => named[arg] ?? arg);
         const types = await appended(fixture(), async () => {

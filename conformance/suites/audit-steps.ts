@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Execution, SubmittedCredential } from "@svc/contract";
 import { devConfig, Frontend, openSession, operateJson, uniqueName } from "../harness/index.ts";
 import type { StepContext, Session, Step } from "./audit-step.ts";
+import { tokenSteps } from "./audit-token-steps.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
 
 const sessions = "/v1/tenants/{tenant_id}/connect-sessions";
@@ -323,4 +324,4 @@ const otherSteps: readonly Step[] = [
 ];
 
 /** Every step; those that end the connection come last. */
-export const steps: readonly Step[] = [...sessionSteps, ...otherSteps, ...webhookSteps];
+export const steps: readonly Step[] = [...sessionSteps, ...otherSteps, ...tokenSteps, ...webhookSteps];

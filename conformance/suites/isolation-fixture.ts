@@ -1,7 +1,15 @@
 /** Service clients with one of every resource, and every row of their database. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import type { AuditEventList, ConnectSessionList, Event, EventList, TenantList, WebhookEndpoint } from "@svc/contract";
+import type {
+  AuditEventList,
+  ConnectSessionList,
+  CreatedDelegatedToken,
+  Event,
+  EventList,
+  TenantList,
+  WebhookEndpoint,
+} from "@svc/contract";
 import { devConfig, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
 
 /** The ids of a tenant and of one of every resource in it, and other names that requests may use. */
@@ -16,6 +24,7 @@ export interface ResourceSet {
   /** Of the event log, not of the audit trail. */
   readonly message: string;
   readonly endpoint: string;
+  readonly token: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
@@ -66,6 +75,10 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
     const { id } = (await caller.post(`${path}:test`)).json as Event;
     await caller.post(`${path}/deliveries/${id}:redeliver`);
   }
+  const tokens: CreatedDelegatedToken[] = [];
+  for (let made = 0; made < 2; made += 1) {
+    tokens.push((await caller.post("/v1/delegated-tokens", { tenant_id: tenant })).json as CreatedDelegatedToken);
+  }
   const { events } = (await caller.get(`/v1/events?tenant_id=${tenant}`)).json as EventList;
   return {
     caller,
@@ -77,6 +90,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
     event: auditEvents[0]?.id ?? "",
     message: events[0]?.id ?? "",
     endpoint: (endpoint.json as WebhookEndpoint).id,
+    token: tokens[0]?.id ?? "",
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
   };
@@ -89,6 +103,7 @@ export const nothing = {
   session: "cs_01k0000000e8r9m2p4s6t8w0y2",
   execution: "act_01k0000000e8r9m2p4s6t8w0y2",
   endpoint: "whe_01k0000000e8r9m2p4s6t8w0y2",
+  token: "dtk_01k0000000e8r9m2p4s6t8w0y2",
   message: "msg_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "nobody-has-this",

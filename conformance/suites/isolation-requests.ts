@@ -16,6 +16,7 @@ const pathNames: Readonly<Record<string, Named>> = {
   execution_id: "execution",
   event_id: "message",
   webhook_endpoint_id: "endpoint",
+  delegated_token_id: "token",
   slug: null,
   action_id: null,
 };
@@ -33,12 +34,13 @@ const queryNames: Readonly<Record<string, Named>> = {
   query: null,
   type: null,
   status: null,
+  label: null,
   limit: null,
   force: null,
 };
 
 /** The same for body fields that refer to a resource. */
-const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection" };
+const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection", tenant_id: "tenant" };
 
 /** A body for each operation that has one, valid enough to reach the lookup. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -54,6 +56,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   completeConnectSession: { completionCode: "x" },
   executeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
   resolveExecution: { outcome: "failed", note: "No." },
+  createDelegatedToken: {},
+  revokeDelegatedTokens: {},
   createWebhookEndpoint: { url: "https://127.0.0.1:1/none", eventTypes: ["*"] },
   updateWebhookEndpoint: { description: "Mine now" },
   postMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
@@ -169,8 +173,8 @@ export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readon
   for (const [what, resources] of Object.entries(others)) {
     const isOwn = resources.client === mine.client;
     // Without a tenant in the path, a client's resources in any tenant are its own; so are its active tenants.
-    // Events and endpoints belong to the client, even after a tenant is deleted.
-    if (isOwn && (named === "message" || named === "endpoint")) continue;
+    // These belong to the client, even after a tenant is deleted.
+    if (isOwn && (named === "message" || named === "endpoint" || named === "token")) continue;
     if (isOwn && !isOfTenant && !(slot.location === "path" && what === "sameClientDeleted")) continue;
     if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
     const values = named === "subject" ? subjectsOf(resources) : [resources[named]];

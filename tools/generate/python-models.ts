@@ -36,6 +36,8 @@ type Field = {
 const enumNames: Readonly<Record<string, string>> = {
   "Provider.auth_kinds": "AuthKind",
   "Action.effect": "Effect",
+  "OwnDelegatedToken.max_effect": "Effect",
+  "OwnDelegatedToken.audience": "TokenAudience",
   "Action.idempotency": "Idempotency",
   "Event.type": "EventType",
   "WebhookEndpoint.event_types": "EventTypePattern",
@@ -54,7 +56,7 @@ const roots = [
     "WebhookEndpoint",
     "CreatedWebhookEndpoint",
   ],
-  ["WebhookDelivery", "AuditEvent"],
+  ["WebhookDelivery", "AuditEvent", "DelegatedToken", "CreatedDelegatedToken", "RevokedDelegatedTokens"],
 ].flat();
 
 const widthMax = 120;

@@ -14,6 +14,7 @@ import { addExecutions } from "./commands/executions/index.ts";
 import { addOpen } from "./commands/open/index.ts";
 import { addProviders } from "./commands/providers/index.ts";
 import { addTenants } from "./commands/tenants/index.ts";
+import { addTokens } from "./commands/tokens/index.ts";
 import { addTypes } from "./commands/types/index.ts";
 import { addWebhooks } from "./commands/webhooks/index.ts";
 import { showExamples } from "./examples.ts";
@@ -31,6 +32,7 @@ const nouns = [
   addExecutions,
   addEvents,
   addAuditEvents,
+  addTokens,
   addWebhooks,
   addTypes,
   addOpen,
@@ -95,7 +97,7 @@ const helpText = `
 Environment:
   SVC_API_URL     base URL of the server
   SVC_DOCS_URL    docs origin, if it isn't the server
-  SVC_TOKEN       service key; there is no flag for it
+  SVC_TOKEN       service key or delegated token; there is no flag for it
   SVC_TENANT_ID   the tenant to act for, by its ID or external ID; --tenant overrides it
   SVC_ADMIN_URL   origin of the operator console, for svc open
 

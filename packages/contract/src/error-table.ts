@@ -45,7 +45,7 @@ const request = {
     status: 401,
     title: "Not authenticated",
     detail:
-      "The service key is missing, wrong or revoked. Send `Authorization: Bearer svc_live_…` with a valid key; an operator issues them.",
+      "The service key or delegated token is missing, wrong, expired or revoked, or not meant for this address. Send `Authorization: Bearer …` with a valid one; an operator issues keys.",
     exitCode: 3,
     next: "caller",
   }),

@@ -6,9 +6,10 @@ import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts"
 import { eventErrors } from "./event-errors.ts";
 import { oneOf } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
+import { tokenErrors } from "./token-errors.ts";
 import { evidenceProspects, type EvidenceProspect } from "./values.ts";
 
-const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors } as const;
+const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors, ...tokenErrors } as const;
 
 /** The stable name of an error, in UPPER_SNAKE case. */
 export type ErrorCode = keyof typeof entries;

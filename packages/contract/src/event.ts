@@ -31,7 +31,7 @@ const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.ten
   description: "The tenant that it is about, or null.",
 });
 
-/** One event. It contains no secrets, names, inputs or outputs. */
+/** One event. It contains no secrets, inputs or outputs. */
 export const Event = Type.Object(
   {
     id: idField(idPrefixes.event, "The event; every delivery of it has this as its `webhook-id`."),

@@ -1,5 +1,6 @@
 /** Executions: the records of actions, with what was sent and what came back. */
 import { Type, type Static } from "typebox";
+import { ExecutionToken } from "./delegated-token.ts";
 import { faultOrNull } from "./connect-session.ts";
 import { ActionId, idField, jsonObject, NextCursor, oneOf, Slug, textOrNull, timeField, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
@@ -94,6 +95,9 @@ export const Execution = Type.Object(
     providerStatus,
     providerRequestId: textOrNull(512, "The provider's id for the request, or null."),
     idempotencyKey: textOrNull(255, "The request's idempotency key, or null."),
+    delegatedToken: Type.Union([ExecutionToken, Type.Null()], {
+      description: "The delegated token with which it was started, or null for a service key.",
+    }),
     attempt: Type.Integer({ minimum: 1, description: "The number of the attempt for its key." }),
     createdAt: timeField("When it was accepted."),
     dispatchedAt: timeOrNull("When the changing request was dispatched, or null if it wasn't."),

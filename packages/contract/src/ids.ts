@@ -10,6 +10,7 @@ export const idPrefixes = {
   auditEvent: "evt",
   event: "msg",
   webhookEndpoint: "whe",
+  delegatedToken: "dtk",
 } as const;
 
 /** A kind of resource that has an id. */
@@ -32,6 +33,8 @@ export type AuditEventId = string;
 export type EventId = string;
 /** `whe_…` */
 export type WebhookEndpointId = string;
+/** `dtk_…` */
+export type DelegatedTokenId = string;
 
 /** Bytes of randomness that {@link makeId} takes. */
 export const idRandomBytes = 10;

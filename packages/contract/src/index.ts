@@ -29,6 +29,7 @@ export {
   type AuditEventId,
   type ConnectionId,
   type ConnectSessionId,
+  type DelegatedTokenId,
   type EventId,
   type ExecutionId,
   type IdKind,
@@ -64,13 +65,16 @@ export {
 } from "./operations.ts";
 export {
   operationTags,
+  reachOf,
   type Operation,
   type OperationAnswer,
   type OperationAuth,
   type OperationIdempotency,
+  type OperationReach,
   type OperationTag,
 } from "./operations/operation.ts";
 export { rpcIdLengthMax } from "./operations/mcp.ts";
+export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
 export {
@@ -89,6 +93,7 @@ export {
   completions,
   connectSessionStatuses,
   connectionStatuses,
+  delegatedTokenStatuses,
   evidenceBases,
   evidenceProspects,
   evidenceStrengths,
@@ -96,16 +101,19 @@ export {
   executionStatuses,
   resolutionOutcomes,
   settledBy,
+  tokenAudiences,
   webhookDeliveryStatuses,
   webhookEndpointStatuses,
   type Completion,
   type ConnectionOrigin,
   type ConnectionStatus,
   type ConnectSessionStatus,
+  type DelegatedTokenStatus,
   type EvidenceBasis,
   type EvidenceProspect,
   type EvidenceVerdict,
   type ExecutionStatus,
   type ResolutionOutcome,
+  type TokenAudience,
 } from "./values.ts";
 export { schemaFindings, type SchemaFinding } from "./schema-rules.ts";

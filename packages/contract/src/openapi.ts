@@ -69,7 +69,8 @@ const securitySchemes = {
   serviceKey: {
     type: "http",
     scheme: "bearer",
-    description: "A service key, `svc_live_…`, issued by an operator. For backends only; never in a query or body.",
+    description:
+      "A service key, `svc_live_…`, issued by an operator, for backends only; or a delegated token, `svc_dt_…`. Never in a query or body.",
   },
   sessionSecret: {
     type: "http",

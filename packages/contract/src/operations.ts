@@ -4,6 +4,7 @@ import { auditOperations } from "./operations/audit.ts";
 import { catalogOperations } from "./operations/catalog.ts";
 import { connectSessionOperations } from "./operations/connect-sessions.ts";
 import { connectionOperations } from "./operations/connections.ts";
+import { delegatedTokenOperations } from "./operations/delegated-tokens.ts";
 import { eventOperations } from "./operations/events.ts";
 import { executionOperations } from "./operations/executions.ts";
 import { frontendOperations } from "./operations/frontend.ts";
@@ -20,6 +21,7 @@ export const operations = {
   ...connectSessionOperations,
   ...connectionOperations,
   ...executionOperations,
+  ...delegatedTokenOperations,
   ...eventOperations,
   ...webhookOperations,
   ...auditOperations,

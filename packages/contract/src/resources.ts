@@ -10,6 +10,14 @@ export {
   Fault,
 } from "./connect-session.ts";
 export * from "./connection.ts";
+export {
+  CreateDelegatedToken,
+  CreatedDelegatedToken,
+  DelegatedToken,
+  DelegatedTokenList,
+  RevokeDelegatedTokens,
+  RevokedDelegatedTokens,
+} from "./delegated-token.ts";
 export { Event, EventList, eventTypes, EventType } from "./event.ts";
 export * from "./execution.ts";
 export * from "./frontend-api.ts";

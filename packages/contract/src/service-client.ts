@@ -1,5 +1,6 @@
 /** Service clients, which hold service keys. */
 import { Type, type Static } from "typebox";
+import { OwnDelegatedToken } from "./delegated-token.ts";
 import { idField, textOrNull, timeField } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 
@@ -25,6 +26,12 @@ export const ServiceClient = Type.Object(
     ),
     appName: textOrNull(40, "What the Connect page calls your app; null if the operator set none: it shows `name`."),
     logoUrl: textOrNull(2048, "Where the operator took your app's logo for the Connect page from; null without one."),
+    tenants: Type.Union([Type.Array(idField(idPrefixes.tenant, "A tenant."), { maxItems: 100 }), Type.Null()], {
+      description: "The only tenants that the key or token reaches; null if it isn't narrowed.",
+    }),
+    delegatedToken: Type.Union([OwnDelegatedToken, Type.Null()], {
+      description: "The delegated token of this call, or null for a service key.",
+    }),
     createdAt: timeField("When it was created."),
   },
   {

@@ -42,6 +42,11 @@ export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
 /** The states of a delivery. */
 export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as const;
 
+/** The states of a delegated token. */
+export const delegatedTokenStatuses = ["active", "expired", "revoked"] as const;
+/** Where a delegated token is accepted. */
+export const tokenAudiences = ["api", "mcp"] as const;
+
 /** The state of a Connect session. */
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 /** The state of a connection. */
@@ -60,3 +65,7 @@ export type EvidenceProspect = (typeof evidenceProspects)[number];
 export type Completion = (typeof completions)[number];
 /** How an unknown outcome can be resolved. */
 export type ResolutionOutcome = (typeof resolutionOutcomes)[number];
+/** The state of a delegated token. */
+export type DelegatedTokenStatus = (typeof delegatedTokenStatuses)[number];
+/** Where a delegated token is accepted. */
+export type TokenAudience = (typeof tokenAudiences)[number];

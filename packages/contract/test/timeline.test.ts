@@ -18,6 +18,7 @@ const sent: Execution = {
   providerStatus: null,
   providerRequestId: null,
   idempotencyKey: "k",
+  delegatedToken: null,
   attempt: 1,
   createdAt: at(0),
   dispatchedAt: at(1),

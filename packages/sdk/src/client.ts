@@ -9,6 +9,7 @@ import type {
   Tenant,
   UpdateTenant,
 } from "@svc/contract";
+import { createDelegatedTokensScope, type DelegatedTokensScope } from "./delegated-tokens.ts";
 import { SvcError } from "./errors.ts";
 import { createEventsScope, type EventsScope } from "./events.ts";
 import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
@@ -22,7 +23,7 @@ import { createWebhooksScope, type WebhooksScope } from "./webhooks.ts";
 export type ServiceClientSettings = {
   /** The server's base URL. */
   baseUrl: string;
-  /** The service key, `svc_live_…`. Keep it in your backend; never send it to a browser. */
+  /** The service key, `svc_live_…`, or a delegated token, `svc_dt_…`. Never send a key to a browser. */
   accessToken: string;
   /** Default time limit for a call, in milliseconds. */
   timeoutMs?: number;
@@ -107,6 +108,11 @@ export class ServiceClient {
   /** The event log of this service client. Read it from where you stopped, or read one event. */
   get events(): EventsScope {
     return createEventsScope(this.#transport);
+  }
+
+  /** Narrow, short-lived tokens for agents. */
+  get delegatedTokens(): DelegatedTokensScope {
+    return createDelegatedTokensScope(this.#transport);
   }
 
   /** The addresses that events are delivered to. */

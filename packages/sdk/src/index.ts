@@ -14,6 +14,7 @@ export type {
 export type { AgentTool, AgentTools, ToolChoice, ToolOutcome } from "./agent-tools.ts";
 export { PublicCatalog, ServiceClient, type ServiceClientSettings } from "./client.ts";
 export type { ConnectionScope } from "./connection-scope.ts";
+export type { DelegatedTokenFilter, DelegatedTokensScope } from "./delegated-tokens.ts";
 export {
   ActionNotAppliedError,
   ActionOutcomeUnknownError,

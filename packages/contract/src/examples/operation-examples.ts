@@ -8,6 +8,7 @@ import {
   auditEvent,
   completedSession,
   connection,
+  delegatedToken,
   event,
   exampleIds,
   exampleKey,
@@ -39,6 +40,7 @@ const ofTenant = { tenant_id: exampleIds.tenant };
 const ofSession = { ...ofTenant, session_id: exampleIds.session };
 const ofConnection = { ...ofTenant, connection_id: exampleIds.connection };
 const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
+const ofToken = { delegated_token_id: exampleIds.delegatedToken };
 const nothing = { params: null, query: null, body: null } as const;
 const lastPage = { next_cursor: null };
 const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
@@ -156,6 +158,33 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
     body: { outcome: "succeeded", note: "Issue #1348 exists." },
     answer: resolvedExecution,
   },
+
+  createDelegatedToken: {
+    ...nothing,
+    body: {
+      tenant_id: exampleIds.tenant,
+      connections: [exampleIds.connection],
+      actions: ["github/issues.*"],
+      maxEffect: "write",
+      maxExecutions: 20,
+      subject: "user-318",
+      agent: "triage-bot",
+      label: "ticket-4711",
+    },
+    answer: { ...delegatedToken, token: "svc_dt_…" },
+  },
+  listDelegatedTokens: {
+    ...nothing,
+    query: { label: "ticket-4711" },
+    answer: { delegatedTokens: [delegatedToken], ...lastPage },
+  },
+  getDelegatedToken: { ...nothing, params: ofToken, answer: delegatedToken },
+  revokeDelegatedToken: {
+    ...nothing,
+    params: ofToken,
+    answer: { ...delegatedToken, status: "revoked", revokedAt: "2026-11-02T10:20:00.118Z" },
+  },
+  revokeDelegatedTokens: { ...nothing, body: { label: "ticket-4711" }, answer: { revoked: 1 } },
 
   listEvents: {
     ...nothing,

@@ -3,6 +3,7 @@ import type { AuditEvent } from "../audit-event.ts";
 import type { Action, Provider, TenantProvider } from "../catalog.ts";
 import type { ConnectSession } from "../connect-session.ts";
 import type { Connection } from "../connection.ts";
+import type { DelegatedToken } from "../delegated-token.ts";
 import type { Event } from "../event.ts";
 import type { Execution } from "../execution.ts";
 import type { ServiceClient } from "../service-client.ts";
@@ -20,6 +21,7 @@ export const exampleIds = {
   event: "msg_01m6dvdh0ffvabe9h8zx2jca9n",
   webhookEndpoint: "whe_01m6dsg7nrfmctk8j6pcra638p",
   auditEvent: "evt_01m6dvckbxepss359eqafvp369",
+  delegatedToken: "dtk_01m6dv1c2ye5t9k3m7n8q0r4s6",
 } as const;
 
 /** The name of the key in the examples. */
@@ -35,6 +37,8 @@ export const serviceClient: ServiceClient = {
   policy: { actions: ["github/*", "doppler/secrets.get"] },
   appName: "Acme",
   logoUrl: null,
+  tenants: null,
+  delegatedToken: null,
   createdAt: "2026-11-02T08:55:41.007Z",
 };
 
@@ -173,6 +177,7 @@ export const execution: Execution = {
   providerStatus: 201,
   providerRequestId: "C8F2:2A91F7:1B7A3D:1C40E2:6907290A",
   idempotencyKey: exampleKey,
+  delegatedToken: null,
   attempt: 1,
   createdAt: "2026-11-02T10:02:58.301Z",
   dispatchedAt: "2026-11-02T10:02:58.309Z",
@@ -214,6 +219,26 @@ export const settledExecution: Execution = {
   evidence: [{ at: "2026-11-02T10:16:45.118Z", verdict: "applied", basis: "marker", detail: null }],
   settlement: { by: "evidence", basis: "marker", at: "2026-11-02T10:16:45.131Z" },
   resolution: null,
+};
+
+/** A token for an agent that handles tickets. */
+export const delegatedToken: DelegatedToken = {
+  id: exampleIds.delegatedToken,
+  tenant_id: exampleIds.tenant,
+  parent_id: null,
+  connections: [exampleIds.connection],
+  actions: ["github/issues.*"],
+  maxEffect: "write",
+  maxExecutions: 20,
+  usedExecutions: 0,
+  audience: ["api", "mcp"],
+  subject: "user-318",
+  agent: "triage-bot",
+  label: "ticket-4711",
+  status: "active",
+  createdAt: "2026-11-02T09:59:12.402Z",
+  expiresAt: "2026-11-02T10:59:12.402Z",
+  revokedAt: null,
 };
 
 /** An event about it. */

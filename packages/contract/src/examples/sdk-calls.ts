@@ -13,6 +13,7 @@ const {
   createConnectSession,
   importConnection,
   executeAction,
+  createDelegatedToken,
   createWebhookEndpoint,
   resolveExecution,
 } = examples;
@@ -181,6 +182,36 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
     python: pythonCall("execution = tenant.executions.resolve", [ids.unknownExecution], resolveExecution.body),
     cli: `svc executions resolve ${ids.unknownExecution} --outcome succeeded --note 'Issue #1348 exists.'`,
   }),
+
+  createDelegatedToken: {
+    typescript: `const token = await client.delegatedTokens.create(${javascript(createDelegatedToken.body)});`,
+    python: pythonCall("token = client.delegated_tokens.create", [], createDelegatedToken.body),
+    cli: [
+      `svc tokens create --tenant ${ids.tenant} --connection ${ids.connection} --action 'github/issues.*' \\`,
+      "  --max-effect write --max-executions 20 --subject user-318 --agent triage-bot --label ticket-4711",
+    ].join("\n"),
+  },
+  listDelegatedTokens: listed(
+    "token",
+    'client.delegatedTokens.list({ label: "ticket-4711" })',
+    'client.delegated_tokens.list(label="ticket-4711")',
+    "svc tokens list --label ticket-4711",
+  ),
+  getDelegatedToken: same(
+    "token",
+    `client.delegatedTokens.get("${ids.delegatedToken}")`,
+    `svc tokens get ${ids.delegatedToken}`,
+  ),
+  revokeDelegatedToken: same(
+    "token",
+    `client.delegatedTokens.revoke("${ids.delegatedToken}")`,
+    `svc tokens revoke ${ids.delegatedToken}`,
+  ),
+  revokeDelegatedTokens: {
+    typescript: 'const { revoked } = await client.delegatedTokens.revokeAll({ label: "ticket-4711" });',
+    python: 'revoked = client.delegated_tokens.revoke_all(label="ticket-4711")',
+    cli: "svc tokens revoke --label ticket-4711",
+  },
 
   listEvents: listed(
     "event",

@@ -79,6 +79,7 @@ export const catalogOperations = {
     summary: "List the providers that a tenant can use",
     description: "The providers that deployment and policy allow, without those that have no allowed action.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
     success: {
@@ -97,6 +98,7 @@ export const catalogOperations = {
     summary: "Show a provider that a tenant can use",
     description: "One provider with the actions that deployment and policy allow.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenantProvider,
     success: {
@@ -116,6 +118,7 @@ export const catalogOperations = {
     description:
       "The actions of all providers that deployment and policy allow and that match the words, best match first.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
     query: searchQuery,
@@ -130,6 +133,7 @@ export const catalogOperations = {
     summary: "List the actions that a tenant can use",
     description: "The provider's actions that deployment and policy allow, with their schemas.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenantProvider,
     success: { status: 200, description: "The actions.", schema: ActionList, headers: ["Cache-Control"] },
@@ -143,6 +147,7 @@ export const catalogOperations = {
     summary: "Show an action that a tenant can use",
     description: "One action with its schemas, to validate input before it is sent.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenantAction,
     success: { status: 200, description: "The action.", schema: Action, headers: ["Cache-Control"] },

@@ -17,6 +17,7 @@ export const connectionOperations = {
     summary: "List connections",
     description: "The tenant's connections, newest first.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
     query: Type.Object(
@@ -62,6 +63,7 @@ export const connectionOperations = {
     summary: "Show a connection",
     description: "One connection. No operation returns its credential.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.connection,
     success: { status: 200, description: "The connection.", schema: Connection },

@@ -21,6 +21,7 @@ export const executionOperations = {
       "`write` or `destructive` needs an `Idempotency-Key`: store the key before you call. After `ACTION_OUTCOME_UNKNOWN`, look " +
       "the execution up and resolve it; don't call again with a new key.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "forWrites",
     params: paths.connectionAction,
     body: ExecuteAction,
@@ -37,6 +38,7 @@ export const executionOperations = {
       "ACTION_NOT_FOUND",
       "ACTION_NOT_GRANTED",
       "INPUT_INVALID",
+      "TOKEN_BUDGET_EXHAUSTED",
       "ACTION_NOT_DISPATCHED",
       "ACTION_OUTCOME_UNKNOWN",
       "ACTION_RESOLVED_FAILED",
@@ -60,6 +62,7 @@ export const executionOperations = {
     summary: "List executions",
     description: "The tenant's executions, newest first. After a lost answer, look one up by its `idempotencyKey`.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
     query: Type.Object(
@@ -85,6 +88,7 @@ export const executionOperations = {
     summary: "Show an execution",
     description: "The record of one attempt: what was sent, what came back, and its outcome.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.execution,
     success: { status: 200, description: "The execution.", schema: Execution },
@@ -100,6 +104,7 @@ export const executionOperations = {
       "Looks at the provider, by reads alone, whether the changing request of an `outcome_unknown` took effect, and settles the " +
       "execution if that is proved. Otherwise it stays unknown, with the look in `evidence`. Nothing is ever sent again.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.execution,
     success: { status: 200, description: "The execution after the look.", schema: Execution },

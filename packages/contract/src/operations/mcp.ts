@@ -63,6 +63,7 @@ export const mcpOperations = {
       "A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. `Accept` must " +
       "contain `application/json` and `text/event-stream`. MCP clients do all of this.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
     body: McpMessage,
@@ -87,6 +88,7 @@ export const mcpOperations = {
       "Opens a stream that reports changes to the tenant's tools, for protocol revisions before 2026-07-28. Later revisions " +
       "subscribe with a message.",
     auth: "serviceKey",
+    reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
     success: { status: 200, description: "The stream.", schema: EventStream, mediaType: "text/event-stream" },

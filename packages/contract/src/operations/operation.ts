@@ -6,6 +6,11 @@ import { idPrefixes } from "../ids.ts";
 
 /** Who may call: a service client with its key, a frontend with its session's secret, or anyone. */
 export type OperationAuth = "serviceKey" | "sessionSecret" | "none";
+/**
+ * How narrow the caller may be: a service key for all tenants (`client`), one that is narrowed to the tenant (`tenant`), or a
+ * delegated token (`delegated`).
+ */
+export type OperationReach = "client" | "tenant" | "delegated";
 /** When an `Idempotency-Key` is required: always, for actions that change something, or never. */
 export type OperationIdempotency = "required" | "forWrites" | "none";
 /** Answer headers that the API description defines, in addition to those of every answer. */
@@ -33,6 +38,8 @@ export interface OperationSpec {
   readonly summary: string;
   readonly description: string;
   readonly auth: OperationAuth;
+  /** See {@link reachOf}. */
+  readonly reach?: OperationReach;
   readonly idempotency: OperationIdempotency;
   /** The path parameters. */
   readonly params?: TObject;
@@ -59,6 +66,7 @@ export const operationTags = {
   "Connect sessions": "One-time invitations to connect an account for a tenant.",
   Connections: "A tenant's links to accounts at providers.",
   Executions: "Executing actions, and the records of their outcomes.",
+  "Delegated tokens": "Narrow, short-lived tokens for agents.",
   Events: "What changed, for your own programs: a log to read with a cursor, and deliveries to your endpoints.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
   Audit: "Changes, and every use of a credential, as a chain that reveals tampering.",
@@ -91,7 +99,10 @@ export function operation<const Spec extends OperationSpec>(
 ): Spec & { readonly errors: readonly ErrorCode[] } {
   const codes = new Set<ErrorCode>(["INVALID_REQUEST", "INTERNAL", ...spec.errors]);
   if (spec.auth !== "none") codes.add("OVERLOADED");
-  if (spec.auth === "serviceKey") codes.add("UNAUTHENTICATED").add("RATE_LIMITED");
+  if (spec.auth === "serviceKey") {
+    codes.add("UNAUTHENTICATED").add("RATE_LIMITED");
+    if (reachOf(spec) !== "delegated") codes.add("NOT_PERMITTED");
+  }
   if (spec.auth === "sessionSecret") codes.add("CONNECT_TOKEN_INVALID").add("ORIGIN_NOT_ALLOWED").add("RATE_LIMITED");
   if (spec.path.includes("{tenant_id}")) codes.add("TENANT_NOT_FOUND");
   if (spec.body !== undefined) codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("OVERLOADED");
@@ -101,6 +112,11 @@ export function operation<const Spec extends OperationSpec>(
   if (method !== "GET" || auth !== "serviceKey" || success.schema === undefined) return { ...spec, errors };
   const headers: readonly AnswerHeader[] = ["ETag", ...(success.headers ?? [])];
   return { ...spec, success: { ...success, headers }, otherAnswers: [notModified, ...otherAnswers], errors };
+}
+
+/** How narrow a caller of an operation with a service key may be. By default, operations of one tenant take a narrowed key. */
+export function reachOf({ reach, path }: Pick<OperationSpec, "reach" | "path">): OperationReach {
+  return reach ?? (path.includes("{tenant_id}") ? "tenant" : "client");
 }
 
 const closed = { additionalProperties: false };

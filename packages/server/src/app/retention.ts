@@ -10,7 +10,7 @@ import type { Store } from "../domain/store/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
 /** The kinds of data with a retention period. */
-export type Retained = "executions" | "answers" | "keys" | "sessions" | "flows" | "audit events" | "events";
+export type Retained = "executions" | "answers" | "keys" | "sessions" | "flows" | "tokens" | "audit events" | "events";
 
 /** One kind of data. */
 export type RetentionRow = {
@@ -31,7 +31,10 @@ export type RetentionDays = Pick<
 
 /** What the table prunes. */
 export type RetentionParts = {
-  store: Pick<Store, "executions" | "idempotency" | "connectSessions" | "oauthFlows" | "audit" | "events">;
+  store: Pick<
+    Store,
+    "executions" | "idempotency" | "connectSessions" | "oauthFlows" | "delegatedTokens" | "audit" | "events"
+  >;
   signing: Signing;
   /** Called after every run with the audit chains that don't verify and therefore keep their events. */
   onStopped: (chains: readonly StoppedChain[]) => void;
@@ -42,7 +45,7 @@ const batchRows = 200;
 
 /** Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never deleted. */
 export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
-  const { executions, idempotency, connectSessions, oauthFlows, audit, events } = store;
+  const { executions, idempotency, connectSessions, oauthFlows, delegatedTokens, audit, events } = store;
   const often = { everyMs: minuteMs, work: "sweep" } as const;
   return [
     {
@@ -81,6 +84,13 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
       // Until then, its pages can tell the user what happened.
       keptForMs: hourMs,
       prune: (before) => batches((limit) => oauthFlows.prune(before, limit)),
+    },
+    {
+      ...often,
+      what: "tokens",
+      // After they expired, so that a list still shows who held one.
+      keptForMs: 30 * dayMs,
+      prune: (before) => batches((limit) => delegatedTokens.prune(before, limit)),
     },
     {
       what: "audit events",

@@ -14,6 +14,7 @@ import { serveAudit } from "../entry/rest/routes/audit.ts";
 import { serveCatalog } from "../entry/rest/routes/catalog.ts";
 import { serveConnectSessions } from "../entry/rest/routes/connect-sessions.ts";
 import { serveConnections } from "../entry/rest/routes/connections.ts";
+import { serveDelegatedTokens } from "../entry/rest/routes/delegated-tokens.ts";
 import { serveEvents } from "../entry/rest/routes/events.ts";
 import { serveExecutions } from "../entry/rest/routes/executions.ts";
 import { serveFrontend } from "../entry/rest/routes/frontend.ts";
@@ -78,6 +79,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   serveConnectSessions(routes, { connectSessions: services.connectSessions, tenants, keys });
   serveConnections(routes, { connections, runImport: services.runImport, tenants, keys, slot: limits.slot });
   serveExecutions(routes, { tenants, execute: services.execute, records, cursors });
+  serveDelegatedTokens(routes, { tokens: services.delegatedTokens });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks });
   serveAudit(routes, { auditEvents: services.auditEvents });

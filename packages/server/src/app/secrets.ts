@@ -4,10 +4,12 @@ import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../domain/service-clients/keys.ts";
 import { plainDigest } from "../adapters/vault/hashing.ts";
 import type { KeyedHashes } from "../domain/vault/port.ts";
-import { createServiceKeyHashes } from "../adapters/vault/service-key-hashes.ts";
+import { createServiceKeyHashes, createTokenHashes } from "../adapters/vault/service-key-hashes.ts";
 import {
+  makeDelegatedToken,
   makeOperatorToken,
   makeServiceKey,
+  parseDelegatedToken,
   parseOperatorToken,
   parseServiceKey,
 } from "../adapters/vault/service-key.ts";
@@ -23,7 +25,10 @@ export function createServiceKeys(
     makeServiceKey: () => makeServiceKey(platform.randomBytes),
     parseServiceKey,
     digest: plainDigest,
+    makeDelegatedToken: (id) => makeDelegatedToken(id, platform.randomBytes),
+    parseDelegatedToken,
     ...createServiceKeyHashes(vault.hashes, vault.refusesUnbound),
+    ...createTokenHashes(vault.hashes),
   };
 }
 

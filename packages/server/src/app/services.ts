@@ -15,6 +15,9 @@ import { createPrepareRevocation } from "../domain/connections/revoke.ts";
 import { createConnections } from "../domain/connections/connections.ts";
 import { createImport } from "../domain/connections/import.ts";
 import { createCredentials } from "../domain/connections/credentials.ts";
+import { createDelegatedTokens } from "../domain/delegated-tokens/tokens.ts";
+import { knownActions } from "../domain/delegated-tokens/rights.ts";
+import { once } from "../domain/once.ts";
 import { createEvents } from "../domain/events/events.ts";
 import type { InHand } from "../domain/executions/in-hand.ts";
 import type { Lease } from "../domain/executions/lease.ts";
@@ -127,7 +130,13 @@ export function createServices(given: ServiceParts) {
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
   const serviceKeys = createServiceKeys(vault, platform);
-  const authenticate = createAuthenticate({ store: store.serviceClients, keys: serviceKeys, platform });
+  const authenticate = createAuthenticate({
+    store: store.serviceClients,
+    tokens: store.delegatedTokens,
+    keys: serviceKeys,
+    actions: once(() => knownActions(providers)),
+    platform,
+  });
   const tenants = createTenants({
     store: store.tenants,
     cursors,
@@ -273,6 +282,15 @@ export function createServices(given: ServiceParts) {
       secrets: createOperatorSecrets(hashes, platform),
       audit,
       platform,
+    }),
+    delegatedTokens: createDelegatedTokens({
+      store: store.delegatedTokens,
+      tenants,
+      connections: store.connections,
+      keys: serviceKeys,
+      cursors,
+      platform,
+      newId,
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({ store: store.overview, trail: store.audit, cursors }),

@@ -4,6 +4,7 @@ import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provid
 import { isReadRequest, type ProviderRequest } from "@svc/provider-kit";
 import { execute } from "../../src/domain/executions/execute.ts";
 import type { ExecuteResult } from "../../src/domain/executions/replay.ts";
+import type { Caller } from "../../src/domain/service-clients/caller.ts";
 import type { Books, Looked, Sight } from "./books.ts";
 import type { Deployment, Place } from "./deployment.ts";
 import { evidenceOf, subjects, type Subject } from "./labs.ts";
@@ -210,14 +211,17 @@ async function call({ deployment, plan, subject, input, place }: Run, key: strin
   const idempotencyKey = `run-${plan.seed}-${key}`;
   const identity = { method: "POST", path: `/${subject.action.id}`, body: { input } };
   return await execute(deployment.services(plan.settings).execute, {
-    client,
-    keyId: "key",
+    caller: callerOf(client),
     tenantId,
     connectionId,
     actionId: subject.action.id,
     idempotencyKey: () => idempotencyKey,
     content: () => ({ input, identity }),
   });
+}
+
+function callerOf(client: Caller["client"]): Caller {
+  return { client, keyId: "key" };
 }
 
 function toldBy(result: ExecuteResult): string {
@@ -231,13 +235,13 @@ function idOf(result: ExecuteResult): string {
 }
 
 function find({ deployment, plan, place }: Run, executionId: string): Promise<Execution> {
-  return deployment.services(plan.settings).records.get(place.client.id, place.tenantId, executionId);
+  return deployment.services(plan.settings).records.get(callerOf(place.client), place.tenantId, executionId);
 }
 
 /** Asks for a look; svc may say that it can't. */
 async function ask({ deployment, plan, place }: Run, executionId: string): Promise<void> {
   const { records } = deployment.services(plan.settings);
-  await records.settle(place.client.id, place.tenantId, executionId, "key:key").catch((error: unknown) => {
+  await records.settle(callerOf(place.client), place.tenantId, executionId).catch((error: unknown) => {
     if (Object(error).code !== "EVIDENCE_NOT_AVAILABLE") throw error;
   });
 }

@@ -13,7 +13,7 @@ import { isOver, sessionIdleMs, sessionLifeMs } from "../../src/domain/operators
 import { isActive } from "../../src/domain/operators/tokens.ts";
 import type { Store } from "../../src/domain/store/port.ts";
 import { systemPlatform } from "../../src/platform.ts";
-import { sampleExecution, sampleSession } from "../adapters/store/samples.ts";
+import { sampleClient, sampleExecution, sampleSession } from "../adapters/store/samples.ts";
 import { openFixture, registration } from "../domain/service-clients/fixture.ts";
 import { bornAt, check, ends, isPruned, offsets, type Lifetime } from "./lifetime.ts";
 
@@ -92,8 +92,9 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
         platform: { ...systemPlatform, nowMs: () => at },
         settle: () => Promise.reject(new Error("no test here asks for a look")),
       });
-      const request = { outcome: "failed" as const, note: "", resolvedBy: "a", actor: "key:a" };
-      return records.resolve("scl_1", "ten_1", row.id, request).then(
+      const request = { outcome: "failed" as const, note: "", resolvedBy: "a" };
+      const caller = { client: sampleClient({ id: "scl_1" }), keyId: "a" };
+      return records.resolve(caller, "ten_1", row.id, request).then(
         () => false,
         () => true,
       );

@@ -115,7 +115,7 @@ export async function createScenario(
     seen,
     async call(key, replica) {
       const client = sampleClient({ id: clientId });
-      const about = { client, keyId: "key_1", tenantId, connectionId, actionId: setThing.id };
+      const about = { caller: { client, keyId: "key_1" }, tenantId, connectionId, actionId: setThing.id };
       const content = () => ({ input: { value: key }, identity: { method: "POST", path: "/set", body: { key } } });
       const chosen = replicas[replica % replicas.length];
       assert.ok(chosen !== undefined);
@@ -124,8 +124,9 @@ export async function createScenario(
     },
     async resolve(outcome) {
       const unknown = (await rows()).find(({ status }) => status === "outcome_unknown");
-      const request = { outcome, note: "Looked it up.", resolvedBy: "somebody", actor: "key:a" };
-      if (unknown !== undefined) await records.resolve(clientId, tenantId, unknown.id, request).catch(toErrorCode);
+      const request = { outcome, note: "Looked it up.", resolvedBy: "somebody" };
+      const caller = { client: sampleClient({ id: clientId }), keyId: "a" };
+      if (unknown !== undefined) await records.resolve(caller, tenantId, unknown.id, request).catch(toErrorCode);
     },
     disconnect: () => end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs())),
     deleteTenant: () =>

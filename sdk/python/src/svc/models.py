@@ -6,8 +6,9 @@ from typing import Any, Dict, List, Literal, Optional, Union
 
 from ._model import Model
 
-AuthKind = Literal["static_credential", "oauth2_authorization_code"]
 Effect = Literal["read", "write", "destructive"]
+TokenAudience = Literal["api", "mcp"]
+AuthKind = Literal["static_credential", "oauth2_authorization_code"]
 Idempotency = Literal["safe", "idempotent", "unsafe"]
 ActionEvidenceStrength = Literal["exact", "strong", "state", "weak", "none"]
 ConnectSessionStatus = Literal[
@@ -66,6 +67,7 @@ EventTypePattern = Literal[
 ]
 WebhookEndpointStatus = Literal["enabled", "disabled"]
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
+DelegatedTokenStatus = Literal["active", "expired", "revoked"]
 
 
 class ServiceClientPolicy(Model):
@@ -76,6 +78,41 @@ class ServiceClientPolicy(Model):
 
     _wire = {
         "actions": "actions",
+    }
+
+
+class OwnDelegatedToken(Model):
+    """The delegated token of the call, and what it is narrowed to."""
+
+    id: str
+    """The token."""
+    tenant_id: str
+    """The only tenant that it acts for."""
+    connections: Optional[List[str]]
+    """The only connections that it sees and uses; null if they aren't narrowed."""
+    actions: Optional[List[str]]
+    """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
+    max_effect: Effect
+    """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    audience: List[TokenAudience]
+    """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
+    subject: Optional[str]
+    """The person that it acts for, as your backend names them; or null."""
+    agent: Optional[str]
+    """The agent that holds it, as your backend names it; or null."""
+    expires_at: str
+    """When it expires."""
+
+    _wire = {
+        "id": "id",
+        "tenant_id": "tenant_id",
+        "connections": "connections",
+        "actions": "actions",
+        "max_effect": "maxEffect",
+        "audience": "audience",
+        "subject": "subject",
+        "agent": "agent",
+        "expires_at": "expiresAt",
     }
 
 
@@ -98,6 +135,10 @@ class ServiceClient(Model):
     """What the Connect page calls your app; null if the operator set none: it shows `name`."""
     logo_url: Optional[str]
     """Where the operator took your app's logo for the Connect page from; null without one."""
+    tenants: Optional[List[str]]
+    """The only tenants that the key or token reaches; null if it isn't narrowed."""
+    delegated_token: Optional[OwnDelegatedToken]
+    """The delegated token of this call, or null for a service key."""
     created_at: str
     """When it was created."""
 
@@ -110,9 +151,11 @@ class ServiceClient(Model):
         "policy": "policy",
         "app_name": "appName",
         "logo_url": "logoUrl",
+        "tenants": "tenants",
+        "delegated_token": "delegatedToken",
         "created_at": "createdAt",
     }
-    _parts = {"policy": ServiceClientPolicy}
+    _parts = {"policy": ServiceClientPolicy, "delegated_token": OwnDelegatedToken}
 
 
 class Tenant(Model):
@@ -599,6 +642,23 @@ class ExecutionSummary(Model):
     _hidden = frozenset({"input", "output"})
 
 
+class ExecutionToken(Model):
+    """The delegated token with which an execution was started."""
+
+    id: str
+    """The token."""
+    subject: Optional[str]
+    """The person that it acts for, as your backend names them; or null."""
+    agent: Optional[str]
+    """The agent that holds it, as your backend names it; or null."""
+
+    _wire = {
+        "id": "id",
+        "subject": "subject",
+        "agent": "agent",
+    }
+
+
 class LateAnswer(Model):
     """An answer that came too late to change the record."""
 
@@ -700,6 +760,8 @@ class Execution(Model):
     """The provider's id for the request, or null."""
     idempotency_key: Optional[str]
     """The request's idempotency key, or null."""
+    delegated_token: Optional[ExecutionToken]
+    """The delegated token with which it was started, or null for a service key."""
     attempt: int
     """The number of the attempt for its key."""
     created_at: str
@@ -732,6 +794,7 @@ class Execution(Model):
         "provider_status": "providerStatus",
         "provider_request_id": "providerRequestId",
         "idempotency_key": "idempotencyKey",
+        "delegated_token": "delegatedToken",
         "attempt": "attempt",
         "created_at": "createdAt",
         "dispatched_at": "dispatchedAt",
@@ -741,7 +804,7 @@ class Execution(Model):
         "settlement": "settlement",
         "resolution": "resolution",
     }
-    _parts = {"summary": ExecutionSummary, "error": Fault, "late_answer": LateAnswer, "evidence": ExecutionEvidence, "settlement": Settlement, "resolution": Resolution}
+    _parts = {"summary": ExecutionSummary, "error": Fault, "delegated_token": ExecutionToken, "late_answer": LateAnswer, "evidence": ExecutionEvidence, "settlement": Settlement, "resolution": Resolution}
 
 
 class ExecutedAction(Model):
@@ -980,4 +1043,130 @@ class AuditEvent(Model):
         "created_at": "createdAt",
         "prev_hash": "prevHash",
         "hash": "hash",
+    }
+
+
+class DelegatedToken(Model):
+    """A token for one tenant and a short time, without its secret."""
+
+    id: str
+    """The token."""
+    tenant_id: str
+    """The only tenant that it acts for."""
+    parent_id: Optional[str]
+    """The token that it was made with; null for a service key."""
+    connections: Optional[List[str]]
+    """The only connections that it sees and uses; null if they aren't narrowed."""
+    actions: Optional[List[str]]
+    """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
+    max_effect: Effect
+    """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    max_executions: Optional[int]
+    """How many executions it may start, those of tokens made from it included; null for no limit."""
+    used_executions: Optional[int]
+    """How many of them it has started; null without a limit, because they aren't counted then."""
+    audience: List[TokenAudience]
+    """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
+    subject: Optional[str]
+    """The person that it acts for, as your backend names them; or null."""
+    agent: Optional[str]
+    """The agent that holds it, as your backend names it; or null."""
+    label: Optional[str]
+    """Your label, by which tokens can be listed and revoked; or null."""
+    status: DelegatedTokenStatus
+    """Whether it can be used."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When it expires."""
+    revoked_at: Optional[str]
+    """When it was revoked, or null."""
+
+    _wire = {
+        "id": "id",
+        "tenant_id": "tenant_id",
+        "parent_id": "parent_id",
+        "connections": "connections",
+        "actions": "actions",
+        "max_effect": "maxEffect",
+        "max_executions": "maxExecutions",
+        "used_executions": "usedExecutions",
+        "audience": "audience",
+        "subject": "subject",
+        "agent": "agent",
+        "label": "label",
+        "status": "status",
+        "created_at": "createdAt",
+        "expires_at": "expiresAt",
+        "revoked_at": "revokedAt",
+    }
+
+
+class CreatedDelegatedToken(Model):
+    """A new token with its secret."""
+
+    id: str
+    """The token."""
+    tenant_id: str
+    """The only tenant that it acts for."""
+    parent_id: Optional[str]
+    """The token that it was made with; null for a service key."""
+    connections: Optional[List[str]]
+    """The only connections that it sees and uses; null if they aren't narrowed."""
+    actions: Optional[List[str]]
+    """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
+    max_effect: Effect
+    """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    max_executions: Optional[int]
+    """How many executions it may start, those of tokens made from it included; null for no limit."""
+    used_executions: Optional[int]
+    """How many of them it has started; null without a limit, because they aren't counted then."""
+    audience: List[TokenAudience]
+    """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
+    subject: Optional[str]
+    """The person that it acts for, as your backend names them; or null."""
+    agent: Optional[str]
+    """The agent that holds it, as your backend names it; or null."""
+    label: Optional[str]
+    """Your label, by which tokens can be listed and revoked; or null."""
+    status: DelegatedTokenStatus
+    """Whether it can be used."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When it expires."""
+    revoked_at: Optional[str]
+    """When it was revoked, or null."""
+    token: str
+    """The token itself, shown only once."""
+
+    _wire = {
+        "id": "id",
+        "tenant_id": "tenant_id",
+        "parent_id": "parent_id",
+        "connections": "connections",
+        "actions": "actions",
+        "max_effect": "maxEffect",
+        "max_executions": "maxExecutions",
+        "used_executions": "usedExecutions",
+        "audience": "audience",
+        "subject": "subject",
+        "agent": "agent",
+        "label": "label",
+        "status": "status",
+        "created_at": "createdAt",
+        "expires_at": "expiresAt",
+        "revoked_at": "revokedAt",
+        "token": "token",
+    }
+
+
+class RevokedDelegatedTokens(Model):
+    """What was revoked."""
+
+    revoked: int
+    """How many active tokens were revoked."""
+
+    _wire = {
+        "revoked": "revoked",
     }

@@ -1,7 +1,7 @@
 /** Maps service clients, their keys and tenants from their tables. */
 import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
-import { parsedJson } from "./text.ts";
+import { parsedJson, parsedJsonOrNull } from "./text.ts";
 
 /** A row of `service_clients`. */
 export function serviceClientRow(row: ServiceClientsTable): ServiceClientRow {
@@ -28,6 +28,7 @@ export function serviceKeyRow(row: ServiceKeysTable): ServiceKeyRow {
     clientId: row.client_id,
     name: row.name,
     hash: row.hash,
+    tenants: parsedJsonOrNull<string[]>(row.tenants),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,

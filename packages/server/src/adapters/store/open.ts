@@ -2,6 +2,7 @@
 import { Kysely, sql } from "kysely";
 import { createAuditStore } from "./audit.ts";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
+import { createDelegatedTokenStore } from "./delegated-tokens.ts";
 import { createOAuthAppStore } from "./oauth-apps.ts";
 import { createConnectSessionStore } from "./connect/sessions.ts";
 import { createConnectionStore } from "./connections/connections.ts";
@@ -184,6 +185,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     connectSessions: createConnectSessionStore(context),
     oauthFlows: createOAuthFlowStore(context),
     oauthApps: createOAuthAppStore(context),
+    delegatedTokens: createDelegatedTokenStore(context),
     executions: createExecutionStore(context, fence),
     looks: createLookStore(context),
     fence: fence?.store ?? null,

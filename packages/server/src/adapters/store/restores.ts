@@ -41,7 +41,20 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
  */
 export async function expireKeysBefore(queries: Queries, { before, undatedUntil }: KeyExpiry): Promise<number> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
+  await voidBudgets(queries, before);
   return await reopenAccepted(queries, before);
+}
+
+/** Revokes the tokens with a budget: how much of it was used since, this database doesn't know. */
+async function voidBudgets(queries: Queries, before: number): Promise<void> {
+  await queries
+    .updateTable("delegated_tokens")
+    .set((eb) => ({
+      revoked_at: eb.case().when("created_at", ">", before).then(eb.ref("created_at")).else(before).end(),
+    }))
+    .where("max_executions", "is not", null)
+    .where("revoked_at", "is", null)
+    .execute();
 }
 
 async function find(queries: Queries): Promise<RestoresTable | undefined> {

@@ -11,6 +11,7 @@ import { columnsOf } from "./columns.ts";
 import type { ServiceClientsTable } from "./tables.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
+import { storableJson } from "./text.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
 
 /** @param context the database. */
@@ -55,6 +56,26 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       context.read({ client: clientId }, async (queries) => {
         const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
         return rows.map(serviceKeyRow);
+      }),
+    narrowKey: (keyId, tenants) =>
+      context.write("system", async (queries) => {
+        await queries
+          .updateTable("service_keys")
+          .set({ tenants: tenants === null ? null : storableJson(tenants) })
+          .where("id", "=", keyId)
+          .execute();
+      }),
+    missingTenants: (clientId, ids) =>
+      context.read({ client: clientId }, async (queries) => {
+        const found = await queries
+          .selectFrom("tenants")
+          .select("id")
+          .where("client_id", "=", clientId)
+          .where("deleted_at", "is", null)
+          .where("id", "in", ids)
+          .execute();
+        const known = new Set(found.map(({ id }) => id));
+        return ids.filter((id) => !known.has(id));
       }),
     rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
       context.write({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
@@ -136,13 +157,14 @@ async function list(queries: Queries): Promise<{ client: ServiceClientRow; keys:
   return clients.map((client) => ({ client: serviceClientRow(client), keys: keysOf.get(client.id) ?? [] }));
 }
 
-async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceClientStore["findByKeyId"]> {
+/** Finds a key and its client, whatever their state. */
+export async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceClientStore["findByKeyId"]> {
   const row = await queries
     .selectFrom("service_keys as k")
     .innerJoin("service_clients as c", "c.id", "k.client_id")
     .selectAll("c")
     .select(["k.id as key_id", "k.client_id", "k.name as key_name", "k.hash", "k.created_at as key_created_at"])
-    .select(["k.expires_at", "k.revoked_at as key_revoked_at"])
+    .select(["k.expires_at", "k.revoked_at as key_revoked_at", "k.tenants"])
     .where("k.id", "=", keyId)
     .executeTakeFirst();
   if (row === undefined) return null;

@@ -96,6 +96,28 @@ export type CredentialsTable = {
   record: Uint8Array;
 };
 
+/** A row of `delegated_tokens`. */
+export type DelegatedTokensTable = {
+  id: string;
+  client_id: string;
+  tenant_id: string;
+  key_id: string;
+  parent_id: string;
+  hash: string;
+  connections: string | null;
+  actions: string | null;
+  max_effect: string;
+  max_executions: number | null;
+  used_executions: number;
+  audience: string;
+  subject: string;
+  agent: string;
+  label: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+};
+
 /** A row of `deployment`. */
 export type DeploymentTable = {
   slot: number;
@@ -154,6 +176,9 @@ export type ExecutionsTable = {
   provider_request_id: string | null;
   idempotency_key: string;
   mcp_grant: string;
+  token_chain: string;
+  subject: string;
+  agent: string;
   attempt: number;
   fence: number;
   owner_id: string;
@@ -311,6 +336,7 @@ export type ServiceKeysTable = {
   client_id: string;
   name: string;
   hash: string;
+  tenants: string | null;
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
@@ -387,6 +413,7 @@ export type Tables = {
   connections: ConnectionsTable;
   credential_refreshes: CredentialRefreshesTable;
   credentials: CredentialsTable;
+  delegated_tokens: DelegatedTokensTable;
   deployment: DeploymentTable;
   event_heads: EventHeadsTable;
   events: EventsTable;

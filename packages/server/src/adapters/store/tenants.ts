@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { appendEvents } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
+import { revokeTokens } from "./delegated-tokens.ts";
 import { openSession } from "./connect/session-conditions.ts";
 import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
@@ -12,6 +13,7 @@ import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { hastenLooks } from "./executions/looks.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
+import { isListed, listedIds } from "./statements/listed.ts";
 import { listPage, pageOf } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
 import type { TenantsTable } from "./tables.ts";
@@ -148,16 +150,18 @@ async function list(
   clientId: string,
   query: Parameters<TenantStore["list"]>[1],
 ): ReturnType<TenantStore["list"]> {
-  const { externalId, after, limit } = query;
+  const { externalId, ids = null, after, limit } = query;
   if (externalId === null) {
-    const listed = { conditions: ["client_id = :clientId"], values: { clientId }, query, order: livingFirst };
+    const conditions = ["client_id = :clientId", ...(ids === null ? [] : [isListed("id", "ids")])];
+    const listed = { conditions, values: { clientId, ids: listedIds(ids) }, query, order: livingFirst };
     return await listPage(queries, "tenants", listed, tenantRow);
   }
   // At most one.
   const found = await findLivingByExternalId.all(queries, { clientId, externalId });
   const isAfter = ({ created_at, id }: TenantsTable): boolean =>
     after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
-  return pageOf(found.filter(isAfter), limit, tenantRow);
+  const isReached = ({ id }: TenantsTable): boolean => ids?.includes(id) ?? true;
+  return pageOf(found.filter(isReached).filter(isAfter), limit, tenantRow);
 }
 
 type Removal = {
@@ -209,9 +213,10 @@ async function remove(
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
+  const tokens = await revokeTokens(queries, clientId, { tenantId, label: null, tenants: null }, at);
   await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).execute();
   if (eventsOf !== undefined) {
-    await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id) }));
+    await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id), tokens }));
   }
   await appendOutboxEvents(context, queries, [
     ...ended.map((row) => connectionEvent("connection.disconnected", row)),

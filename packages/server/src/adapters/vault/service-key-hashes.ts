@@ -11,6 +11,17 @@ const boundMark = "bound:";
 /** The row that a key belongs to. */
 export type ServiceKeyRef = { clientId: string; id: string };
 
+/** Creates and checks the hashes of delegated tokens, each bound to its row. */
+export function createTokenHashes(hashes: Pick<KeyedHashes, "hash" | "verify">) {
+  type Ref = { clientId: string; tenantId: string; id: string };
+  const bound = ({ clientId, tenantId, id }: Ref, token: string): string[] => [clientId, tenantId, id, token];
+  return {
+    hashToken: (ref: Ref, token: string): string => hashes.hash("delegated-token", bound(ref, token)),
+    verifyToken: (row: Ref & { hash: string }, token: string): boolean =>
+      hashes.verify("delegated-token", bound(row, token), row.hash),
+  };
+}
+
 /** Creates and checks the hashes. */
 export type ServiceKeyHashes = {
   /** Returns the keyed hash of a whole key, bound to its row. */

@@ -1,18 +1,22 @@
 /**
  * The format of service keys (contract §1.2): `svc_live_`, 10 characters of public id, 32 of secret (190 bits), and 6
  * of CRC-32 over everything before, all in base62. The checksum detects typing errors without a look-up and lets secret
- * scanners verify a find. Operator tokens work the same way: `sop_`, and 43 characters of secret (256 bits).
+ * scanners verify a find. Operator tokens work the same way: `sop_`, and 43 characters of secret (256 bits); and delegated
+ * tokens: `svc_dt_`, and the 26 characters of their own id.
  */
 import { crc32 } from "node:zlib";
+import { idPrefixes, isId } from "@svc/contract";
 import type { RandomBytes } from "./box.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const idLength = 10;
 const checksumLength = 6;
+const tokenIdPrefix = `${idPrefixes.delegatedToken}_`;
 
-type KeyForm = { prefix: string; secretLength: number };
-const serviceKey: KeyForm = { prefix: "svc_live_", secretLength: 32 };
-const operatorToken: KeyForm = { prefix: "sop_", secretLength: 43 };
+/** The lengths are in characters. */
+type KeyForm = { prefix: string; idLength: number; secretLength: number };
+const serviceKey: KeyForm = { prefix: "svc_live_", idLength: 10, secretLength: 32 };
+const operatorToken: KeyForm = { prefix: "sop_", idLength: 10, secretLength: 43 };
+const delegatedToken: KeyForm = { prefix: "svc_dt_", idLength: 26, secretLength: 32 };
 
 /**
  * Generates a key.
@@ -43,13 +47,29 @@ export function parseOperatorToken(text: string): { id: string } | null {
   return parse(operatorToken, text);
 }
 
-function make({ prefix, secretLength }: KeyForm, randomBytes: RandomBytes): { id: string; key: string } {
-  const id = randomBase62(idLength, randomBytes);
+/** Generates a delegated token. @param id `dtk_…`. */
+export function makeDelegatedToken(id: string, randomBytes: RandomBytes): string {
+  return make(delegatedToken, randomBytes, id.slice(tokenIdPrefix.length)).key;
+}
+
+/** Returns a delegated token's id; null if the format or checksum is wrong. It does not check that the token exists. */
+export function parseDelegatedToken(text: string): { id: string } | null {
+  const parsed = parse(delegatedToken, text);
+  if (parsed === null) return null;
+  const id = tokenIdPrefix + parsed.id;
+  return isId(idPrefixes.delegatedToken, id) ? { id } : null;
+}
+
+function make(
+  { prefix, idLength, secretLength }: KeyForm,
+  randomBytes: RandomBytes,
+  id = randomBase62(idLength, randomBytes),
+): { id: string; key: string } {
   const body = prefix + id + randomBase62(secretLength, randomBytes);
   return { id, key: body + computeChecksum(body) };
 }
 
-function parse({ prefix, secretLength }: KeyForm, text: string): { id: string } | null {
+function parse({ prefix, idLength, secretLength }: KeyForm, text: string): { id: string } | null {
   const length = prefix.length + idLength + secretLength + checksumLength;
   if (text.length !== length || !text.startsWith(prefix)) return null;
   if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return null;

@@ -1,7 +1,7 @@
 /** Writes audit events and sets their id and time, so that callers state only what happened. */
 import { idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { AuditData, AuditEvent, AuditLog } from "./port.ts";
 
 /** What happened, without its id and time. */
@@ -33,8 +33,7 @@ export function auditEvent(deps: AuditDeps, type: string, record: AuditRecord): 
 
 /** Returns the client and actor for an action through the API, or by an operator in the console. */
 export function byCaller(caller: Caller): Pick<AuditRecord, "clientId" | "actor"> {
-  const { client, keyId, operatorId } = caller;
-  return { clientId: client.id, actor: operatorId === undefined ? `key:${keyId}` : `operator:${operatorId}` };
+  return { clientId: caller.client.id, actor: actorOf(caller) };
 }
 
 /** The details in the event for an execution's use of a credential. */
@@ -49,18 +48,29 @@ export type CredentialUse = {
   effect: string;
   /** The actor, such as `key:<public id>`. */
   actor: string;
+  /** Whom a delegated token acts for, and which agent holds it; "" if it doesn't say. Absent without a token. */
+  holder?: { subject: string; agent: string };
 };
 
 /** `credential.used`: appended with the execution's claim, before the credential is opened. */
 export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
   const { clientId, tenantId, actor, connectionId, executionId, provider, actionId, effect, credentialVersion } = use;
   // The names are sorted, as in the event's document.
-  const data = { action: actionId, credentialVersion, effect, execution: executionId, provider };
+  const { agent, subject } = use.holder ?? { agent: "", subject: "" };
+  const data = {
+    action: actionId,
+    ...(agent === "" ? {} : { agent }),
+    credentialVersion,
+    effect,
+    execution: executionId,
+    provider,
+    ...(subject === "" ? {} : { subject }),
+  };
   return auditEvent(deps, "credential.used", { clientId, tenantId, subject: connectionId, actor, data });
 }
 
 /** The formats of this service's keys and one-time tokens, which must never be in a record. */
-const ownToken = /svc_(?:live|test)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos)_[A-Za-z0-9_-]{43}/;
+const ownToken = /svc_(?:live|test|dt)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos)_[A-Za-z0-9_-]{43}/;
 
 /** A second line of defense: a text that contains one of our keys or tokens is stored as `[withheld]`. */
 function withoutTokens(data: AuditData): AuditData {

@@ -13,7 +13,7 @@ import { byCaller, type Audit, type AuditRecord } from "../audit/audit.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { coversConnection, type Caller } from "../service-clients/caller.ts";
 import type { PageQuery } from "../paging/page.ts";
 import type { ConnectionRow, ConnectionStatus, ConnectionStore, ConnectionWithCredential } from "./port.ts";
 import { presentConnection } from "./present.ts";
@@ -64,7 +64,8 @@ export function createConnections(deps: ConnectionDeps): Connections {
     async list(caller, tenantId, { limit, cursor, provider = null, status = null }) {
       const clientId = caller.client.id;
       const scope = { listing: "connections", clientId, tenantId, filters: [provider, status] };
-      const query = { provider, status, after: cursors.read(scope, cursor), limit };
+      const ids = caller.token?.connections ?? null;
+      const query = { provider, status, ids, after: cursors.read(scope, cursor), limit };
       const page = await store.list(clientId, tenantId, query);
       return { connections: page.rows.map(presentConnection), next_cursor: cursors.next(scope, page) };
     },
@@ -141,7 +142,7 @@ async function find(
   tenantId: string,
   connectionId: string,
 ): Promise<ConnectionRow> {
-  const known = isId(idPrefixes.connection, connectionId);
+  const known = isId(idPrefixes.connection, connectionId) && coversConnection(caller, connectionId);
   const row = known ? await deps.store.find(caller.client.id, tenantId, connectionId) : null;
   if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
   return row;

@@ -60,7 +60,14 @@ export type ConnectionStore = {
   list(
     clientId: string,
     tenantId: string,
-    query: { provider: string | null; status: ConnectionStatus | null; after: PageAfter; limit: number },
+    query: {
+      provider: string | null;
+      status: ConnectionStatus | null;
+      /** Only these; null or absent for all. */
+      ids?: readonly string[] | null;
+      after: PageAfter;
+      limit: number;
+    },
   ): Promise<Page<ConnectionRow>>;
   /** How many connections of all clients aren't disconnected, by provider, for every provider that isn't in `known`. */
   countOfOtherProviders(known: readonly string[]): Promise<readonly { provider: string; count: number }[]>;

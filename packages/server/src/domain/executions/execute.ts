@@ -6,13 +6,14 @@ import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { ProspectOf } from "../evidence/prospect.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
 import type { ConnectionCache } from "./connection-cache.ts";
 import type { ConnectionRef } from "./port.ts";
 import type { ExecutionRow, NewExecution } from "./record.ts";
 import { answerOfRecord, presentExecution } from "./record.ts";
 import { answerForConcurrentCaller, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
-import { authorize, parseRequest } from "./request.ts";
+import { authorize, parseRequest, refuseUncovered } from "./request.ts";
 import type { AuthorizeDeps, AuthorizedAction, ExecuteRequest, ParsedRequest } from "./request.ts";
 
 /** Dependencies of {@link execute}. */
@@ -60,7 +61,7 @@ type PassResult = ExecuteResult | "stale" | "refreshed";
  * @throws ServiceError for a request that is refused before it has a record.
  */
 export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
-  const ref = { clientId: request.client.id, tenantId: request.tenantId, connectionId: request.connectionId };
+  const ref = { clientId: request.caller.client.id, tenantId: request.tenantId, connectionId: request.connectionId };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const call: Call = { request, ref, deadlineMs, admission: null, wasClaimed: false };
   const running = runPasses(deps, call).then((result) => withProspect(deps, call, result));
@@ -111,8 +112,12 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
   deps.inHand.take(row.id);
   try {
     const use = useOf(deps, call, authorized, row);
-    const claimed = await deps.store.claim(row, key, use, cached?.connection.credentialVersion);
+    const budgets = budgetsOf(call.request.caller);
+    const claimed = await deps.store.claim(row, key, use, cached?.connection.credentialVersion, budgets);
     if (claimed.kind === "stale") return "stale";
+    if (claimed.kind === "exhausted") {
+      throw new ServiceError("TOKEN_BUDGET_EXHAUSTED", { connection_id: row.connectionId });
+    }
     if (claimed.kind === "taken") return await answerForConcurrentCaller(deps, parsed);
     call.wasClaimed = true;
     const attempt = { ...authorized, row: claimed.row, input: parsed.input, deadlineMs: call.deadlineMs, mayRefresh };
@@ -135,6 +140,7 @@ async function prepare(
   const { request, ref } = call;
   const connection = cached ?? (await lookUp(deps, ref));
   const parsed = parseRequest(deps, request, connection);
+  refuseUncovered(request, connection);
   // With a cached connection, the claim is stale if the key was ever claimed.
   const replay = await replayOf(deps, parsed, cached === null);
   if (replay !== null) return replay;
@@ -155,6 +161,11 @@ async function lookUp(
   return found.connection;
 }
 
+/** The tokens that count this execution, the oldest first. */
+function budgetsOf({ token }: Caller): string[] {
+  return (token?.chain ?? []).filter(({ maxExecutions }) => maxExecutions !== null).map(({ id }) => id);
+}
+
 function newRow(deps: ExecuteDeps, { ref, request }: Call, { parsed, authorized }: Prepared): NewExecution {
   const { provider, action } = authorized;
   return {
@@ -166,6 +177,9 @@ function newRow(deps: ExecuteDeps, { ref, request }: Call, { parsed, authorized 
     summaryInput: dropSensitive(action.input, parsed.input),
     idempotencyKey: parsed.scope?.key ?? "",
     mcpGrant: request.mcpGrant ?? "",
+    tokenChain: (request.caller.token?.chain ?? []).map(({ id }) => id),
+    subject: request.caller.token?.row.subject ?? "",
+    agent: request.caller.token?.row.agent ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };
@@ -176,10 +190,11 @@ function useOf(
   deps: ExecuteDeps,
   { request, ref }: Call,
   { credentialVersion }: AuthorizedAction,
-  { id: executionId, provider, actionId, effect }: NewExecution,
+  { id: executionId, provider, actionId, effect, subject, agent }: NewExecution,
 ): AuditEvent {
-  const actor = `key:${request.keyId}`;
-  return deps.credentialUse({ ...ref, credentialVersion, executionId, provider, actionId, effect, actor });
+  const actor = actorOf(request.caller);
+  const by = { actor, holder: { subject, agent } };
+  return deps.credentialUse({ ...ref, credentialVersion, executionId, provider, actionId, effect, ...by });
 }
 
 /** The attempt's own caller gets the whole output; later replays get what the record keeps. */

@@ -4,6 +4,7 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
+import type { Covered } from "../delegated-tokens/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 import type { ExecutionRow, LateAnswer, NewExecution, Resolution, Settlement } from "./record.ts";
 import type { LoadedDigests } from "./loaded-providers.ts";
@@ -22,6 +23,8 @@ export type ExecutionQuery = {
   status: ExecutionStatus | null;
   actionId: string | null;
   idempotencyKey: string | null;
+  /** Only what a delegated token covers; absent for a service key. */
+  covered?: Covered | undefined;
   after: PageAfter;
   limit: number;
 };
@@ -32,8 +35,11 @@ export type ConnectionRef = { clientId: string; tenantId: string; connectionId: 
 /** A tenant's connection; null if the tenant has no such connection. */
 export type ConnectionLookup = { connection: ConnectionWithCredential | null };
 
-/** The result of a claim. `taken`: another caller has the key. `stale`: see {@link ExecutionStore.claim}. */
-export type ClaimResult = { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "stale" };
+/**
+ * The result of a claim. `taken`: another caller has the key. `stale`, `exhausted`: see {@link ExecutionStore.claim}.
+ */
+export type ClaimResult =
+  { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "stale" } | { kind: "exhausted" };
 
 /** The rows that one step of pruning deleted. `last` is their greatest id, or the id that the step began after. */
 export type Pruned = { count: number; last: string };
@@ -50,8 +56,16 @@ export type ExecutionStore = {
    * @param use the audit event of the credential's use, appended in the same transaction.
    * @param cachedVersion the credential's version if the connection comes from a cache. The result is then `stale`, and nothing
    *   is written, if the connection is not active or has another version, or if the key was ever claimed.
+   * @param budgets delegated tokens that count the execution, unless it is another attempt of its key. If one of them has used
+   *   up its `maxExecutions`, the result is `exhausted`, and nothing is written.
    */
-  claim(row: NewExecution, claim: KeyClaim | null, use?: AuditEvent, cachedVersion?: number): Promise<ClaimResult>;
+  claim(
+    row: NewExecution,
+    claim: KeyClaim | null,
+    use?: AuditEvent,
+    cachedVersion?: number,
+    budgets?: readonly string[],
+  ): Promise<ClaimResult>;
   /**
    * `accepted` → `dispatched` and fence + 1, if status, owner, and fence are as expected and the connection is active: after
    * a disconnect, or the deletion of the tenant, nothing is sent. Durable before it resolves.

@@ -45,6 +45,11 @@ export type ExecutionRow = {
   idempotencyKey: string;
   /** The grant under which it was made through MCP; "" if it was made in another way. */
   mcpGrant: string;
+  /** The delegated token with which it was started, after its ancestors, the oldest first; empty for a service key. */
+  tokenChain: readonly string[];
+  /** What the token says of the person it acts for, and of the agent that holds it; "" if it doesn't. */
+  subject: string;
+  agent: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;
@@ -75,6 +80,9 @@ export type NewExecution = Pick<
   | "summaryInput"
   | "idempotencyKey"
   | "mcpGrant"
+  | "tokenChain"
+  | "subject"
+  | "agent"
   | "ownerId"
   | "createdAt"
 >;
@@ -141,6 +149,7 @@ export function presentExecution(row: ExecutionRow): Execution {
     providerStatus: row.providerStatus,
     providerRequestId: row.providerRequestId,
     idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
+    delegatedToken: tokenOf(row),
     attempt: row.attempt,
     createdAt: timestamp(row.createdAt),
     dispatchedAt: timestampOrNull(row.dispatchedAt),
@@ -150,6 +159,12 @@ export function presentExecution(row: ExecutionRow): Execution {
     settlement: settlementOf(row),
     resolution: resolutionOf(row),
   };
+}
+
+function tokenOf({ tokenChain, subject, agent }: ExecutionRow): Execution["delegatedToken"] {
+  const id = tokenChain.at(-1);
+  if (id === undefined) return null;
+  return { id, subject: subject === "" ? null : subject, agent: agent === "" ? null : agent };
 }
 
 function lateAnswerOf({ lateAnswer }: ExecutionRow): Execution["lateAnswer"] {

@@ -1,9 +1,10 @@
 /** Reads execution records, and settles and resolves unknown outcomes. */
 import { ServiceError, type Execution } from "@svc/contract";
-import type { Audit } from "../audit/audit.ts";
+import { byCaller, type Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
 import type { Page } from "../paging/page.ts";
+import { coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
 import type { ExecutionRow, Resolution } from "./record.ts";
 import { presentExecution } from "./record.ts";
@@ -13,25 +14,24 @@ export type ResolveRequest = {
   outcome: Resolution["outcome"];
   note: string;
   resolvedBy: string;
-  /** For the audit trail: `key:<public id>`. */
-  actor: string;
 };
 
 /** Reading executions, and `:resolve`. */
 export type ExecutionRecords = {
   /** @throws ServiceError EXECUTION_NOT_FOUND. */
-  get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
+  get(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
   /** @throws ServiceError EXECUTION_NOT_FOUND, also for an execution that wasn't made through MCP under this grant. */
-  getMadeUnder(grant: string, clientId: string, tenantId: string, executionId: string): Promise<Execution>;
-  list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  getMadeUnder(grant: string, caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
+  /** Lists what the caller covers. */
+  list(caller: Caller, tenantId: string, query: Omit<ExecutionQuery, "covered">): Promise<Page<ExecutionRow>>;
   /**
    * Resolves an unknown outcome, once. The same outcome again gives the same answer.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
    *   may still be sending.
    */
-  resolve(clientId: string, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
+  resolve(caller: Caller, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
   /** Looks for an unknown outcome, and settles it if the look proves it. @throws ServiceError as {@link SettleOnRequest}. */
-  settle(clientId: string, tenantId: string, executionId: string, actor: string): Promise<Execution>;
+  settle(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
 };
 
 /** @param deps.platform the clock of `resolvedAt`. @param deps.onResolved called for each resolution. */
@@ -43,23 +43,24 @@ export function createExecutionRecords(deps: {
   onResolved?: () => void;
 }): ExecutionRecords {
   const { store, audit, platform, onResolved = () => undefined } = deps;
-  const find = async (clientId: string, tenantId: string, executionId: string): Promise<ExecutionRow> => {
-    const row = await store.find(clientId, tenantId, executionId);
-    if (row === null) throw new ServiceError("EXECUTION_NOT_FOUND");
+  const find = async (caller: Caller, tenantId: string, executionId: string): Promise<ExecutionRow> => {
+    const row = await store.find(caller.client.id, tenantId, executionId);
+    if (row === null || !coversExecution(caller, row)) throw new ServiceError("EXECUTION_NOT_FOUND");
     return row;
   };
   return {
-    get: async (clientId, tenantId, executionId) => presentExecution(await find(clientId, tenantId, executionId)),
-    async getMadeUnder(grant, clientId, tenantId, executionId) {
-      const row = await find(clientId, tenantId, executionId);
+    get: async (caller, tenantId, executionId) => presentExecution(await find(caller, tenantId, executionId)),
+    async getMadeUnder(grant, caller, tenantId, executionId) {
+      const row = await find(caller, tenantId, executionId);
       if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("EXECUTION_NOT_FOUND");
       return presentExecution(row);
     },
-    list: (clientId, tenantId, query) => store.list(clientId, tenantId, query),
-    async resolve(clientId, tenantId, executionId, request) {
-      const row = await find(clientId, tenantId, executionId);
+    list: (caller, tenantId, query) => store.list(caller.client.id, tenantId, { ...query, covered: caller.token }),
+    async resolve(caller, tenantId, executionId, request) {
+      const clientId = caller.client.id;
+      const row = await find(caller, tenantId, executionId);
       refuseWhileSending(row, platform.nowMs());
-      const { outcome, note, resolvedBy, actor } = request;
+      const { outcome, note, resolvedBy } = request;
       const resolution = { outcome, note, resolvedBy, resolvedAt: platform.nowMs() };
       const resolved = await store.resolve(clientId, tenantId, executionId, resolution);
       if (resolved === null) throw new ServiceError("EXECUTION_NOT_FOUND");
@@ -70,15 +71,18 @@ export function createExecutionRecords(deps: {
         });
       }
       // The note is free text, so it is kept in the execution alone and not in the audit trail.
-      const event = { clientId, tenantId, subject: executionId, actor, data: { outcome } };
+      const event = { ...byCaller(caller), tenantId, subject: executionId, data: { outcome } };
       if (resolved.changed) {
         onResolved();
         await audit.record("execution.resolved", event);
       }
       return presentExecution(resolved.row);
     },
-    settle: async (clientId, tenantId, executionId, actor) =>
-      presentExecution(await deps.settle({ clientId, tenantId, executionId, actor })),
+    async settle(caller, tenantId, executionId) {
+      // A token's right comes before everything that a look would tell about the execution.
+      if (caller.token !== undefined) await find(caller, tenantId, executionId);
+      return presentExecution(await deps.settle({ ...byCaller(caller), tenantId, executionId }));
+    },
   };
 }
 

@@ -5,13 +5,12 @@ import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
 import { findAuth } from "../auth-kinds/table.ts";
+import { coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
-/** A request by an authenticated service client. */
+/** A request by an authenticated caller. */
 export type ExecuteRequest = {
-  client: ServiceClientRow;
-  /** The public id of the service key, for the audit trail. */
-  keyId: string;
+  caller: Caller;
   /** The grant under which an agent calls through MCP; absent for other entry points. */
   mcpGrant?: string;
   tenantId: string;
@@ -64,7 +63,8 @@ export function parseRequest(
   request: ExecuteRequest,
   found: ConnectionWithCredential | null,
 ): ParsedRequest {
-  const { client, tenantId, actionId } = request;
+  const { tenantId, actionId } = request;
+  const { client } = request.caller;
   const content = request.content();
   const known = found === null ? null : actions.find(found.connection.provider, actionId);
   if (known?.action.effect === "read") return { ...content, known, scope: null };
@@ -72,6 +72,24 @@ export function parseRequest(
   const key = request.idempotencyKey();
   if (key === null && known !== null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   return { ...content, known, scope: key === null ? null : { clientId: client.id, tenantId, key } };
+}
+
+/**
+ * Refuses what a delegated token doesn't cover, as if it didn't exist. It comes before the key is looked up, so that the token
+ * can neither replay nor occupy such a key, nor find out that somebody used it.
+ * @param found null if there is no such connection.
+ * @throws ServiceError CONNECTION_NOT_FOUND, ACTION_NOT_FOUND.
+ */
+export function refuseUncovered(
+  { caller, connectionId, actionId }: Pick<ExecuteRequest, "caller" | "connectionId" | "actionId">,
+  found: ConnectionWithCredential | null,
+): void {
+  if (caller.token === undefined) return;
+  if (found === null || !coversConnection(caller, connectionId)) throw new ServiceError("CONNECTION_NOT_FOUND");
+  const { provider } = found.connection;
+  if (!coversExecution(caller, { connectionId, provider, actionId })) {
+    throw new ServiceError("ACTION_NOT_FOUND", { connection_id: connectionId });
+  }
 }
 
 /** An action that may run, and the sealed credential that it runs with. */
@@ -90,7 +108,7 @@ export type AuthorizedAction = {
  */
 export function authorize(
   deps: AuthorizeDeps,
-  request: Pick<ExecuteRequest, "client" | "actionId">,
+  request: Pick<ExecuteRequest, "caller" | "actionId">,
   { known, input }: Pick<ParsedRequest, "known" | "input">,
   found: ConnectionWithCredential | null,
 ): AuthorizedAction {
@@ -101,7 +119,7 @@ export function authorize(
     throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...ids, detail: notActiveDetail(connection.status) });
   }
   if (deps.actions.provider(connection.provider) === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE", ids);
-  if (known === null || !deps.actions.isEffective(request.client, connection.provider, request.actionId)) {
+  if (known === null || !deps.actions.isEffective(request.caller.client, connection.provider, request.actionId)) {
     throw new ServiceError("ACTION_NOT_FOUND", ids);
   }
   if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", ids);

@@ -1,8 +1,11 @@
 /**
- * Resolves an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys all look the
+ * Resolves an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys and tokens all look the
  * same.
  */
-import { ServiceError } from "@svc/contract";
+import { ServiceError, type TokenAudience } from "@svc/contract";
+import type { DelegatedTokenRow, DelegatedTokenStore } from "../delegated-tokens/port.ts";
+import { statusOf } from "../delegated-tokens/present.ts";
+import { narrowActions, narrowConnections, type KnownAction } from "../delegated-tokens/rights.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
@@ -15,49 +18,90 @@ const cachedMax = 1000;
 /** RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1). */
 const bearerForm = /^bearer +([\x21-\x7e]+)$/i;
 
-/** RFC 9110 allows long headers; a key has 57 characters. */
+/** RFC 9110 allows long headers; a key has 57 characters, a token 71. */
 const headerLengthMax = 200;
 
-type Found = { client: ServiceClientRow; key: ServiceKeyRow };
-/** What was found, and until when it may be reused, on the monotonic clock. */
-type LookedUp = { found: Found; until: number };
+/** A key, or a token with the key it comes from. `chain`: the token's ancestors and the token, the oldest first. */
+type Found = {
+  client: ServiceClientRow;
+  key: ServiceKeyRow;
+  chain: readonly DelegatedTokenRow[];
+  isTenantDeleted: boolean;
+};
+/** What was found, the caller that it stands for, and until when both may be reused, on the monotonic clock. */
+type LookedUp = { found: Found; caller: Caller; until: number };
+/** What a text names: a service key or a delegated token. */
+type Named = { kind: "key" | "token"; id: string };
 
-/** @param values every `Authorization` header of the request. @throws ServiceError UNAUTHENTICATED. */
-export type Authenticate = (values: readonly string[]) => Promise<Caller>;
+/**
+ * @param values every `Authorization` header of the request. @param audience where the request arrived; the REST API by default.
+ * @throws ServiceError UNAUTHENTICATED.
+ */
+export type Authenticate = (values: readonly string[], audience?: TokenAudience) => Promise<Caller>;
 
-/** Creates the check. `store` finds keys by their public id, and replaces an unbound hash with a bound one. */
-export function createAuthenticate(deps: {
+/** What the check needs. */
+export type AuthenticateDeps = {
+  /** Finds keys by their public id, and replaces an unbound hash with a bound one. */
   store: Pick<ServiceClientStore, "findByKeyId" | "replaceKeyHash">;
+  tokens: Pick<DelegatedTokenStore, "findForUse">;
   keys: ServiceKeys;
+  /** Every action in the code, of which tokens leave some. */
+  actions: () => readonly KnownAction[];
   platform: Platform;
-}): Authenticate {
+};
+
+/** Creates the check. */
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { keys, platform, store } = deps;
   const lookUp = cachedLookUp(deps);
   // Look-ups by their key's digest, for as long as they may be reused.
   const recent = new Map<string, LookedUp>();
-  // Unknown ids are verified against this, so that they take as long as known ones.
-  const dummy = { clientId: "", id: "" };
-  const dummyRow = { ...dummy, hash: keys.hash(dummy, keys.makeServiceKey().key) };
-  return async (values) => {
+  const isKnown = createVerify(keys);
+  return async (values, audience = "api") => {
     const presented = readBearer(values);
     const digest = presented === null ? "" : keys.digest(presented);
     const known = recent.get(digest);
     if (known !== undefined && platform.monotonicMs() < known.until && isActive(known.found, platform.nowMs())) {
-      return toCaller(known.found);
+      return forAudience(known.caller, audience);
     }
     // Check the checksum before the store: a malformed key costs no look-up.
-    const parsed = presented === null ? null : keys.parseServiceKey(presented);
-    if (presented === null || parsed === null) throw new ServiceError("UNAUTHENTICATED");
-    const lookedUp = await lookUp(parsed.id);
-    const genuine = keys.verify(lookedUp?.found.key ?? dummyRow, presented);
+    const named = presented === null ? null : nameIn(keys, presented);
+    if (presented === null || named === null) throw new ServiceError("UNAUTHENTICATED");
+    const lookedUp = await lookUp(named);
+    const genuine = isKnown(named, lookedUp?.found ?? null, presented);
     if (lookedUp === null || !genuine || !isActive(lookedUp.found, platform.nowMs())) {
       throw new ServiceError("UNAUTHENTICATED");
     }
     if (recent.size >= cachedMax) recent.clear();
     recent.set(digest, lookedUp);
-    bindHash(store, keys, lookedUp.found.key, presented);
-    return toCaller(lookedUp.found);
+    if (named.kind === "key") bindHash(store, keys, lookedUp.found.key, presented);
+    return forAudience(lookedUp.caller, audience);
   };
+}
+
+function nameIn(keys: ServiceKeys, presented: string): Named | null {
+  const key = keys.parseServiceKey(presented);
+  if (key !== null) return { kind: "key", id: key.id };
+  const token = keys.parseDelegatedToken(presented);
+  return token === null ? null : { kind: "token", id: token.id };
+}
+
+/** Creates the check of a presented text against what was found. Unknown ids take as long as known ones. */
+function createVerify(keys: ServiceKeys): (named: Named, found: Found | null, presented: string) => boolean {
+  const dummy = { clientId: "", tenantId: "", id: "" };
+  const { key } = keys.makeServiceKey();
+  const dummyKey = { ...dummy, hash: keys.hash(dummy, key) };
+  const dummyToken = { ...dummy, hash: keys.hashToken(dummy, key) };
+  return ({ kind }, found, presented) =>
+    kind === "key"
+      ? keys.verify(found?.key ?? dummyKey, presented)
+      : keys.verifyToken(found?.chain.at(-1) ?? dummyToken, presented);
+}
+
+/** @throws ServiceError UNAUTHENTICATED for a token that isn't meant for this place. */
+function forAudience(caller: Caller, audience: TokenAudience): Caller {
+  if (caller.token?.row.audience.includes(audience) ?? true) return caller;
+  throw new ServiceError("UNAUTHENTICATED");
 }
 
 /**
@@ -73,10 +117,6 @@ function bindHash(
   if (!keys.isBound(row.hash)) store.replaceKeyHash(row, keys.hash(row, presented)).catch(() => false);
 }
 
-function toCaller({ client, key }: Found): Caller {
-  return { client, keyId: key.id };
-}
-
 /** Returns the only bearer token in the headers; null for none, several, or another scheme. */
 export function readBearer(values: readonly string[]): string | null {
   const [value, ...others] = values;
@@ -84,27 +124,46 @@ export function readBearer(values: readonly string[]): string | null {
   return bearerForm.exec(value)?.[1] ?? null;
 }
 
-function isActive({ client, key }: Found, nowMs: number): boolean {
+function isActive({ client, key, chain, isTenantDeleted }: Found, nowMs: number): boolean {
   const expired = key.expiresAt !== null && key.expiresAt <= nowMs;
-  return client.revokedAt === null && key.revokedAt === null && !expired;
+  if (client.revokedAt !== null || key.revokedAt !== null || expired || isTenantDeleted) return false;
+  return chain.every((token) => statusOf(token, nowMs) === "active");
 }
 
-function cachedLookUp(deps: {
-  store: Pick<ServiceClientStore, "findByKeyId">;
-  platform: Platform;
-}): (keyId: string) => Promise<LookedUp | null> {
+/** The caller that a key or token stands for. A token's rights are computed here, so they are as recent as the look-up. */
+function toCaller({ actions }: Pick<AuthenticateDeps, "actions">, { client, key, chain }: Found): Caller {
+  const row = chain.at(-1);
+  if (row === undefined) {
+    return { client, keyId: key.id, ...(key.tenants === null ? {} : { tenants: key.tenants }) };
+  }
+  const isReached = key.tenants?.includes(row.tenantId) ?? true;
+  const narrowed = narrowActions(client.allowedActions, chain, actions);
+  return {
+    client: { ...client, allowedActions: narrowed ?? client.allowedActions },
+    keyId: key.id,
+    tenants: isReached ? [row.tenantId] : [],
+    token: { row, chain, connections: narrowConnections(chain), actions: narrowed },
+  };
+}
+
+function cachedLookUp(deps: AuthenticateDeps): (named: Named) => Promise<LookedUp | null> {
   const cache = new Map<string, LookedUp>();
-  return async (keyId) => {
+  const find = async ({ kind, id }: Named): Promise<Found | null> => {
+    if (kind === "token") return await deps.tokens.findForUse(id);
+    const found = await deps.store.findByKeyId(id);
+    return found === null ? null : { ...found, chain: [], isTenantDeleted: false };
+  };
+  return async (named) => {
     // Taken before the look-up, because a revocation during it must not outlive the cache time.
     const startedAt = deps.platform.monotonicMs();
-    const cached = cache.get(keyId);
+    const cached = cache.get(named.id);
     if (cached !== undefined && startedAt < cached.until) return cached;
-    cache.delete(keyId);
-    const found = await deps.store.findByKeyId(keyId);
+    cache.delete(named.id);
+    const found = await find(named);
     if (found === null) return null;
     if (cache.size >= cachedMax) cache.clear();
-    const lookedUp = { found, until: startedAt + cacheMs };
-    cache.set(keyId, lookedUp);
+    const lookedUp = { found, caller: toCaller(deps, found), until: startedAt + cacheMs };
+    cache.set(named.id, lookedUp);
     return lookedUp;
   };
 }

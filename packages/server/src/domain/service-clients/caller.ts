@@ -1,11 +1,63 @@
-/** The authenticated caller. */
+/** The authenticated caller, and what it reaches. */
+import { ServiceError, type OperationReach } from "@svc/contract";
+import type { Covered, DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { ServiceClientRow } from "./port.ts";
 
 /** A service client, and the public id of the key in its request. */
 export type Caller = {
+  /** With a delegated token, its policy is already narrowed to what the token may execute. */
   client: ServiceClientRow;
-  /** "" for an operator. */
+  /** "" for an operator. With a delegated token, the key that the token comes from. */
   keyId: string;
   /** The public id of the operator's token, if an operator acts for the client in the console. */
   operatorId?: string;
+  /** The only tenants that it reaches; absent if it reaches all of its client's. */
+  tenants?: readonly string[];
+  /** The delegated token of its request; absent for a service key. */
+  token?: CallerToken;
 };
+
+/** A delegated token in use, with what it covers. */
+export type CallerToken = Covered & {
+  row: DelegatedTokenRow;
+  /** Its ancestors and itself, the oldest first. */
+  chain: readonly DelegatedTokenRow[];
+};
+
+/** Returns the actor of a caller's actions, as audit events name it. */
+export function actorOf({ keyId, operatorId, token }: Omit<Caller, "client">): string {
+  if (operatorId !== undefined) return `operator:${operatorId}`;
+  return token === undefined ? `key:${keyId}` : `token:${token.row.id}`;
+}
+
+/** Whether a caller reaches a tenant of its service client. */
+export function reachesTenant({ tenants }: Pick<Caller, "tenants">, tenantId: string): boolean {
+  return tenants?.includes(tenantId) ?? true;
+}
+
+/**
+ * Refuses a request beyond what its key or token reaches. A tenant out of reach looks as if it didn't exist.
+ * @param tenantId the tenant in the path, if there is one.
+ * @throws ServiceError NOT_PERMITTED, TENANT_NOT_FOUND.
+ */
+export function refuseBeyondReach(caller: Caller, reach: OperationReach, tenantId: string | undefined): void {
+  const isDelegated = caller.token !== undefined;
+  if ((isDelegated && reach !== "delegated") || (caller.tenants !== undefined && reach === "client")) {
+    throw new ServiceError("NOT_PERMITTED");
+  }
+  if (tenantId !== undefined && !reachesTenant(caller, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
+}
+
+/** Whether a caller sees a connection. */
+export function coversConnection({ token }: Pick<Caller, "token">, connectionId: string): boolean {
+  return token?.connections?.includes(connectionId) ?? true;
+}
+
+/** Whether a caller sees what was done through a connection with an action. */
+export function coversExecution(
+  caller: Pick<Caller, "token">,
+  { connectionId, provider, actionId }: { connectionId: string; provider: string; actionId: string },
+): boolean {
+  const isActionCovered = caller.token?.actions?.includes(`${provider}/${actionId}`) ?? true;
+  return isActionCovered && coversConnection(caller, connectionId);
+}

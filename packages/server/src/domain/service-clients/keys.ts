@@ -1,12 +1,23 @@
 /** What service clients need from the vault: keys and their keyed hashes. */
 import type { ServiceKeyRow } from "./port.ts";
 
+/** The row that a delegated token belongs to. */
+export type TokenRef = { clientId: string; tenantId: string; id: string };
+
 /** Generates, parses and hashes service keys; the vault implements it. */
 export type ServiceKeys = {
   /** Generates a key: its public id and the whole text, which is shown once. */
   makeServiceKey(): { id: string; key: string };
   /** Returns the public id of a text with the format and checksum of a key; otherwise null. */
   parseServiceKey(text: string): { id: string } | null;
+  /** Generates a delegated token's text, which is shown once. @param id its id, which the text contains. */
+  makeDelegatedToken(id: string): string;
+  /** Returns the id in a text with the format and checksum of a delegated token; otherwise null. */
+  parseDelegatedToken(text: string): { id: string } | null;
+  /** Returns the keyed hash of a delegated token, bound to its row. */
+  hashToken(row: TokenRef, token: string): string;
+  /** Whether this is the row's token, in constant time. */
+  verifyToken(row: TokenRef & { hash: string }, token: string): boolean;
   /**
    * Returns the keyed hash of a whole key, bound to its row: with another client or another id, it never verifies.
    */

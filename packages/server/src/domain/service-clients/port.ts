@@ -48,6 +48,8 @@ export type ServiceKeyRow = {
   name: string;
   /** Keyed hash of the key, bound to `clientId` and `id`. */
   hash: string;
+  /** The only tenants that it reaches; null if it isn't narrowed. */
+  tenants: readonly string[] | null;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
@@ -69,6 +71,10 @@ export type ServiceClientStore = {
   update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
   addKey(key: ServiceKeyRow): Promise<void>;
   keys(clientId: string): Promise<ServiceKeyRow[]>;
+  /** Narrows a key to tenants; null for all of them. */
+  narrowKey(keyId: string, tenants: readonly string[] | null): Promise<void>;
+  /** Returns those of the ids that are no tenant of the client. */
+  missingTenants(clientId: string, ids: readonly string[]): Promise<string[]>;
   /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */
   rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<void>;
   /** Writes `hash` if the key still has the given client and hash; otherwise returns false. */

@@ -3,6 +3,7 @@ import { idPrefixes, ServiceError, type IdPrefix, type ServiceClient } from "@sv
 import type { Audit } from "../audit/audit.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { Platform } from "../../platform.ts";
+import { presentOwnToken } from "../delegated-tokens/present.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
 import type { Logo } from "./logo.ts";
@@ -41,6 +42,11 @@ export type ServiceClients = {
   rotateKey(client: string, options?: { keyName?: string; overlapSeconds?: number }): Promise<NewKey & Rotated>;
   /** @param key the public id or the name of an active key. */
   revokeKey(client: string, key: string): Promise<{ keyId: string }>;
+  /**
+   * Narrows a key to tenants, together with every delegated token made from it.
+   * @param key as for `revokeKey`. @param tenants ids; null to reach all tenants again.
+   */
+  narrowKey(client: string, key: string, tenants: readonly string[] | null): Promise<{ keyId: string }>;
   revoke(client: string): Promise<{ client: ServiceClientRow }>;
 };
 
@@ -61,6 +67,8 @@ export type ServiceClientDeps = {
 };
 
 const defaultKeyName = "default";
+/** The most tenants that a key can be narrowed to. */
+const keyTenantsMax = 100;
 const overlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 7 * 24 * 60 * 60;
 
@@ -133,6 +141,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     },
     rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findActive(idOrName), options),
     revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName), key),
+    narrowKey: async (idOrName, key, tenants) => narrowKey(deps, await findActive(idOrName), key, tenants),
     async revoke(idOrName) {
       const client = await find(idOrName);
       const at = platform.nowMs();
@@ -144,7 +153,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
 }
 
 /** Returns the profile that a client sees of itself, with the public part of the calling key only. */
-export function presentProfile({ client, keyId }: Caller): ServiceClient {
+export function presentProfile({ client, keyId, tenants, token }: Caller): ServiceClient {
   return {
     id: client.id,
     name: client.name,
@@ -153,6 +162,8 @@ export function presentProfile({ client, keyId }: Caller): ServiceClient {
     allowedReturnUrls: [...client.allowedReturnUrls],
     policy: { actions: [...client.allowedActions] },
     ...brandingOf(client),
+    tenants: tenants === undefined ? null : [...tenants],
+    delegatedToken: token === undefined ? null : presentOwnToken(token),
     createdAt: timestamp(client.createdAt),
   };
 }
@@ -190,13 +201,40 @@ async function rotateKey(
   }
   const oldExpireAt = nowMs + overlapSeconds * 1000;
   const oldKeyIds = old.map(({ id }) => id);
-  const made = makeKey(deps, client.id, keyName);
+  const made = makeKey(deps, client.id, keyName, old.at(-1)?.tenants ?? null);
   await deps.store.rotateKey(made.row, oldKeyIds, oldExpireAt);
   await record(deps, "service_client.key_rotated", client.id, { keyId: made.row.id, oldKeyIds: oldKeyIds.join(",") });
   return { ...made.shown, oldKeyIds, oldExpireAt };
 }
 
 async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key: string): Promise<{ keyId: string }> {
+  const keyId = await findActiveKey(deps, client, key);
+  await deps.store.revokeKey(keyId, deps.platform.nowMs());
+  await record(deps, "service_client.key_revoked", client.id, { keyId });
+  return { keyId };
+}
+
+async function narrowKey(
+  deps: ServiceClientDeps,
+  client: ServiceClientRow,
+  key: string,
+  tenants: readonly string[] | null,
+): Promise<{ keyId: string }> {
+  if (tenants !== null && (tenants.length === 0 || tenants.length > keyTenantsMax)) {
+    throw new ServiceError("INVALID_REQUEST", { detail: `Name 1 to ${String(keyTenantsMax)} tenants.` });
+  }
+  const missing = tenants === null ? [] : await deps.store.missingTenants(client.id, tenants);
+  if (missing.length > 0) {
+    throw new ServiceError("NOT_FOUND", { detail: `The client has no tenant with the id ${missing.join(", ")}.` });
+  }
+  const keyId = await findActiveKey(deps, client, key);
+  await deps.store.narrowKey(keyId, tenants);
+  await record(deps, "service_client.key_narrowed", client.id, { keyId, tenants: tenants?.join(",") ?? "*" });
+  return { keyId };
+}
+
+/** @returns the public id of a client's active key. @param key its public id or name. */
+async function findActiveKey(deps: ServiceClientDeps, client: ServiceClientRow, key: string): Promise<string> {
   const active = activeKeys(await deps.store.keys(client.id), deps.platform.nowMs());
   const matching = active.filter(({ id, name }) => id === key || name === key);
   const [found] = matching;
@@ -206,19 +244,23 @@ async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key:
     const ids = matching.map(({ id }) => id).join(", ");
     throw new ServiceError("INVALID_REQUEST", { detail: `Several active keys have this name; give an id: ${ids}.` });
   }
-  await deps.store.revokeKey(found.id, deps.platform.nowMs());
-  await record(deps, "service_client.key_revoked", client.id, { keyId: found.id });
-  return { keyId: found.id };
+  return found.id;
 }
 
 function activeKeys(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] {
   return keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > nowMs));
 }
 
-function makeKey(deps: ServiceClientDeps, clientId: string, name: string): { row: ServiceKeyRow; shown: NewKey } {
+function makeKey(
+  deps: ServiceClientDeps,
+  clientId: string,
+  name: string,
+  tenants: readonly string[] | null = null,
+): { row: ServiceKeyRow; shown: NewKey } {
   const { id, key } = deps.keys.makeServiceKey();
   const hash = deps.keys.hash({ clientId, id }, key);
-  const row = { id, clientId, name, hash, createdAt: deps.platform.nowMs(), expiresAt: null, revokedAt: null };
+  const createdAt = deps.platform.nowMs();
+  const row = { id, clientId, name, hash, tenants, createdAt, expiresAt: null, revokedAt: null };
   return { row, shown: { keyId: id, keyName: name, key } };
 }
 

@@ -14,10 +14,12 @@ export type TenantRow = {
   deletedAt: number | null;
 };
 
-/** What a tenant's deletion ends: connections that were not disconnected yet, and the ids of open Connect sessions. */
+/** What a tenant's deletion ends: connections that were not disconnected yet, the ids of open Connect sessions, and tokens. */
 export type EndedWithTenant = {
   connections: readonly { id: string; provider: string }[];
   sessions: readonly string[];
+  /** Delegated tokens that were active. */
+  tokens: readonly { id: string }[];
 };
 
 /** Stored tenants. Every method is one transaction. */
@@ -35,7 +37,13 @@ export type TenantStore = {
   find(clientId: string, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow | null>;
   list(
     clientId: string,
-    query: { externalId: string | null; after: PageAfter; limit: number },
+    query: {
+      externalId: string | null;
+      /** Only these; null or absent for all. */
+      ids?: readonly string[] | null;
+      after: PageAfter;
+      limit: number;
+    },
   ): Promise<Page<TenantRow>>;
   rename(clientId: string, tenantId: string, displayName: string): Promise<TenantRow | null>;
   /**

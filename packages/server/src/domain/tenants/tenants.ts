@@ -89,7 +89,12 @@ export function createTenants(deps: TenantDeps): Tenants {
     async list(caller, { limit, cursor, externalId = null }) {
       const clientId = caller.client.id;
       const scope = { listing: "tenants", clientId, tenantId: "", filters: [externalId] };
-      const page = await store.list(clientId, { externalId, after: cursors.read(scope, cursor), limit });
+      const page = await store.list(clientId, {
+        externalId,
+        ids: caller.tenants ?? null,
+        after: cursors.read(scope, cursor),
+        limit,
+      });
       return { tenants: page.rows.map(presentTenant), next_cursor: cursors.next(scope, page) };
     },
     async rename(caller, tenantId, displayName) {
@@ -116,7 +121,7 @@ function deletionEvents(
   deps: TenantDeps,
   caller: Caller,
   { tenantId, force }: { tenantId: string; force: boolean },
-  { connections, sessions }: EndedWithTenant,
+  { connections, sessions, tokens }: EndedWithTenant,
 ): AuditEvent[] {
   const by = { ...byCaller(caller), tenantId };
   const reason = "tenant_deleted";
@@ -126,6 +131,9 @@ function deletionEvents(
       auditEvent(deps, "connection.disconnected", { ...by, subject, data: { provider, reason } }),
     ),
     ...sessions.map((subject) => auditEvent(deps, "connect_session.cancelled", { ...by, subject, data: { reason } })),
+    ...tokens.map(({ id: subject }) =>
+      auditEvent(deps, "delegated_token.revoked", { ...by, subject, data: { reason } }),
+    ),
   ];
 }
 

@@ -162,6 +162,7 @@ export function isTenantKeyAbsent(error: unknown): error is VaultError {
 /** What a keyed hash is used for; the same data hashes differently for each purpose. */
 export type HashPurpose =
   | "service-key"
+  | "delegated-token"
   | "connect-token"
   | "session-secret"
   | "connect-session"

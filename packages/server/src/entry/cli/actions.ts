@@ -9,7 +9,7 @@ import { checkProvider, providerRows } from "./providers.ts";
 import { toClientChange, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
-import { OperatorFailure } from "./failure.ts";
+import { OperatorFailure, UsageFailure } from "./failure.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
@@ -93,6 +93,15 @@ export function createOperatorActions(
         });
         const oldKeysExpireAt = timestamp(rotated.oldExpireAt);
         return { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
+      }),
+    updateKey: (client, key, options) =>
+      withClients(options, async (clients) => {
+        const { tenant, allTenants = false } = options;
+        if ((tenant === undefined) !== allTenants) {
+          throw new UsageFailure("Give --tenant, or --all-tenants, and not both.");
+        }
+        const tenants = tenant ?? null;
+        return { ...(await clients.narrowKey(client, key, tenants)), tenants };
       }),
     revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),
     revokeClient: (client, options) =>

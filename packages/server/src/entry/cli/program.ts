@@ -20,6 +20,11 @@ export type OperatorActions = {
   updateClient(client: string, options: OperatorOptions & ClientOptions & { name?: string }): Promise<void>;
   addKey(client: string, options: OperatorOptions & { keyName: string }): Promise<void>;
   rotateKey(client: string, options: OperatorOptions & { keyName?: string; overlapSeconds?: string }): Promise<void>;
+  updateKey(
+    client: string,
+    key: string,
+    options: OperatorOptions & { tenant?: string[]; allTenants?: boolean },
+  ): Promise<void>;
   revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
   revokeClient(client: string, options: OperatorOptions): Promise<void>;
   createToken(options: OperatorOptions & { name: string; expiresInDays?: string }): Promise<void>;
@@ -148,6 +153,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--key-name <name>", "which key to rotate; required if there are several")
     .option("--overlap-seconds <seconds>", "0 to 604800; a day by default")
     .action(actions.rotateKey);
+  leaf(clients, "update-key <client> <key>", "Narrow a key to tenants, with every delegated token made from it")
+    .option("--tenant <id>", "a tenant that it reaches (repeatable)", collect)
+    .option("--all-tenants", "reach all tenants again")
+    .action(actions.updateKey);
   leaf(clients, "revoke-key <client> <key>", "Revoke one key, by its name or public ID").action(actions.revokeKey);
   leaf(clients, "revoke <client>", "Revoke a service client and all its keys").action(actions.revokeClient);
 

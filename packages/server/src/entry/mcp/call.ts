@@ -81,10 +81,9 @@ function toExecuteRequest(
   };
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? "");
   const identity = { method, path, body: { input } };
-  const { client, keyId } = caller;
   const content = () => ({ input, identity });
   const mcpGrant = grantOf(caller);
-  return { client, keyId, mcpGrant, tenantId, connectionId, actionId, idempotencyKey: () => key, content };
+  return { caller, mcpGrant, tenantId, connectionId, actionId, idempotencyKey: () => key, content };
 }
 
 /**

@@ -4,7 +4,7 @@
  * revision it knows.
  */
 import type { McpHttpHandler, ServerEventBus } from "@modelcontextprotocol/server";
-import { operations, ServiceError } from "@svc/contract";
+import { operations, reachOf, ServiceError } from "@svc/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bodyBytesMax } from "../rest/body.ts";
 import { logOf } from "../rest/observed.ts";
@@ -12,7 +12,7 @@ import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
 import { rememberCaller } from "../rest/sender.ts";
-import type { Caller } from "../../domain/service-clients/caller.ts";
+import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
 import { faultBody, readMessage } from "./message.ts";
@@ -43,7 +43,7 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
     await services.tenants.require(caller, tenantId);
     return digestTools(await listTools(services, { caller, tenantId }));
   };
-  const watch = createToolWatch({ authenticate: deps.authenticate, digest, draining, monotonicMs, times });
+  const watch = createToolWatch({ authenticate: authenticateForMcp(deps), digest, draining, monotonicMs, times });
   const endpoint: McpEndpoint = { ...parts, watch };
   const { path } = operations.postMcpMessage;
   const url = routePattern(path);
@@ -79,6 +79,11 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   });
 }
 
+/** Delegated tokens say whether they are meant for MCP. */
+function authenticateForMcp({ authenticate }: RouteDeps): (values: readonly string[]) => Promise<Caller> {
+  return (values) => authenticate(values, "mcp");
+}
+
 /** The scope of a request, with the headers that carried its key. */
 type AdmittedScope = McpScope & { authorization: readonly string[] };
 
@@ -87,7 +92,7 @@ type AdmittedScope = McpScope & { authorization: readonly string[] };
  * tenant, in this order.
  */
 async function admit(
-  { authenticate, rateLimit }: RouteDeps,
+  deps: RouteDeps,
   endpoint: McpEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,10 +100,11 @@ async function admit(
   const header = (name: string): string[] => headerValues(request.raw.rawHeaders, name);
   checkHost(header("host"), endpoint.publicUrl, endpoint.listenHost);
   const authorization = header("authorization");
-  const caller = await authenticate(authorization);
-  limitRate(rateLimit, caller, request, reply);
+  const caller = await authenticateForMcp(deps)(authorization);
+  limitRate(deps.rateLimit, caller, request, reply);
   checkOrigin(header("origin"), endpoint.publicUrl, caller.client.allowedOrigins);
   const { tenant_id: tenantId = "" } = request.params as Readonly<Record<string, string>>;
+  refuseBeyondReach(caller, reachOf(operations.postMcpMessage), tenantId);
   await endpoint.services.tenants.require(caller, tenantId);
   const errorOf = (error: unknown): ServiceError => {
     const known = toServiceError(error);

@@ -15,14 +15,14 @@ import {
   type InputError,
 } from "@svc/contract";
 import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
-import type { Caller } from "../../domain/service-clients/caller.ts";
+import { actorOf, type Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import type { ToolResult } from "./results.ts";
 import { getExecutionToolName, type OfferedTool, type PresentedTool } from "./tools.ts";
 
-/** The grant under which a caller acts through MCP: its service key. */
-export function grantOf({ keyId }: Pick<Caller, "keyId">): string {
-  return `key:${keyId}`;
+/** The grant under which a caller acts through MCP: its service key or delegated token. */
+export function grantOf(caller: Caller): string {
+  return actorOf(caller);
 }
 
 const inputSchema = {
@@ -116,7 +116,7 @@ export async function getExecution(
   const errors = faultsOf(input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { errors });
   const { execution_id } = input as { execution_id: string };
-  const execution = await services.records.getMadeUnder(grantOf(caller), caller.client.id, tenantId, execution_id);
+  const execution = await services.records.getMadeUnder(grantOf(caller), caller, tenantId, execution_id);
   const structuredContent = shown(execution);
   return {
     content: [{ type: "text", text: JSON.stringify(structuredContent) }],

@@ -47,7 +47,7 @@ export async function findUnknownOutcome(
   const filters = { connectionId, actionId: action.id, status: "outcome_unknown" as const, idempotencyKey: null };
   let after: ExecutionQuery["after"] = null;
   for (;;) {
-    const page = await services.records.list(caller.client.id, tenantId, { ...filters, after, limit: pageSize });
+    const page = await services.records.list(caller, tenantId, { ...filters, after, limit: pageSize });
     const same = page.rows.find(({ summaryInput }) => canonical(summaryInput) === asked);
     const last = page.rows.at(-1);
     if (same !== undefined) return same;
@@ -68,7 +68,7 @@ export async function findConnectionOfKey(
   key: string,
 ): Promise<string | null> {
   const filters = { connectionId: null, actionId: action.id, status: null, idempotencyKey: key };
-  const page = await services.records.list(caller.client.id, tenantId, { ...filters, after: null, limit: pageSize });
+  const page = await services.records.list(caller, tenantId, { ...filters, after: null, limit: pageSize });
   const own = page.rows.filter((row) => row.provider === provider.slug);
   const [first, ...others] = new Set(own.map(({ connectionId }) => connectionId));
   return first !== undefined && others.length === 0 ? first : null;

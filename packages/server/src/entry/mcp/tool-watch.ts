@@ -4,7 +4,7 @@
  */
 import { ServiceError } from "@svc/contract";
 import type { Authenticate } from "../../domain/service-clients/authenticate.ts";
-import type { Caller } from "../../domain/service-clients/caller.ts";
+import { actorOf, type Caller } from "../../domain/service-clients/caller.ts";
 
 /** One open stream. */
 export type WatchedStream = {
@@ -101,7 +101,7 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
 
   function enter(stream: WatchedStream): { group: Group; leave: () => void } {
     const clientId = stream.caller.client.id;
-    const name = `${clientId} ${stream.tenantId}`;
+    const name = `${clientId} ${stream.tenantId} ${stream.caller.token?.row.id ?? ""}`;
     const group = groups.get(name) ?? { tenantId: stream.tenantId, digest: null, streams: new Set() };
     groups.set(name, group);
     group.streams.add(stream);
@@ -121,11 +121,11 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
 
 /** Authenticates each key once; this also updates what a stream's client may do. */
 async function endRevoked(authenticate: Authenticate, streams: readonly WatchedStream[]): Promise<void> {
-  for (const [keyId, own] of Map.groupBy(streams, ({ caller }) => caller.keyId)) {
+  for (const [actor, own] of Map.groupBy(streams, ({ caller }) => actorOf(caller))) {
     const caller = await authenticate(own[0]?.authorization ?? []).catch(unlessRefused);
     if (caller === undefined) continue;
     for (const stream of own) {
-      if (caller?.keyId === keyId) stream.caller = caller;
+      if (caller !== null && actorOf(caller) === actor) stream.caller = caller;
       else stream.ended();
     }
   }

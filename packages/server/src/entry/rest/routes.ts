@@ -6,11 +6,12 @@ import type {
   onRequestAsyncHookHandler,
   RouteHandlerMethod,
 } from "fastify";
-import { ServiceError, type Operation } from "@svc/contract";
+import { reachOf, ServiceError, type Operation } from "@svc/contract";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
 import { compileSchema } from "../../domain/schema/compile.ts";
-import type { Caller } from "../../domain/service-clients/caller.ts";
+import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
+import type { Authenticate } from "../../domain/service-clients/authenticate.ts";
 import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import { isKnownTo, weakEtag } from "./etag.ts";
@@ -20,7 +21,7 @@ import { callerOf, rememberCaller } from "./sender.ts";
 /** What binding an operation needs. */
 export type RouteDeps = {
   app: FastifyInstance;
-  authenticate: (authorization: readonly string[]) => Promise<Caller>;
+  authenticate: Authenticate;
   rateLimit: RateLimiter;
 };
 
@@ -49,7 +50,7 @@ export function serveCaller(
 ): void {
   const open = contextOpener(operation);
   add(deps.app, operation, {
-    ...admission(deps),
+    ...admission(deps, operation),
     ...limits,
     handler: async (request, reply) =>
       send(operation, request, reply, await handle({ ...open(request), caller: callerOf(request) })),
@@ -78,13 +79,15 @@ export function limitRate(
   if (!verdict.allowed) throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
 }
 
-/** Authenticates and limits the rate before the body is read. */
-function admission({ authenticate, rateLimit }: RouteDeps): Omit<Served, "handler"> {
+/** Authenticates, limits the rate and checks what the key or token reaches, before the body is read. */
+function admission({ authenticate, rateLimit }: RouteDeps, operation: Operation): Omit<Served, "handler"> {
   return {
     bodyBytesMax,
     async onRequest(request, reply) {
       const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
       limitRate(rateLimit, caller, request, reply);
+      const { tenant_id: tenantId } = request.params as Readonly<Record<string, string | undefined>>;
+      refuseBeyondReach(caller, reachOf(operation), tenantId);
       rememberCaller(request, caller);
     },
   };

@@ -8,7 +8,7 @@ import { createRecordsInHand } from "../../../src/adapters/store/executions/reco
 import { sampleExecution } from "./samples.ts";
 
 const row = sampleExecution({ clientId: "scl_one", tenantId: "ten_one" });
-const claim = { row, key: null, use: null, cachedVersion: null };
+const claim = { row, key: null, use: null, cachedVersion: null, budgets: [] };
 
 /** A database where attempts fail with these errors; the next one finds the key taken. */
 function contextOf(failures: readonly StoreError[]): { context: StoreContext; attempts: () => number } {

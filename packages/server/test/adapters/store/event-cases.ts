@@ -64,6 +64,23 @@ export function eventCases(store: () => Store): void {
     assert.ok(events.every(({ data }) => data["execution_id"] === id && data["action_id"] === "secrets.set"));
   });
 
+  test("names the delegated token of an execution, and its holder", async () => {
+    const place = await samples.makeConnectedTenant(store());
+    const before = (await readAll(store(), place.clientId)).length;
+    const holders = [{ tokenChain: ["dtk_1", "dtk_2"], subject: "ann", agent: "" }, {}];
+    for (const holder of holders) {
+      const row = samples.sampleExecution(place, holder);
+      await store().executions.claim(row, null);
+      await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 3000, settleAfter: 0 });
+      await store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, samples.unknown);
+    }
+    const events = (await readAll(store(), place.clientId)).slice(before);
+    const [named, unnamed] = events.map(({ data }) => data);
+    const told = [named?.["delegated_token_id"], named?.["subject"], named?.["agent"]];
+    assert.deepEqual(told, ["dtk_2", "ann", null]);
+    assert.ok(unnamed !== undefined && !Object.keys(unnamed).some((name) => /token|subject|agent/.test(name)));
+  });
+
   test("appends an event for an unknown outcome without a key, settled alone, in a batch or by a sweep", async () => {
     const place = await samples.makeConnectedTenant(store());
     const before = (await readAll(store(), place.clientId)).length;

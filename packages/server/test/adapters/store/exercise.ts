@@ -23,6 +23,7 @@ import { sealedRecordCases } from "./sealed-record-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { sweepCases } from "./sweep-cases.ts";
 import { tenantCases } from "./tenant-cases.ts";
+import { tokenCases } from "./token-cases.ts";
 import { textCases } from "./text-cases.ts";
 import { vaultCases } from "./vault-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
@@ -43,6 +44,7 @@ const groups: Readonly<Record<string, Cases>> = {
   completion: completionCases,
   "oauth flows": flowCases,
   "oauth apps": oauthAppCases,
+  "delegated tokens": tokenCases,
   keys: keyCases,
   clock: clockCases,
   claims: claimCases,

@@ -95,6 +95,10 @@ async function makeBelongings(of: Store): Promise<Belongings> {
   const secret = { wrapped: samples.record, rootKeyId: "k1" };
   const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
   await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });
+  await given(admin).query(
+    `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, '[]', '', '', '', 1, 2, null)`,
+    [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],
+  );
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }
 

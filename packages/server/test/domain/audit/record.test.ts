@@ -7,7 +7,7 @@ import { createExecutionRecords } from "../../../src/domain/executions/records.t
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { newId, sampleExecution } from "../../adapters/store/samples.ts";
+import { newId, sampleClient, sampleExecution } from "../../adapters/store/samples.ts";
 
 const deps = { platform: { nowMs: () => 5 }, newId };
 const about = { clientId: "scl_1", tenantId: "ten_1", subject: "con_1", actor: "key:a" };
@@ -62,9 +62,10 @@ test("records an outcome as resolved once, with its key and without the note", a
     },
   } as unknown as ExecutionStore;
   const records = createExecutionRecords({ store, audit, platform: systemPlatform, settle: () => assert.fail() });
-  const request = { outcome: "succeeded", note: "checked by hand", resolvedBy: "backend", actor: "key:a" } as const;
-  for (let times = 0; times < 2; times += 1) await records.resolve("scl_1", "ten_1", row.id, request);
-  await assert.rejects(records.resolve("scl_1", "ten_1", row.id, { ...request, outcome: "failed" }));
+  const request = { outcome: "succeeded", note: "checked by hand", resolvedBy: "backend" } as const;
+  const caller = { client: sampleClient({ id: "scl_1" }), keyId: "a" };
+  for (let times = 0; times < 2; times += 1) await records.resolve(caller, "ten_1", row.id, request);
+  await assert.rejects(records.resolve(caller, "ten_1", row.id, { ...request, outcome: "failed" }));
   assert.deepEqual(
     events.map(({ type, subject, actor, data }) => ({ type, subject, actor, data })),
     [{ type: "execution.resolved", subject: row.id, actor: "key:a", data: { outcome: "succeeded" } }],

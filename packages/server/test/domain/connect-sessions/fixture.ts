@@ -107,7 +107,7 @@ export async function createFixture(
   };
   const keyId = randomUUID();
   const key = { id: keyId, clientId: client.id, name: "default", hash: `1.${keyId}`, createdAt: 0 };
-  await store.serviceClients.create(client, { ...key, expiresAt: null, revokedAt: null });
+  await store.serviceClients.create(client, { ...key, tenants: null, expiresAt: null, revokedAt: null });
   const tenant: TenantRow = {
     id: newId("ten"),
     clientId: client.id,

@@ -137,8 +137,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
   };
   const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>
     execute(world.deps, {
-      client: sampleClient({ id: place.clientId }),
-      keyId: "key_1",
+      caller: { client: sampleClient({ id: place.clientId }), keyId: "key_1" },
       tenantId: place.tenantId,
       connectionId,
       actionId: action.id,

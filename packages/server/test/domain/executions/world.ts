@@ -98,8 +98,7 @@ export async function makeWorld(): Promise<World> {
     run: (key, value = secret) => {
       const [client, body] = [sampleClient({ id: place.clientId }), { input: { value } }];
       const request = {
-        client,
-        keyId: "key_1",
+        caller: { client, keyId: "key_1" },
         tenantId: place.tenantId,
         connectionId: "con_1",
         actionId: setThing.id,

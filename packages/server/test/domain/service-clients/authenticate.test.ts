@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
-import { openFixture, registration } from "./fixture.ts";
+import { openFixture, registration, withoutTokens } from "./fixture.ts";
 
 async function readErrorCode(work: Promise<unknown>): Promise<string> {
   return work.then(
@@ -50,7 +50,7 @@ test("does not look up a text without the format and checksum of a key", async (
   const { keys, platform } = await openFixture(context);
   let lookUps = 0;
   const store = { findByKeyId: () => Promise.resolve((lookUps++, null)), replaceKeyHash: async () => false };
-  const authenticate = createAuthenticate({ store, keys, platform });
+  const authenticate = createAuthenticate({ ...withoutTokens, store, keys, platform });
   const { key } = keys.makeServiceKey();
   await readErrorCode(authenticate([`Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]));
   assert.equal(lookUps, 0);
@@ -63,6 +63,7 @@ test("rejects a key with the right id and another secret", async (context) => {
   const { client, key, keyId } = await clients.create(registration);
   const forged = keys.makeServiceKey().key;
   const authenticate = createAuthenticate({
+    ...withoutTokens,
     store: store.serviceClients,
     keys: { ...keys, parseServiceKey: () => ({ id: keyId }) },
     platform,
@@ -96,6 +97,7 @@ test("rejects a revoked client, even if one of its keys was left active", async 
   assert.ok(found !== null);
   const revoked = { ...found, client: { ...found.client, revokedAt: 1 } };
   const authenticate = createAuthenticate({
+    ...withoutTokens,
     store: { findByKeyId: () => Promise.resolve(revoked), replaceKeyHash: async () => false },
     keys,
     platform,

@@ -5,7 +5,7 @@ import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { createServiceKeys } from "../../../src/app/secrets.ts";
-import { openFixture, registration } from "./fixture.ts";
+import { openFixture, registration, withoutTokens } from "./fixture.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";
 
@@ -56,7 +56,7 @@ test("rejects a key whose row was moved to another client", async (context) => {
   const other = await clients.create({ ...registration, name: "other" });
   const moved = { client: other.client, key: { ...(await readRow()), clientId: other.client.id } };
   const lookUps = { findByKeyId: async () => moved, replaceKeyHash: async () => assert.fail("it is rewritten") };
-  const authenticate = createAuthenticate({ store: lookUps, keys, platform });
+  const authenticate = createAuthenticate({ ...withoutTokens, store: lookUps, keys, platform });
   await assert.rejects(authenticate([`Bearer ${key}`]), refused);
   // Removing the mark does not help either: a hash of one form never verifies as the other.
   moved.key.hash = moved.key.hash.slice("bound:".length);
@@ -71,7 +71,12 @@ test("an unbound hash authenticates, and the key's first use binds it", async (c
   let writes = 0;
   const { findByKeyId, replaceKeyHash } = store.serviceClients;
   const counting: typeof replaceKeyHash = (row, hash) => replaceKeyHash(row, hash).finally(() => (writes += 1));
-  const authenticate = createAuthenticate({ store: { findByKeyId, replaceKeyHash: counting }, keys, platform });
+  const authenticate = createAuthenticate({
+    ...withoutTokens,
+    store: { findByKeyId, replaceKeyHash: counting },
+    keys,
+    platform,
+  });
   for (let times = 0; times < 3; times += 1) {
     assert.equal((await authenticate([`Bearer ${key}`])).client.id, client.id);
     await waitForRewrite();
@@ -91,7 +96,7 @@ test("a wrong secret binds nothing, and a failing store rejects no caller", asyn
     replaceKeyHash: () => Promise.reject(new Error(`the database is unavailable, ${(writes += 1)}`)),
   };
   const alike = { ...keys, parseServiceKey: () => ({ id: keyId }) };
-  const authenticate = createAuthenticate({ store: failing, keys: alike, platform });
+  const authenticate = createAuthenticate({ ...withoutTokens, store: failing, keys: alike, platform });
   await assert.rejects(authenticate([`Bearer ${keys.makeServiceKey().key}`]), refused);
   assert.equal(writes, 0);
   assert.equal((await authenticate([`Bearer ${key}`])).client.id, client.id);
@@ -103,13 +108,13 @@ test("a wrong secret binds nothing, and a failing store rejects no caller", asyn
 test("rejects a key with an unbound hash if unbound hashes are refused", async (context) => {
   const { store, readRow, platform, hashes, key, client, unboundHash } = await openClient(context);
   const strict = createServiceKeys({ hashes, refusesUnbound: true }, platform);
-  const authenticate = createAuthenticate({ store: store.serviceClients, keys: strict, platform });
+  const authenticate = createAuthenticate({ ...withoutTokens, store: store.serviceClients, keys: strict, platform });
   const bound = (await readRow()).hash;
   assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), unboundHash));
   await assert.rejects(authenticate([`Bearer ${key}`]), refused);
   await waitForRewrite();
   assert.equal((await readRow()).hash, unboundHash);
   assert.ok(await store.serviceClients.replaceKeyHash(await readRow(), bound));
-  const again = createAuthenticate({ store: store.serviceClients, keys: strict, platform });
+  const again = createAuthenticate({ ...withoutTokens, store: store.serviceClients, keys: strict, platform });
   assert.equal((await again([`Bearer ${key}`])).client.id, client.id);
 });

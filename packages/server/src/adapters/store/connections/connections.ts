@@ -3,6 +3,7 @@ import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
+import { isListed, listedIds } from "../statements/listed.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { importConnection } from "./import.ts";
@@ -71,11 +72,12 @@ async function list(
   tenantId: string,
   query: Parameters<ConnectionStore["list"]>[2],
 ): ReturnType<ConnectionStore["list"]> {
-  const { provider, status } = query;
+  const { provider, status, ids = null } = query;
   const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
   if (provider !== null) conditions.push("provider = :provider");
   if (status !== null) conditions.push("status = :status");
-  const values = { clientId, tenantId, provider, status };
+  if (ids !== null) conditions.push(isListed("id", "ids"));
+  const values = { clientId, tenantId, provider, status, ids: listedIds(ids) };
   return await listPage(queries, "connections", { conditions, values, query }, connectionRow);
 }
 

@@ -13,30 +13,52 @@ import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { takeReleasedKey } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
-import { parsedJson, storableJson } from "../text.ts";
+import { flag, parsedJson, storableJson } from "../text.ts";
+import { countedBudgets, countExecution, exhaustedBudgets, isExhausted, type BudgetValues } from "./budgets.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
-/** A claim. `cachedVersion` is the credential's version if the connection comes from the cache. */
-export type Claim = { row: NewExecution; key: KeyClaim | null; use: AuditEvent | null; cachedVersion: number | null };
+/** A claim. `cachedVersion` is the credential's version if the connection comes from the cache; `budgets` are tokens that count. */
+export type Claim = {
+  row: NewExecution;
+  key: KeyClaim | null;
+  use: AuditEvent | null;
+  cachedVersion: number | null;
+  budgets: readonly string[];
+  /** False to write a record again that the database lost, even beyond a budget; true by default. */
+  enforcesBudgets?: boolean;
+};
 
 /** `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. */
-type ClaimValues = Omit<NewExecution, "summaryInput"> &
-  EventValues & { summaryInput: string; fingerprint: string; keyCreatedAt: number; cachedVersion: number };
+type ClaimValues = Omit<NewExecution, "summaryInput" | "tokenChain"> &
+  EventValues &
+  BudgetValues & {
+    summaryInput: string;
+    tokenChain: string;
+    fingerprint: string;
+    keyCreatedAt: number;
+    cachedVersion: number;
+  };
+
+/** The attempt of a claim that a budget refuses. */
+const refusedByBudget = 0;
 
 const isCurrent = `select 1 from connections where id = :connectionId and client_id = :clientId
   and tenant_id = :tenantId and status = 'active' and credential_version = :cachedVersion`;
 const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at";
 const recordColumns = `id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input,
-  summary_output, error_code, error_detail, idempotency_key, mcp_grant, attempt, fence, owner_id, created_at, settle_after`;
+  summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, attempt, fence, owner_id,
+  created_at, settle_after`;
 
 /**
  * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken or
  * the cached connection is stale. A claim that is sent again after a lost answer finds its own record.
  */
 const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.claim", {
-  postgres: `with claimable as (
+  postgres: `with current as (
       select 1 where not exists (select 1 from executions where id = :id)
       and (:cachedVersion::bigint = 0 or exists (${isCurrent}))),
+    ${exhaustedBudgets},
+    claimable as (select 1 from current where not exists (select 1 from exhausted)),
     key as (
       insert into idempotency_keys as k (${keyColumns})
       select :clientId, :tenantId, :idempotencyKey, 'running', :fingerprint, :id, 1, :ownerId, :keyCreatedAt::bigint
@@ -47,10 +69,13 @@ const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.
     record as (
       insert into executions (${recordColumns})
       select :id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
-        'null', '', '', :idempotencyKey, :mcpGrant, attempt, 0, :ownerId, :createdAt::bigint, 0
+        'null', '', '', :idempotencyKey, :mcpGrant, :tokenChain, :subject, :agent, attempt, 0, :ownerId,
+        :createdAt::bigint, 0
       from claimed returning attempt),
+    ${countedBudgets},
     ${appendInClaim}
-    select attempt from record union all select attempt from executions where id = :id`,
+    select attempt from record union all select attempt from executions where id = :id
+    union all select ${refusedByBudget} from exhausted`,
 });
 
 /** SQLite: one statement per step. The transaction is the only one that writes. */
@@ -67,16 +92,21 @@ const onSqlite = {
     "executions.insert",
     `insert into executions (${recordColumns})
      values (:id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
-       'null', '', '', :idempotencyKey, :mcpGrant, :attempt, 0, :ownerId, :createdAt, 0)`,
+       'null', '', '', :idempotencyKey, :mcpGrant, :tokenChain, :subject, :agent, :attempt, 0, :ownerId, :createdAt, 0)`,
   ),
 };
 
-/** @returns the attempt; undefined, and nothing is written, if the key is taken or the cached connection is stale. */
+/**
+ * @returns the attempt. Nothing is written if it is {@link refusedByBudget}, or undefined because the key is taken or the cached
+ *   connection is stale.
+ */
 async function claimOnSqlite(queries: Queries, values: ClaimValues): Promise<number | undefined> {
   if (values.cachedVersion !== 0 && (await onSqlite.isCurrent.first(queries, values)) === undefined) return undefined;
+  if (await isExhausted(queries, values)) return refusedByBudget;
   const key = values.fingerprint === "" ? { attempt: 1 } : await onSqlite.takeKey.first(queries, values);
   if (key === undefined) return undefined;
   await onSqlite.insertRecord.changed(queries, { ...values, attempt: key.attempt });
+  if (key.attempt === 1) await countExecution(queries, values);
   if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
   return key.attempt;
 }
@@ -97,6 +127,7 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
     const values = claimValues(claim);
     const attempt = await write(values);
     if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
+    if (attempt === refusedByBudget) return { kind: "exhausted" };
     inHand?.hold(claim);
     // The summary as it would be read back: without what neither engine stores.
     const row = { ...claim.row, summaryInput: parsedJson<unknown>(values.summaryInput) };
@@ -138,10 +169,13 @@ function writeOnPostgres(context: StoreContext): Write {
   };
 }
 
-function claimValues({ row, key, use, cachedVersion }: Claim): ClaimValues {
+function claimValues({ row, key, use, cachedVersion, budgets, enforcesBudgets = true }: Claim): ClaimValues {
   return {
     ...row,
     summaryInput: storableJson(row.summaryInput),
+    tokenChain: storableJson(row.tokenChain),
+    budgets: budgets.join(","),
+    enforcesBudgets: flag(enforcesBudgets),
     fingerprint: key?.fingerprint ?? "",
     keyCreatedAt: key?.createdAt ?? 0,
     cachedVersion: cachedVersion ?? 0,

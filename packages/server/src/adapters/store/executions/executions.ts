@@ -27,8 +27,8 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   return {
     lookUp: connectionLookUp(context),
     findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
-    claim: (row, key, use, cachedVersion) =>
-      claim({ row, key, use: use ?? null, cachedVersion: cachedVersion ?? null }),
+    claim: (row, key, use, cachedVersion, budgets) =>
+      claim({ row, key, use: use ?? null, cachedVersion: cachedVersion ?? null, budgets: budgets ?? [] }),
     dispatch: dispatches(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,

@@ -3,6 +3,7 @@ import type { ExecutionQuery } from "../../../domain/executions/port.ts";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import type { Page } from "../../../domain/paging/page.ts";
 import type { Queries } from "../context.ts";
+import { isListed, listedIds } from "../statements/listed.ts";
 import { listPage } from "../statements/page.ts";
 import { executionRow } from "./rows.ts";
 
@@ -19,9 +20,23 @@ export async function listExecutions(
   tenantId: string,
   query: ExecutionQuery,
 ): Promise<Page<ExecutionRow>> {
-  const { connectionId, status, actionId, idempotencyKey } = query;
-  const values = { clientId, tenantId, connectionId, status, actionId, idempotencyKey };
-  return await listPage(queries, "executions", { conditions: conditionsOf(query), values, query }, executionRow);
+  const { connectionId, status, actionId, idempotencyKey, covered } = query;
+  const filters = { clientId, tenantId, connectionId, status, actionId, idempotencyKey };
+  const values = {
+    ...filters,
+    coveredConnections: listedIds(covered?.connections ?? null),
+    coveredActions: listedIds(covered?.actions ?? null),
+  };
+  const conditions = [...conditionsOf(query), ...coverConditions(query)];
+  return await listPage(queries, "executions", { conditions, values, query }, executionRow);
+}
+
+function coverConditions({ covered }: ExecutionQuery): string[] {
+  const { connections = null, actions = null } = covered ?? {};
+  return [
+    ...(connections === null ? [] : [isListed("connection_id", "coveredConnections")]),
+    ...(actions === null ? [] : [isListed("provider || '/' || action_id", "coveredActions")]),
+  ];
 }
 
 const ofTenant = "client_id = :clientId and tenant_id = :tenantId";

@@ -148,7 +148,7 @@ function dispatchColumns(dispatch: Dispatch | null) {
 }
 
 async function claimAgain(queries: Queries, lost: Claim): Promise<void> {
-  const claim = { ...lost, cachedVersion: null };
+  const claim = { ...lost, cachedVersion: null, enforcesBudgets: false };
   if ((await claimIn(queries, claim)) !== undefined) return;
   // Somebody else has claimed the key since and keeps it. This record still tells how its own attempt went.
   await claimIn(queries, { ...claim, key: null });

@@ -185,6 +185,46 @@ CREATE TABLE database_fence (
   CONSTRAINT database_fence_slot_check CHECK ((slot = 1))
 );
 
+CREATE TABLE delegated_tokens (
+  id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  parent_id text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  connections text COLLATE "C",
+  actions text COLLATE "C",
+  max_effect text COLLATE "C" NOT NULL,
+  max_executions bigint,
+  used_executions bigint NOT NULL,
+  audience text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  agent text COLLATE "C" NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  revoked_at bigint,
+  CONSTRAINT delegated_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
+  CONSTRAINT delegated_tokens_key_id_fkey FOREIGN KEY (key_id) REFERENCES service_keys(id),
+  CONSTRAINT delegated_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT delegated_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT delegated_tokens_used_executions_check CHECK ((used_executions >= 0))
+);
+
+CREATE INDEX delegated_tokens_expiry ON delegated_tokens USING btree (expires_at);
+
+CREATE INDEX delegated_tokens_label ON delegated_tokens USING btree (client_id, label, created_at, id) WHERE (label <> ''::text);
+
+CREATE INDEX delegated_tokens_listing ON delegated_tokens USING btree (client_id, created_at, id);
+
+CREATE INDEX delegated_tokens_parent ON delegated_tokens USING btree (parent_id) WHERE (parent_id <> ''::text);
+
+CREATE INDEX delegated_tokens_tenant ON delegated_tokens USING btree (tenant_id, created_at, id);
+
+ALTER TABLE delegated_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON delegated_tokens USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
 CREATE TABLE deployment (
   slot bigint NOT NULL,
   deployment_id text COLLATE "C" NOT NULL,
@@ -268,6 +308,9 @@ CREATE TABLE executions (
   provider_request_id text COLLATE "C",
   idempotency_key text COLLATE "C" NOT NULL,
   mcp_grant text COLLATE "C" NOT NULL DEFAULT ''::text,
+  token_chain text COLLATE "C" NOT NULL DEFAULT '[]'::text,
+  subject text COLLATE "C" NOT NULL DEFAULT ''::text,
+  agent text COLLATE "C" NOT NULL DEFAULT ''::text,
   attempt bigint NOT NULL,
   fence bigint NOT NULL,
   owner_id text COLLATE "C" NOT NULL,
@@ -488,6 +531,7 @@ CREATE TABLE service_keys (
   client_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
   hash text COLLATE "C" NOT NULL,
+  tenants text COLLATE "C",
   created_at bigint NOT NULL,
   expires_at bigint,
   revoked_at bigint,

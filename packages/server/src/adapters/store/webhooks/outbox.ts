@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { NewEvent } from "../../../domain/events/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable } from "../tables.ts";
-import { storableJson } from "../text.ts";
+import { parsedJson, storableJson } from "../text.ts";
 
 /** 10 random bytes in hexadecimal. */
 const entropy = {
@@ -111,25 +111,36 @@ function sessionData({ id, connection_id, provider }: SessionPart) {
   return { connect_session_id: id, connection_id: connection_id === "" ? null : connection_id, provider };
 }
 
-/** The columns that an execution's event is made from. */
-export const executionEventColumns = [
-  "id",
-  "client_id",
-  "tenant_id",
-  "connection_id",
-  "provider",
-  "action_id",
-  "status",
-] as const;
+/** What an execution's event is made from. */
+type ExecutionPart = Pick<
+  ExecutionsTable,
+  | "id"
+  | "client_id"
+  | "tenant_id"
+  | "connection_id"
+  | "provider"
+  | "action_id"
+  | "status"
+  | "token_chain"
+  | "subject"
+  | "agent"
+>;
 
 /** @param row the execution after its outcome became unknown or was resolved. */
 export function executionEvent(
   type: Extract<NewEvent["type"], `action_execution.${string}`>,
-  row: Pick<ExecutionsTable, (typeof executionEventColumns)[number]>,
+  row: ExecutionPart,
 ): NewEvent {
   const { id, connection_id, provider, action_id, status } = row;
-  const data = { execution_id: id, connection_id, provider, action_id, status };
+  const data = { execution_id: id, connection_id, provider, action_id, status, ...holderOf(row) };
   return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
+}
+
+/** The delegated token with which an execution was started, and what it says of its holder; nothing for a service key. */
+function holderOf({ token_chain, subject, agent }: ExecutionPart): Record<string, string | null> {
+  const delegated_token_id = parsedJson<string[]>(token_chain).at(-1);
+  if (delegated_token_id === undefined) return {};
+  return { delegated_token_id, subject: subject === "" ? null : subject, agent: agent === "" ? null : agent };
 }
 
 /** @param reason why the endpoint was disabled. */

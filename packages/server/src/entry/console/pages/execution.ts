@@ -1,7 +1,7 @@
 /** One execution: what is known, what happened to it, and what can be done about an unknown outcome. */
 import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
 import {
-  auditActor,
+  callerFor,
   readField,
   type ConsoleAnswer,
   type ConsolePage,
@@ -53,7 +53,7 @@ function noticePart(key: string): Html {
 async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params } = request;
   const { id, clientId, tenantId } = await services.overview.execution(params["execution"] ?? "");
-  const { status } = await services.records.settle(clientId, tenantId, id, auditActor(request));
+  const { status } = await services.records.settle(await callerFor(request, clientId), tenantId, id);
   return { location: `/executions/${id}?done=${status === "outcome_unknown" ? "looked" : "settled"}` };
 }
 

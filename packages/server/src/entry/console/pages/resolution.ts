@@ -4,6 +4,7 @@ import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { compileSchema } from "../../../domain/schema/compile.ts";
 import {
   auditActor,
+  callerFor,
   readChoice,
   readField,
   type ConsoleAnswer,
@@ -40,9 +41,8 @@ async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
     return { ...(await executionPage(request, execution, { form: again })), status: 422 };
   }
   if (readField(form, "confirm") !== "yes") return await reviewPage(request, execution, { outcome, note });
-  const actor = auditActor(request);
-  const resolvedBy = actor.replace(":", " ");
-  await services.records.resolve(clientId, tenantId, id, { outcome, note, resolvedBy, actor });
+  const resolvedBy = auditActor(request).replace(":", " ");
+  await services.records.resolve(await callerFor(request, clientId), tenantId, id, { outcome, note, resolvedBy });
   return { location: `/executions/${id}?done=resolved` };
 }
 

@@ -35,30 +35,27 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   serveCaller(deps, operations.listExecutions, (context) => listReply(services, context));
   serveCaller(deps, operations.getExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
-    return { body: await records.get(context.caller.client.id, tenantId, executionId) };
+    return { body: await records.get(context.caller, tenantId, executionId) };
   });
   serveCaller(deps, operations.settleExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
-    const { client, keyId } = context.caller;
-    return { body: await records.settle(client.id, tenantId, executionId, `key:${keyId}`) };
+    return { body: await records.settle(context.caller, tenantId, executionId) };
   });
   serveCaller(deps, operations.resolveExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
     const { outcome, note = "" } = context.body() as ResolveExecution;
     const { client, keyId } = context.caller;
-    const actor = `key:${keyId}`;
     const resolvedBy = `${client.name} (${client.id}), key ${keyId}`;
-    return { body: await records.resolve(client.id, tenantId, executionId, { outcome, note, resolvedBy, actor }) };
+    return { body: await records.resolve(context.caller, tenantId, executionId, { outcome, note, resolvedBy }) };
   });
 }
 
 async function executeReply(services: ExecutionServices, context: CallerContext): Promise<Reply> {
   const { caller, params, idempotencyKey } = context;
-  const { client, keyId } = caller;
   const { tenant_id: tenantId = "", connection_id: connectionId = "", action_id: actionId = "" } = params;
   if (!isId(idPrefixes.tenant, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   const content = () => ({ input: (context.body() as ExecuteAction).input, identity: context.identity() });
-  const request = { client, keyId, tenantId, connectionId, actionId, idempotencyKey, content };
+  const request = { caller, tenantId, connectionId, actionId, idempotencyKey, content };
   const result = await execute(services.execute, request);
   const { replayed } = result;
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
@@ -72,7 +69,7 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
     const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
     const filters = [connection_id, status, action_id, idempotencyKey];
     const scope = { listing: "executions", clientId, tenantId, filters };
-    const page = await records.list(clientId, tenantId, {
+    const page = await records.list(context.caller, tenantId, {
       connectionId: connection_id,
       status,
       actionId: action_id,

@@ -161,6 +161,8 @@ CREATE TABLE service_keys (
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   name TEXT COLLATE "C" NOT NULL,
   hash TEXT COLLATE "C" NOT NULL,
+  -- The ids of the only tenants that it reaches, as JSON; NULL if it reaches all.
+  tenants TEXT COLLATE "C",
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
   revoked_at BIGINT
@@ -193,6 +195,40 @@ ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON tenants USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections and actions
+-- are JSON, NULL if the token doesn't narrow them; audience is JSON.
+CREATE TABLE delegated_tokens (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
+  tenant_id TEXT COLLATE "C" NOT NULL REFERENCES tenants (id),
+  key_id TEXT COLLATE "C" NOT NULL REFERENCES service_keys (id),
+  parent_id TEXT COLLATE "C" NOT NULL,
+  hash TEXT COLLATE "C" NOT NULL,
+  connections TEXT COLLATE "C",
+  actions TEXT COLLATE "C",
+  max_effect TEXT COLLATE "C" NOT NULL,
+  max_executions BIGINT,
+  -- Counted with each execution's claim, for tokens with a maximum.
+  used_executions BIGINT NOT NULL,
+  audience TEXT COLLATE "C" NOT NULL,
+  subject TEXT COLLATE "C" NOT NULL,
+  agent TEXT COLLATE "C" NOT NULL,
+  label TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  revoked_at BIGINT,
+  CHECK (used_executions >= 0)
+);
+CREATE INDEX delegated_tokens_listing ON delegated_tokens (client_id, created_at, id);
+CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at, id);
+CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';
+CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
+CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
+ALTER TABLE delegated_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON delegated_tokens USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
@@ -399,6 +435,11 @@ CREATE TABLE executions (
   idempotency_key TEXT COLLATE "C" NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- The delegated token with which it was started, after its ancestors, as JSON; and what the token says of the person it acts
+  -- for and of the agent that holds it, or ''.
+  token_chain TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  subject TEXT COLLATE "C" NOT NULL DEFAULT '',
+  agent TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
   fence BIGINT NOT NULL,
   owner_id TEXT COLLATE "C" NOT NULL,

@@ -124,6 +124,8 @@ CREATE TABLE service_keys (
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   name TEXT NOT NULL,
   hash TEXT NOT NULL,
+  -- The ids of the only tenants that it reaches, as JSON; NULL if it reaches all.
+  tenants TEXT,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER
@@ -148,6 +150,36 @@ CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, dele
 -- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 CREATE INDEX tenants_age ON tenants (created_at, id);
+
+-- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections and actions
+-- are JSON, NULL if the token doesn't narrow them; audience is JSON.
+CREATE TABLE delegated_tokens (
+  id TEXT NOT NULL PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES service_clients (id),
+  tenant_id TEXT NOT NULL REFERENCES tenants (id),
+  key_id TEXT NOT NULL REFERENCES service_keys (id),
+  parent_id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  connections TEXT,
+  actions TEXT,
+  max_effect TEXT NOT NULL,
+  max_executions INTEGER,
+  -- Counted with each execution's claim, for tokens with a maximum.
+  used_executions INTEGER NOT NULL,
+  audience TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  label TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  revoked_at INTEGER,
+  CHECK (used_executions >= 0)
+) STRICT;
+CREATE INDEX delegated_tokens_listing ON delegated_tokens (client_id, created_at, id);
+CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at, id);
+CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';
+CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
+CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
 CREATE TABLE tenant_keys (
@@ -312,6 +344,11 @@ CREATE TABLE executions (
   idempotency_key TEXT NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT NOT NULL DEFAULT '',
+  -- The delegated token with which it was started, after its ancestors, as JSON; and what the token says of the person it acts
+  -- for and of the agent that holds it, or ''.
+  token_chain TEXT NOT NULL DEFAULT '[]',
+  subject TEXT NOT NULL DEFAULT '',
+  agent TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
   owner_id TEXT NOT NULL,

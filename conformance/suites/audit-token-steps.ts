@@ -1,0 +1,67 @@
+/** The audit events of each route that changes a delegated token, for audit-events.test.ts. */
+import assert from "node:assert/strict";
+import type { CreatedDelegatedToken } from "@svc/contract";
+import { Caller } from "../harness/index.ts";
+import type { StepContext, Step } from "./audit-step.ts";
+
+const tokens = "/v1/delegated-tokens";
+
+async function made({ caller, tenantId }: StepContext, fields: object = {}): Promise<CreatedDelegatedToken> {
+  const answer = await caller.post(tokens, { tenant_id: tenantId, ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json as CreatedDelegatedToken;
+}
+
+/** The steps. */
+export const tokenSteps: readonly Step[] = [
+  {
+    route: `post ${tokens}`,
+    case: "made with a key",
+    does: async (context) => () => context.caller.post(tokens, { tenant_id: context.tenantId }),
+    status: 201,
+    events: ["delegated_token.created"],
+  },
+  {
+    route: `post ${tokens}`,
+    case: "made with a token",
+    async does(context) {
+      const { token } = await made(context);
+      return () => new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
+    },
+    status: 201,
+    events: ["delegated_token.created"],
+  },
+  {
+    route: `post ${tokens}`,
+    case: "wider than its parent",
+    async does(context) {
+      const { token } = await made(context, { maxEffect: "read" });
+      const body = { tenant_id: context.tenantId, maxEffect: "write" };
+      return () => new Caller(context.caller.http, token).post(tokens, body);
+    },
+    status: 403,
+    events: [],
+  },
+  {
+    route: `post ${tokens}/{delegated_token_id}:revoke`,
+    case: "with one made from it",
+    async does(context) {
+      const { id, token } = await made(context);
+      await new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
+      return () => context.caller.post(`${tokens}/${id}:revoke`);
+    },
+    status: 200,
+    events: ["delegated_token.revoked", "delegated_token.revoked"],
+  },
+  {
+    route: `post ${tokens}:revoke`,
+    case: "by label",
+    async does(context) {
+      await made(context, { label: "audited" });
+      await made(context);
+      return () => context.caller.post(`${tokens}:revoke`, { label: "audited" });
+    },
+    status: 200,
+    events: ["delegated_token.revoked"],
+  },
+];

@@ -1,0 +1,352 @@
+/** Delegated tokens, from outside. */
+import assert from "node:assert/strict";
+import type {
+  AuditEventList,
+  DelegatedToken,
+  DelegatedTokenList,
+  ExecutedAction,
+  ExecutionList,
+  ServiceClient,
+} from "@svc/contract";
+import {
+  assertProblem,
+  Caller,
+  devConfig,
+  operateJson,
+  suite,
+  uniqueName,
+  verifies,
+  type Connected,
+} from "../harness/index.ts";
+import { endpointOf, openClient } from "./mcp-client.ts";
+import { ended, isRefused, key, make, missing, path } from "./token-fixture.ts";
+
+suite(
+  "delegated tokens",
+  (fixture) => {
+    const namesOf = (connected: Connected) => connected.execute("secrets.names.list", devConfig);
+
+    verifies("tokens.rights", "executes within its actions and effect, and shows itself, narrowed", async () => {
+      const connected = await fixture().connected();
+      const { tenantId } = connected;
+      const { token, caller } = await make(connected.caller, tenantId, { maxEffect: "read", actions: ["doppler/*"] });
+      assert.equal((await namesOf(connected.by(caller))).status, 200);
+      assertProblem(await connected.by(caller).set("DENIED", uniqueName("k")), "ACTION_NOT_FOUND");
+      const profile = (await caller.get("/v1/service-client")).json as ServiceClient;
+      assert.deepEqual(profile.tenants, [tenantId]);
+      const { id, expiresAt } = token;
+      assert.deepEqual([profile.delegatedToken?.id, profile.delegatedToken?.expiresAt], [id, expiresAt]);
+      assert.ok(profile.policy.actions.length > 0);
+      assert.ok(profile.policy.actions.every((pattern) => /^doppler\/(?!secrets\.(?:set|delete))/.test(pattern)));
+      const actions = (await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions`)).json as {
+        actions: { effect: string }[];
+      };
+      assert.ok(actions.actions.length > 0 && actions.actions.every(({ effect }) => effect === "read"));
+      const nothing = await make(connected.caller, tenantId, { actions: [] });
+      assertProblem(await namesOf(connected.by(nothing.caller)), "ACTION_NOT_FOUND");
+      const whole = await make(connected.caller, tenantId);
+      assert.equal((await connected.by(whole.caller).set("ALLOWED", uniqueName("k"))).status, 200);
+    });
+
+    verifies("tokens.rights", "manages nothing", async () => {
+      const connected = await fixture().connected();
+      const { tenantId } = connected;
+      const { token, caller } = await make(connected.caller, tenantId);
+      const executed = await connected.run("secrets.names.list", devConfig);
+      const tenant = `/v1/tenants/${tenantId}`;
+      const refused: [string, string, unknown?][] = [
+        ["GET", "/v1/tenants"],
+        ["POST", "/v1/tenants", { externalId: uniqueName("t"), displayName: "T" }],
+        ["PATCH", tenant, { displayName: "T" }],
+        ["DELETE", tenant],
+        ["GET", `${tenant}/connect-sessions`],
+        ["POST", `${connected.path}:test`],
+        ["DELETE", connected.path],
+        ["POST", `${tenant}/action-executions/${executed.execution.id}:resolve`, { outcome: "failed" }],
+        ["GET", path],
+        ["GET", `${path}/${token.id}`],
+        ["POST", `${path}/${token.id}:revoke`],
+        ["POST", `${path}:revoke`, { tenant_id: tenantId }],
+        ["GET", "/v1/events"],
+        ["GET", "/v1/webhook-endpoints"],
+        ["GET", "/v1/audit-events"],
+      ];
+      for (const [method, at, body] of refused) {
+        assertProblem(await caller.send(method, at, body, key()), "NOT_PERMITTED");
+      }
+      assert.equal((await caller.get(tenant)).status, 200);
+      assert.equal(await isRefused(caller), false);
+    });
+
+    verifies("tokens.isolation", "sees only its tenant, connections and actions, and the rest as missing", async () => {
+      const connected = await fixture().connected();
+      const { tenantId, caller: owner } = connected;
+      const sibling = await fixture().connected({ tenantId });
+      const elsewhere = await fixture().connected();
+      await sibling.run("secrets.names.list", devConfig);
+      const ownSet = (await connected.set("SEEN", uniqueName("k"))).json as ExecutedAction;
+      const ownRead = await connected.run("secrets.names.list", devConfig);
+      const fields = { connections: [connected.id], actions: ["doppler/secrets.names.list"] };
+      const { caller } = await make(owner, tenantId, fields);
+      const same = async (at: string, nothing: string, body?: unknown) => {
+        const method = body === undefined ? "GET" : "POST";
+        // With one request id, so that the answers are equal byte for byte.
+        const headers = [["x-request-id", "the-same"]] as const;
+        const options = { headers, idempotencyKey: "never-used" };
+        const [first, second] = [
+          await caller.send(method, at, body, options),
+          await caller.send(method, nothing, body, options),
+        ];
+        assert.deepEqual([first.status, first.text], [second.status, second.text], at);
+        assert.equal(first.status, 404, first.text);
+      };
+      const tenant = `/v1/tenants/${tenantId}`;
+      await same(`/v1/tenants/${elsewhere.tenantId}`, `/v1/tenants/${missing.tenant}`);
+      await same(`/v1/tenants/${elsewhere.tenantId}/connections`, `/v1/tenants/${missing.tenant}/connections`);
+      await same(sibling.path, `${tenant}/connections/${missing.connection}`);
+      const executions = `${tenant}/action-executions`;
+      const noExecution = `${executions}/act_01k0000000e8r9m2p4s6t8w0y2`;
+      await same(`${executions}/${ownSet.execution.id}`, noExecution);
+      await same(`${executions}/${ownSet.execution.id}:settle`, `${noExecution}:settle`, {});
+      const run = (id: string, action: string) => `${tenant}/connections/${id}/actions/${action}:execute`;
+      const names = "secrets.names.list";
+      await same(run(sibling.id, names), run(missing.connection, names), { input: devConfig });
+      const noToken = { tenant_id: tenantId, connections: [missing.connection] };
+      const foreign = await caller.post(path, { ...noToken, connections: [sibling.id] });
+      assert.equal(
+        assertProblem(foreign, "CONNECTION_NOT_FOUND").detail,
+        (await caller.post(path, noToken)).problem().detail,
+      );
+      const connections = (await caller.get(`${tenant}/connections`)).json as { connections: { id: string }[] };
+      assert.deepEqual(
+        connections.connections.map(({ id }) => id),
+        [connected.id],
+      );
+      const listed = (await caller.get(executions)).json as ExecutionList;
+      assert.deepEqual(
+        listed.executions.map(({ id }) => id),
+        [ownRead.execution.id],
+      );
+      assertProblem(await connected.by(caller).set("SEEN", uniqueName("k")), "ACTION_NOT_FOUND");
+    });
+
+    verifies("tokens.isolation", "an uncovered action answers like an unknown one, whatever its key did", async () => {
+      const connected = await fixture().connected();
+      const used = uniqueName("used");
+      assert.equal((await connected.set("USED", used)).status, 200);
+      const { caller } = await make(connected.caller, connected.tenantId, { actions: ["doppler/secrets.names.list"] });
+      const texts = new Set<string>();
+      for (const idempotencyKey of [used, uniqueName("new")]) {
+        const input = { ...devConfig, name: "USED", value: "canary-value-of-USED" };
+        const headers = [["x-request-id", "the-same"]] as const;
+        const options = { idempotencyKey, headers };
+        for (const action of ["secrets.set", "secrets.unheardOf"]) {
+          texts.add((await connected.by(caller).execute(action, input, options)).text);
+        }
+      }
+      assert.equal(texts.size, 1, [...texts].join("\n"));
+    });
+
+    verifies(
+      "tokens.keys",
+      "repeats a covered call by another token, and occupies no key it doesn't cover",
+      async () => {
+        const connected = await fixture().connected();
+        const [first, second] = [
+          await make(connected.caller, connected.tenantId),
+          await make(connected.caller, connected.tenantId),
+        ];
+        const shared = uniqueName("shared");
+        assert.equal((await connected.by(first.caller).set("REPEATED", shared)).status, 200);
+        const again = await connected.by(second.caller).set("REPEATED", shared);
+        assert.deepEqual([again.status, again.headers["idempotent-replayed"]], [200, "true"]);
+        const reader = await make(connected.caller, connected.tenantId, { maxEffect: "read" });
+        const free = uniqueName("free");
+        assertProblem(await connected.by(reader.caller).set("OCCUPIED", free), "ACTION_NOT_FOUND");
+        const later = await connected.set("OCCUPIED", free, "another-value");
+        assert.deepEqual([later.status, later.headers["idempotent-replayed"]], [200, undefined]);
+      },
+    );
+
+    verifies("tokens.chain", "refuses whatever is wider than the parent, and makes what is narrower", async () => {
+      const { caller: owner, tenantId, id: connectionId } = await fixture().connected();
+      const parent = await make(owner, tenantId, {
+        actions: ["doppler/secrets.*"],
+        maxEffect: "write",
+        maxExecutions: 5,
+        expiresIn: 600,
+        audience: ["api"],
+        subject: "ann",
+        agent: "bot",
+      });
+      const wider: object[] = [
+        { actions: ["doppler/*"] },
+        { maxEffect: "destructive" },
+        { maxExecutions: 6 },
+        { expiresIn: 601 },
+        { audience: ["api", "mcp"] },
+        { subject: "bob" },
+      ];
+      for (const fields of wider) {
+        assertProblem(await parent.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
+      }
+      const child = await make(parent.caller, tenantId, { connections: [connectionId], agent: "helper" });
+      assert.equal(child.token.parent_id, parent.token.id);
+      assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "helper"]);
+      assert.ok(child.token.expiresAt <= parent.token.expiresAt);
+      const grandchild = await make(child.caller, tenantId);
+      assertProblem(await grandchild.caller.post(path, { tenant_id: tenantId }), "TOKEN_TOO_WIDE");
+      const profile = (await grandchild.caller.get("/v1/service-client")).json as ServiceClient;
+      assert.deepEqual(profile.delegatedToken?.connections, [connectionId]);
+      assert.ok(profile.policy.actions.length > 0);
+      assert.ok(profile.policy.actions.every((action) => action.startsWith("doppler/secrets.")));
+      const list = (await owner.get(`${path}?tenant_id=${tenantId}`)).json as DelegatedTokenList;
+      assert.deepEqual(
+        list.delegatedTokens.map(({ id }) => id),
+        [grandchild, child, parent].map(({ token }) => token.id),
+      );
+    });
+
+    verifies("tokens.chain", "refuses malformed and foreign fields", async () => {
+      const { caller, tenantId } = await fixture().connected();
+      const invalid: object[] = [
+        { expiresIn: 86_401 },
+        { expiresIn: 0 },
+        { maxExecutions: 0 },
+        { actions: ["*"] },
+        { actions: ["doppler/"] },
+        { audience: [] },
+        { maxEffect: "all" },
+        { label: "" },
+        { subject: "a\u0000b" },
+        { connections: ["con_x"] },
+        { requireNothing: true },
+      ];
+      for (const fields of invalid) {
+        assertProblem(await caller.post(path, { tenant_id: tenantId, ...fields }), "INVALID_REQUEST");
+      }
+      assertProblem(await caller.post(path, {}), "INVALID_REQUEST");
+      assertProblem(await caller.post(`${path}:revoke`, {}), "INVALID_REQUEST");
+      assertProblem(await caller.post(path, { tenant_id: missing.tenant }), "TENANT_NOT_FOUND");
+      const foreign = (await fixture().connected()).id;
+      const body = { tenant_id: tenantId, connections: [foreign] };
+      assertProblem(await caller.post(path, body), "CONNECTION_NOT_FOUND");
+    });
+
+    verifies("tokens.budget", "gives fifty callers exactly what is left, and counts no repeat", async () => {
+      const connected = await fixture().connected();
+      const parent = await make(connected.caller, connected.tenantId, { maxExecutions: 9 });
+      const { token, caller } = await make(parent.caller, connected.tenantId, { maxExecutions: 7 });
+      const once = uniqueName("once");
+      assert.equal((await connected.by(caller).set("COUNTED", once)).status, 200);
+      assert.equal((await connected.by(caller).set("COUNTED", once)).headers["idempotent-replayed"], "true");
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_each, index) =>
+          index % 2 === 0 ? namesOf(connected.by(caller)) : connected.by(caller).set(`N${index}`, uniqueName("k")),
+        ),
+      );
+      const counts = Map.groupBy(answers, (answer) => (answer.status === 200 ? "done" : answer.problem().code));
+      assert.equal(counts.get("done")?.length, 6);
+      assert.equal(counts.get("TOKEN_BUDGET_EXHAUSTED")?.length, 44);
+      // A repeat is answered even though nothing is left.
+      assert.equal((await connected.by(caller).set("COUNTED", once)).status, 200);
+      const used = async (id: string) =>
+        ((await connected.caller.get(`${path}/${id}`)).json as DelegatedToken).usedExecutions;
+      assert.deepEqual([await used(token.id), await used(parent.token.id)], [7, 7]);
+      const sibling = await make(parent.caller, connected.tenantId);
+      assert.equal((await namesOf(connected.by(sibling.caller))).status, 200);
+      assert.equal((await namesOf(connected.by(parent.caller))).status, 200);
+      assertProblem(await namesOf(connected.by(sibling.caller)), "TOKEN_BUDGET_EXHAUSTED");
+    });
+
+    verifies("tokens.end", "ends by time, id, label, parent, key and tenant", async () => {
+      const { caller: owner, tenantId } = await fixture().connected();
+      const short = await make(owner, tenantId, { expiresIn: 1 });
+      await ended(short.caller);
+      const shown = (await owner.get(`${path}/${short.token.id}`)).json as DelegatedToken;
+      assert.equal(shown.status, "expired");
+
+      const parent = await make(owner, tenantId);
+      const child = await make(parent.caller, tenantId);
+      assert.equal(await isRefused(child.caller), false);
+      const revoked = (await owner.post(`${path}/${parent.token.id}:revoke`)).json as DelegatedToken;
+      assert.equal(revoked.status, "revoked");
+      await ended(child.caller);
+      await ended(parent.caller);
+      assert.deepEqual((await owner.post(`${path}/${parent.token.id}:revoke`)).json, revoked);
+
+      const label = uniqueName("label");
+      const labelled = await make(owner, tenantId, { label });
+      assert.deepEqual((await owner.post(`${path}:revoke`, { label })).json, { revoked: 1 });
+      await ended(labelled.caller);
+      assertProblem(await owner.post(`${path}:revoke`, { tenant_id: missing.tenant }), "TENANT_NOT_FOUND");
+
+      const { client, server } = fixture();
+      const added = await operateJson<{ key: string; keyName: string }>(server, [
+        "service-clients",
+        "add-key",
+        client.id,
+        "--key-name",
+        "of-tokens",
+      ]);
+      const ofKey = await make(new Caller(owner.http, added.key), tenantId);
+      await operateJson(server, ["service-clients", "revoke-key", client.id, "of-tokens"]);
+      await ended(ofKey.caller);
+
+      const ofTenant = await make(owner, tenantId);
+      assert.equal((await owner.delete(`/v1/tenants/${tenantId}`)).status, 204);
+      await ended(ofTenant.caller);
+    });
+
+    verifies("tokens.audience", "is accepted at the API or at MCP, as it says", async () => {
+      const connected = await fixture().connected();
+      const { tenantId, caller: owner } = connected;
+      const [api, mcp] = [
+        await make(owner, tenantId, { audience: ["api"] }),
+        await make(owner, tenantId, { audience: ["mcp"] }),
+      ];
+      assert.equal(await isRefused(mcp.caller), true);
+      const { url } = fixture().server;
+      const client = await openClient({ url, tenantId, key: mcp.token.token });
+      const { tools } = await client.listTools();
+      assert.ok(Array.isArray(tools));
+      await client.close();
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+      const at = new URL(endpointOf({ url, tenantId })).pathname;
+      const headers = [["accept", "application/json, text/event-stream"]] as const;
+      assertProblem(await api.caller.post(at, message, { headers }), "UNAUTHENTICATED");
+      const other = (await fixture().connected()).tenantId;
+      const elsewhere = new URL(endpointOf({ url, tenantId: other })).pathname;
+      assertProblem(await mcp.caller.post(elsewhere, message, { headers }), "TENANT_NOT_FOUND");
+    });
+
+    verifies("tokens.trail", "is named in executions and the audit trail, and its text nowhere", async () => {
+      const connected = await fixture().connected();
+      const { tenantId, caller: owner } = connected;
+      const { token, caller } = await make(owner, tenantId, { subject: "ann", agent: "bot" });
+      const { execution } = await connected.by(caller).run("secrets.names.list", devConfig);
+      assert.deepEqual(execution.delegatedToken, { id: token.id, subject: "ann", agent: "bot" });
+      const { execution: byKey } = await connected.run("secrets.names.list", devConfig);
+      assert.equal(byKey.delegatedToken, null);
+      const trail = (await owner.get(`/v1/audit-events?tenant_id=${tenantId}`)).json as AuditEventList;
+      const used = trail.auditEvents.find(
+        ({ type, data }) => type === "credential.used" && data["execution"] === execution.id,
+      );
+      assert.equal(used?.actor, `token:${token.id}`);
+      assert.deepEqual([used.data["subject"], used.data["agent"]], ["ann", "bot"]);
+      const created = trail.auditEvents.find(({ type }) => type === "delegated_token.created");
+      assert.deepEqual([created?.subject, created?.data["agent"]], [token.id, "bot"]);
+      const told = JSON.stringify([trail, (await owner.get(`${path}/${token.id}`)).json, execution]);
+      assert.ok(!told.includes(token.token.slice("svc_dt_".length + 26)), "the token's secret is told");
+    });
+
+    verifies("tokens.restored", "ends tokens with a budget when a restored database is accepted", async () => {
+      const { caller: owner, tenantId } = await fixture().connected();
+      const [counted, free] = [await make(owner, tenantId, { maxExecutions: 5 }), await make(owner, tenantId)];
+      await operateJson(fixture().server, ["idempotency-keys", "expire", "--before", "2020-01-01T00:00:00Z"]);
+      await ended(counted.caller);
+      assert.equal(await isRefused(free.caller), false);
+    });
+  },
+  { env: { SVC_RATE_LIMIT_RPS: "0" } },
+);

@@ -1,0 +1,33 @@
+/** Delegated tokens, as the tests of them make and watch them. */
+import assert from "node:assert/strict";
+import type { CreatedDelegatedToken } from "@svc/contract";
+import { Caller, uniqueName, until } from "../harness/index.ts";
+
+/** Where tokens are. */
+export const path = "/v1/delegated-tokens";
+/** Well-formed ids that nothing has. */
+export const missing = { tenant: "ten_01k0000000e8r9m2p4s6t8w0y2", connection: "con_01k0000000e8r9m2p4s6t8w0y2" };
+
+/** A token, and a caller that uses it. */
+export type Made = { token: CreatedDelegatedToken; caller: Caller };
+
+/** Creates a token that must be created. */
+export async function make(parent: Caller, tenantId: string, fields: object = {}): Promise<Made> {
+  const answer = await parent.post(path, { tenant_id: tenantId, ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  const token = answer.json as CreatedDelegatedToken;
+  return { token, caller: new Caller(parent.http, token.token) };
+}
+
+/** An unused idempotency key. */
+export const key = () => ({ idempotencyKey: uniqueName("token") });
+
+/** Whether a token is refused at the REST API. */
+export async function isRefused(caller: Caller): Promise<boolean> {
+  return (await caller.get("/v1/service-client")).status === 401;
+}
+
+/** Waits until a token is refused; a second at most, and some time for a busy machine. */
+export async function ended(caller: Caller): Promise<void> {
+  await until(5000, "the token ends", async () => ((await isRefused(caller)) ? true : null));
+}

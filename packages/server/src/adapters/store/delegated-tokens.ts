@@ -1,0 +1,174 @@
+/** Delegated tokens. */
+import { sql } from "kysely";
+import type {
+  DelegatedTokenRow,
+  DelegatedTokenStore,
+  TokenFilter,
+  TokenQuery,
+  UsedToken,
+} from "../../domain/delegated-tokens/port.ts";
+import { appendEvents } from "./audit.ts";
+import { columnsOf } from "./columns.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { findByKeyId } from "./service-clients.ts";
+import { isListed, listedIds } from "./statements/listed.ts";
+import { listPage } from "./statements/page.ts";
+import { firstRow } from "./statements/rows.ts";
+import { statement } from "./statements/statement.ts";
+import type { DelegatedTokensTable } from "./tables.ts";
+import { parsedJson, parsedJsonOrNull } from "./text.ts";
+
+/** @param context the database. */
+export function createDelegatedTokenStore(context: StoreContext): DelegatedTokenStore {
+  return {
+    create: (token, event) =>
+      context.write({ client: token.clientId }, async (queries) => {
+        await queries.insertInto("delegated_tokens").values(columnsOf(token)).execute();
+        await appendEvents(queries, [event]);
+      }),
+    find: (clientId, id) =>
+      context.read({ client: clientId }, (queries) =>
+        firstRow(
+          queries.selectFrom("delegated_tokens").selectAll().where("id", "=", id).where("client_id", "=", clientId),
+          tokenRow,
+        ),
+      ),
+    findForUse: (id) => context.read("system", (queries) => findForUse(queries, id)),
+    list: (clientId, query) =>
+      context.read({ client: clientId }, (queries) =>
+        listPage(queries, "delegated_tokens", listedOf(clientId, query), tokenRow),
+      ),
+    revoke: (clientId, tokens, at, eventOf) =>
+      context.write({ client: clientId }, async (queries) => {
+        const revoked = await revokeTokens(queries, clientId, tokens, at);
+        await appendEvents(queries, revoked.map(eventOf));
+        return revoked.length;
+      }),
+    prune: (before, limit) =>
+      context.write("system", async (queries) => {
+        const gone = await queries
+          .with("gone", (db) =>
+            db
+              .selectFrom("delegated_tokens")
+              .select("id")
+              .where("expires_at", "<", before)
+              .orderBy("expires_at")
+              .limit(limit)
+              .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked()),
+          )
+          .deleteFrom("delegated_tokens")
+          .where("id", "in", (eb) => eb.selectFrom("gone").select("id"))
+          .executeTakeFirst();
+        return Number(gone.numDeletedRows);
+      }),
+  };
+}
+
+/**
+ * Revokes the active tokens with this id or matching this filter, and all active tokens made from them.
+ * @returns those that were revoked.
+ */
+export async function revokeTokens(
+  queries: Queries,
+  clientId: string,
+  tokens: { id: string } | TokenFilter,
+  at: number,
+): Promise<DelegatedTokenRow[]> {
+  const revoked: DelegatedTokenRow[] = [];
+  for (let rows = await revokeMatching(queries, clientId, tokens, at); rows.length > 0;) {
+    revoked.push(...rows);
+    rows = await revokeMatching(queries, clientId, { parents: rows.map(({ id }) => id) }, at);
+  }
+  return revoked;
+}
+
+async function revokeMatching(
+  queries: Queries,
+  clientId: string,
+  which: { id: string } | { parents: readonly string[] } | TokenFilter,
+  at: number,
+): Promise<DelegatedTokenRow[]> {
+  let update = queries
+    .updateTable("delegated_tokens")
+    .set({ revoked_at: at })
+    .where("client_id", "=", clientId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", at);
+  if ("id" in which) update = update.where("id", "=", which.id);
+  else if ("parents" in which) update = update.where("parent_id", "in", which.parents);
+  else {
+    const { tenantId, label, tenants } = which;
+    if (tenantId !== null) update = update.where("tenant_id", "=", tenantId);
+    if (label !== null) update = update.where("label", "=", label).where(sql<boolean>`label <> ''`);
+    if (tenants !== null) update = update.where("tenant_id", "in", tenants);
+  }
+  return (await update.returningAll().execute()).map(tokenRow);
+}
+
+/** A token with its ancestors. A chain has three at most. */
+const chainOf = statement<{ id: string }, DelegatedTokensTable>(
+  "delegated_tokens.chain",
+  `select each.* from delegated_tokens as own
+   left join delegated_tokens as parent on own.parent_id <> '' and parent.id = own.parent_id
+   left join delegated_tokens as oldest on parent.parent_id <> '' and oldest.id = parent.parent_id
+   join delegated_tokens as each on each.id in (own.id, parent.id, oldest.id)
+   where own.id = :id`,
+);
+
+async function findForUse(queries: Queries, id: string): Promise<UsedToken | null> {
+  const rows = new Map((await chainOf.all(queries, { id })).map((row) => [row.id, tokenRow(row)]));
+  const chain: DelegatedTokenRow[] = [];
+  for (let next = rows.get(id); next !== undefined; next = rows.get(next.parentId)) chain.unshift(next);
+  const [oldest] = chain;
+  // An ancestor that is gone has expired long ago.
+  if (oldest === undefined || oldest.parentId !== "") return null;
+  const found = await findByKeyId(queries, oldest.keyId);
+  const tenant = await queries
+    .selectFrom("tenants")
+    .select("deleted_at")
+    .where("id", "=", oldest.tenantId)
+    .executeTakeFirst();
+  if (found === null || tenant === undefined) return null;
+  return { ...found, chain, isTenantDeleted: tenant.deleted_at !== null };
+}
+
+function listedOf(clientId: string, query: TokenQuery) {
+  const { tenantId, label, tenants, status, nowMs } = query;
+  const conditions = [
+    "client_id = :clientId",
+    ...(tenantId === null ? [] : ["tenant_id = :tenantId"]),
+    ...(label === null ? [] : ["label = :label", "label <> ''"]),
+    ...(tenants === null ? [] : [isListed("tenant_id", "tenants")]),
+    ...(status === null ? [] : [statusConditions[status]]),
+  ];
+  return { conditions, values: { clientId, tenantId, label, tenants: listedIds(tenants), nowMs }, query };
+}
+
+const statusConditions = {
+  active: "revoked_at is null and expires_at > :nowMs",
+  expired: "revoked_at is null and expires_at <= :nowMs",
+  revoked: "revoked_at is not null",
+} as const;
+
+function tokenRow(row: DelegatedTokensTable): DelegatedTokenRow {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    tenantId: row.tenant_id,
+    keyId: row.key_id,
+    parentId: row.parent_id,
+    hash: row.hash,
+    connections: parsedJsonOrNull<string[]>(row.connections),
+    actions: parsedJsonOrNull<string[]>(row.actions),
+    maxEffect: row.max_effect as DelegatedTokenRow["maxEffect"],
+    maxExecutions: row.max_executions,
+    usedExecutions: row.used_executions,
+    audience: parsedJson(row.audience),
+    subject: row.subject,
+    agent: row.agent,
+    label: row.label,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}

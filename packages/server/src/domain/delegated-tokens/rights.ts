@@ -1,0 +1,99 @@
+/**
+ * What a delegated token may do: the intersection of the service client's policy and every token of its chain, computed at each
+ * use (contract §1.15). Pure.
+ */
+import { actionEffects, type CreateDelegatedToken } from "@svc/contract";
+import type { Provider } from "@svc/provider-kit";
+import { allows } from "../service-clients/policy.ts";
+import type { DelegatedTokenRow, Effect } from "./port.ts";
+
+/** How many tokens a chain may have. */
+export const chainLengthMax = 3;
+
+/** An action of this server's code. */
+export type KnownAction = { slug: string; actionId: string; effect: Effect };
+
+/** Returns every action of these providers. */
+export function knownActions(providers: readonly Provider[]): KnownAction[] {
+  return providers.flatMap(({ slug, actions }) => actions.map(({ id, effect }) => ({ slug, actionId: id, effect })));
+}
+
+type Limits = Pick<DelegatedTokenRow, "connections" | "actions" | "maxEffect">;
+
+function isStronger(effect: Effect, limit: Effect): boolean {
+  return actionEffects.indexOf(effect) > actionEffects.indexOf(limit);
+}
+
+/**
+ * Returns the actions that the policy and every token of a chain allow; null if no token narrows them.
+ * @param policy the service client's patterns. @param known every action in the code.
+ */
+export function narrowActions(
+  policy: readonly string[],
+  chain: readonly Limits[],
+  known: () => readonly KnownAction[],
+): readonly string[] | null {
+  const strongest = actionEffects.at(-1);
+  if (chain.every(({ actions, maxEffect }) => actions === null && maxEffect === strongest)) return null;
+  return known()
+    .filter(({ slug, actionId }) => allows(policy, slug, actionId))
+    .filter(({ slug, actionId, effect }) =>
+      chain.every(
+        ({ actions, maxEffect }) =>
+          (actions === null || allows(actions, slug, actionId)) && !isStronger(effect, maxEffect),
+      ),
+    )
+    .map(({ slug, actionId }) => `${slug}/${actionId}`);
+}
+
+/** Returns the only connections that every token of a chain allows; null if none narrows them. */
+export function narrowConnections(chain: readonly Limits[]): readonly string[] | null {
+  return chain.reduce<readonly string[] | null>(
+    (allowed, { connections }) =>
+      connections === null ? allowed : connections.filter((id) => allowed?.includes(id) ?? true),
+    null,
+  );
+}
+
+/**
+ * Whether every action that matches `pattern`, in this or a later version, matches one of `outer`.
+ * @param pattern well-formed. @param outer patterns, null for all actions.
+ */
+export function isWithin(pattern: string, outer: readonly string[] | null): boolean {
+  return (
+    outer === null ||
+    outer.some((one) => {
+      if (one === "*/*" || one === pattern) return true;
+      // `github/*` and `github/issues.*` contain what begins with `github/` and `github/issues.`.
+      return one.endsWith("*") && pattern.startsWith(one.slice(0, -1));
+    })
+  );
+}
+
+/**
+ * Describes why a token would be wider than its parent.
+ * @param remainingMs the parent's remaining lifetime.
+ * @returns a sentence for the caller; null if it is narrower or equal.
+ */
+export function describeWidening(
+  parent: DelegatedTokenRow,
+  depth: number,
+  requested: CreateDelegatedToken,
+  remainingMs: number,
+): string | null {
+  const { actions, maxEffect, maxExecutions, expiresIn, audience, subject } = requested;
+  if (depth >= chainLengthMax) return `A chain has at most ${String(chainLengthMax)} tokens.`;
+  if (actions?.some((pattern) => !isWithin(pattern, parent.actions))) return "`actions` goes beyond the parent's.";
+  if (maxEffect !== undefined && isStronger(maxEffect, parent.maxEffect)) {
+    return `\`maxEffect\` is stronger than the parent's, which is \`${parent.maxEffect}\`.`;
+  }
+  if (maxExecutions !== undefined && parent.maxExecutions !== null && maxExecutions > parent.maxExecutions) {
+    return "`maxExecutions` is larger than the parent's.";
+  }
+  if (expiresIn !== undefined && expiresIn * 1000 > remainingMs) return "It would outlive its parent.";
+  if (audience?.some((one) => !parent.audience.includes(one))) return "`audience` goes beyond the parent's.";
+  if (subject !== undefined && parent.subject !== "" && subject !== parent.subject) {
+    return "`subject` is another person than the parent's.";
+  }
+  return null;
+}

@@ -1,0 +1,188 @@
+/** Delegated tokens: create, list, show and revoke (contract §1.15). */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  tokenAudiences,
+  tokenSecondsDefault,
+  tokenSecondsMax,
+  type CreateDelegatedToken,
+  type CreatedDelegatedToken,
+  type DelegatedToken,
+  type DelegatedTokenList,
+  type DelegatedTokenStatus,
+  type IdPrefix,
+  type RevokeDelegatedTokens,
+} from "@svc/contract";
+import { auditEvent, byCaller } from "../audit/audit.ts";
+import { secondMs } from "../clock/units.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { Cursors } from "../paging/cursor.ts";
+import type { PageQuery } from "../paging/page.ts";
+import type { Platform } from "../../platform.ts";
+import { coversConnection, reachesTenant, type Caller } from "../service-clients/caller.ts";
+import type { ServiceKeys } from "../service-clients/keys.ts";
+import type { Tenants } from "../tenants/tenants.ts";
+import { presentToken } from "./present.ts";
+import type { DelegatedTokenRow, DelegatedTokenStore, RevokedEvent, TokenFilter } from "./port.ts";
+import { describeWidening } from "./rights.ts";
+
+/** The filters and cursor of a listing. */
+export type DelegatedTokenQuery = PageQuery & {
+  tenant_id?: string | undefined;
+  label?: string | undefined;
+  status?: DelegatedTokenStatus | undefined;
+};
+
+/** The operations on delegated tokens. */
+export type DelegatedTokens = {
+  /**
+   * Creates a token that can do what its caller can, or less.
+   * @throws ServiceError TENANT_NOT_FOUND, CONNECTION_NOT_FOUND, TOKEN_TOO_WIDE.
+   */
+  create(caller: Caller, request: CreateDelegatedToken): Promise<CreatedDelegatedToken>;
+  list(caller: Caller, query: DelegatedTokenQuery): Promise<DelegatedTokenList>;
+  /** @throws ServiceError DELEGATED_TOKEN_NOT_FOUND. */
+  get(caller: Caller, id: string): Promise<DelegatedToken>;
+  /** Ends a token and all that were made from it. A repeat returns the same. @throws DELEGATED_TOKEN_NOT_FOUND. */
+  revoke(caller: Caller, id: string): Promise<DelegatedToken>;
+  /**
+   * Ends the active tokens that match, and all that were made from them.
+   * @returns how many. @throws ServiceError TENANT_NOT_FOUND: with a wrong id, nothing revoked would look like success.
+   */
+  revokeAll(caller: Caller, filter: RevokeDelegatedTokens): Promise<number>;
+};
+
+/** What the operations need. */
+export type DelegatedTokenDeps = {
+  store: DelegatedTokenStore;
+  tenants: Pick<Tenants, "require">;
+  connections: Pick<ConnectionStore, "find">;
+  keys: Pick<ServiceKeys, "makeDelegatedToken" | "hashToken">;
+  cursors: Cursors;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+};
+
+/** Creates the operations. */
+export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens {
+  const { store, cursors, platform } = deps;
+  const find = async (caller: Caller, id: string): Promise<DelegatedTokenRow> => {
+    const row = isId(idPrefixes.delegatedToken, id) ? await store.find(caller.client.id, id) : null;
+    if (row === null || !reachesTenant(caller, row.tenantId)) throw new ServiceError("DELEGATED_TOKEN_NOT_FOUND");
+    return row;
+  };
+  const revokedEvent =
+    (caller: Caller): RevokedEvent =>
+    ({ id, tenantId }) =>
+      auditEvent(deps, "delegated_token.revoked", { ...byCaller(caller), tenantId, subject: id, data: {} });
+  return {
+    create: (caller, request) => create(deps, caller, request),
+    async list(caller, { tenant_id = null, label = null, status = null, cursor, limit }) {
+      const clientId = caller.client.id;
+      const scope = { listing: "delegated_tokens", clientId, tenantId: "", filters: [tenant_id, label, status] };
+      const filter = filterOf(caller, tenant_id, label);
+      const nowMs = platform.nowMs();
+      const page = await store.list(clientId, { ...filter, status, nowMs, after: cursors.read(scope, cursor), limit });
+      return {
+        delegatedTokens: page.rows.map((row) => presentToken(row, nowMs)),
+        next_cursor: cursors.next(scope, page),
+      };
+    },
+    get: async (caller, id) => presentToken(await find(caller, id), platform.nowMs()),
+    async revoke(caller, id) {
+      await find(caller, id);
+      await store.revoke(caller.client.id, { id }, platform.nowMs(), revokedEvent(caller));
+      return presentToken(await find(caller, id), platform.nowMs());
+    },
+    async revokeAll(caller, { tenant_id = null, label = null }) {
+      if (tenant_id !== null) await requireTenant(deps, caller, tenant_id);
+      return await store.revoke(
+        caller.client.id,
+        filterOf(caller, tenant_id, label),
+        platform.nowMs(),
+        revokedEvent(caller),
+      );
+    },
+  };
+}
+
+function filterOf({ tenants }: Caller, tenantId: string | null, label: string | null): TokenFilter {
+  return { tenantId, label, tenants: tenants ?? null };
+}
+
+async function requireTenant({ tenants }: DelegatedTokenDeps, caller: Caller, tenantId: string): Promise<void> {
+  if (!reachesTenant(caller, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
+  await tenants.require(caller, tenantId);
+}
+
+async function create(
+  deps: DelegatedTokenDeps,
+  caller: Caller,
+  request: CreateDelegatedToken,
+): Promise<CreatedDelegatedToken> {
+  const { platform, keys, store } = deps;
+  const { tenant_id: tenantId, connections = null, actions = null } = request;
+  await requireTenant(deps, caller, tenantId);
+  if (connections !== null) await requireConnections(deps, caller, tenantId, connections);
+  const createdAt = platform.nowMs();
+  const parent = caller.token?.row ?? null;
+  const remainingMs = parent === null ? tokenSecondsMax * secondMs : parent.expiresAt - createdAt;
+  if (parent !== null) {
+    const widening = describeWidening(parent, caller.token?.chain.length ?? 0, request, remainingMs);
+    if (widening !== null) throw tooWide(widening);
+  }
+  const ref = { id: deps.newId(idPrefixes.delegatedToken), clientId: caller.client.id, tenantId };
+  const token = keys.makeDelegatedToken(ref.id);
+  const { expiresIn = tokenSecondsDefault, maxExecutions = null } = request;
+  const row: DelegatedTokenRow = {
+    ...ref,
+    keyId: caller.keyId,
+    parentId: parent?.id ?? "",
+    hash: keys.hashToken(ref, token),
+    connections,
+    actions,
+    maxEffect: request.maxEffect ?? parent?.maxEffect ?? "destructive",
+    maxExecutions,
+    usedExecutions: 0,
+    audience: request.audience ?? parent?.audience ?? tokenAudiences,
+    subject: request.subject ?? parent?.subject ?? "",
+    agent: request.agent ?? parent?.agent ?? "",
+    label: request.label ?? "",
+    createdAt,
+    expiresAt: createdAt + Math.min(expiresIn * secondMs, remainingMs),
+    revokedAt: null,
+  };
+  await store.create(row, createdEvent(deps, caller, row));
+  return { ...presentToken(row, createdAt), token };
+}
+
+/** @throws ServiceError CONNECTION_NOT_FOUND, also for a connection that the caller doesn't see. */
+async function requireConnections(
+  { connections }: DelegatedTokenDeps,
+  caller: Caller,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    const isFound = coversConnection(caller, id) && (await connections.find(caller.client.id, tenantId, id)) !== null;
+    if (!isFound) throw new ServiceError("CONNECTION_NOT_FOUND");
+  }
+}
+
+function createdEvent(deps: DelegatedTokenDeps, caller: Caller, row: DelegatedTokenRow) {
+  const { id: subject, tenantId, parentId, maxEffect, agent } = row;
+  const data = {
+    ...(agent === "" ? {} : { agent }),
+    maxEffect,
+    ...(parentId === "" ? {} : { parent: parentId }),
+    ...(row.subject === "" ? {} : { subject: row.subject }),
+  };
+  return auditEvent(deps, "delegated_token.created", { ...byCaller(caller), tenantId, subject, data });
+}
+
+function tooWide(detail: string): ServiceError {
+  return new ServiceError("TOKEN_TOO_WIDE", {
+    detail: `A delegated token can only create narrower ones. ${detail} Nothing was created.`,
+  });
+}

@@ -1,0 +1,140 @@
+/** What a delegated token may do, and when it would be wider than its parent. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CreateDelegatedToken } from "@svc/contract";
+import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
+import {
+  describeWidening,
+  isWithin,
+  narrowActions,
+  narrowConnections,
+  type KnownAction,
+} from "../../../src/domain/delegated-tokens/rights.ts";
+
+const known: readonly KnownAction[] = [
+  { slug: "github", actionId: "issues.list", effect: "read" },
+  { slug: "github", actionId: "issues.create", effect: "write" },
+  { slug: "github", actionId: "files.delete", effect: "destructive" },
+  { slug: "doppler", actionId: "secrets.get", effect: "read" },
+];
+
+const open = { connections: null, actions: null, maxEffect: "destructive" } as const;
+
+function actionsOf(policy: readonly string[], ...chain: Parameters<typeof narrowActions>[1]): string[] | null {
+  const narrowed = narrowActions(policy, chain, () => known);
+  return narrowed === null ? null : [...narrowed];
+}
+
+test("a chain allows what the policy and each of its tokens allow", () => {
+  assert.equal(actionsOf(["*/*"], open, open), null);
+  assert.deepEqual(actionsOf(["*/*"], { ...open, actions: ["github/*"] }), [
+    "github/issues.list",
+    "github/issues.create",
+    "github/files.delete",
+  ]);
+  assert.deepEqual(actionsOf(["github/issues.*"], { ...open, actions: ["*/*"] }), [
+    "github/issues.list",
+    "github/issues.create",
+  ]);
+  assert.deepEqual(actionsOf(["*/*"], { ...open, maxEffect: "write" }, { ...open, actions: ["github/*"] }), [
+    "github/issues.list",
+    "github/issues.create",
+  ]);
+  assert.deepEqual(actionsOf(["*/*"], { ...open, maxEffect: "read" }, open), [
+    "github/issues.list",
+    "doppler/secrets.get",
+  ]);
+  const disjoint = [
+    { ...open, actions: ["github/*"] },
+    { ...open, actions: ["doppler/*"] },
+  ] as const;
+  assert.deepEqual(actionsOf(["*/*"], ...disjoint), []);
+  assert.deepEqual(actionsOf(["*/*"], { ...open, actions: [] }), []);
+});
+
+test("a chain sees the connections that each of its tokens names", () => {
+  assert.equal(narrowConnections([open, open]), null);
+  assert.deepEqual(narrowConnections([{ ...open, connections: ["a", "b"] }, open]), ["a", "b"]);
+  assert.deepEqual(narrowConnections([open, { ...open, connections: ["b"] }]), ["b"]);
+  assert.deepEqual(
+    narrowConnections([
+      { ...open, connections: ["a", "b"] },
+      { ...open, connections: ["b", "c"] },
+    ]),
+    ["b"],
+  );
+  assert.deepEqual(narrowConnections([{ ...open, connections: [] }, open]), []);
+});
+
+test("a pattern is within another one only if it can't match more", () => {
+  const cases: [inner: string, outer: string[] | null, within: boolean][] = [
+    ["*/*", null, true],
+    ["*/*", ["*/*"], true],
+    ["*/*", ["github/*"], false],
+    ["github/*", ["*/*"], true],
+    ["github/*", ["github/*"], true],
+    ["github/*", ["github/issues.*"], false],
+    ["github/issues.*", ["github/*"], true],
+    ["github/issues.create", ["github/issues.*"], true],
+    ["github/issues.create", ["github/issues.list", "github/issues.create"], true],
+    ["github/issuesx.create", ["github/issues.*"], false],
+    ["github-x/issues.create", ["github/*"], false],
+    ["github/issues", ["github/issues.*"], false],
+    ["github/issues.create", [], false],
+  ];
+  for (const [inner, outer, within] of cases)
+    assert.equal(isWithin(inner, outer), within, `${inner} in ${String(outer)}`);
+});
+
+const parent: DelegatedTokenRow = {
+  id: "dtk_1",
+  clientId: "scl_1",
+  tenantId: "ten_1",
+  keyId: "k",
+  parentId: "",
+  hash: "",
+  connections: null,
+  actions: ["github/*"],
+  maxEffect: "write",
+  maxExecutions: 10,
+  usedExecutions: 0,
+  audience: ["mcp"],
+  subject: "ann",
+  agent: "bot",
+  label: "",
+  createdAt: 0,
+  expiresAt: 0,
+  revokedAt: null,
+};
+
+function widening(request: Omit<CreateDelegatedToken, "tenant_id">, depth = 1, change: object = {}): string | null {
+  return describeWidening({ ...parent, ...change }, depth, { tenant_id: "ten_1", ...request }, 60_000);
+}
+
+test("a token is at most as wide as its parent in every respect", () => {
+  const narrower: Omit<CreateDelegatedToken, "tenant_id">[] = [
+    {},
+    { actions: [] },
+    { actions: ["github/issues.*"], maxEffect: "write", maxExecutions: 10, expiresIn: 60, audience: ["mcp"] },
+    { subject: "ann", agent: "another", maxEffect: "read" },
+  ];
+  for (const request of narrower) assert.equal(widening(request), null, JSON.stringify(request));
+  const wider: Omit<CreateDelegatedToken, "tenant_id">[] = [
+    { actions: ["github/*", "doppler/*"] },
+    { actions: ["*/*"] },
+    { maxEffect: "destructive" },
+    { maxExecutions: 11 },
+    { expiresIn: 61 },
+    { audience: ["api"] },
+    { audience: ["mcp", "api"] },
+    { subject: "bob" },
+  ];
+  for (const request of wider) assert.notEqual(widening(request), null, JSON.stringify(request));
+  assert.equal(widening({ subject: "bob" }, 1, { subject: "" }), null);
+  assert.equal(widening({ maxExecutions: 1_000_000 }, 1, { maxExecutions: null }), null);
+});
+
+test("a chain has three tokens at most", () => {
+  assert.equal(widening({}, 2), null);
+  assert.notEqual(widening({}, 3), null);
+});
