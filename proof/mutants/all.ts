@@ -8,6 +8,7 @@ import type { Mutant } from "./mutant.ts";
 import { records } from "./records.ts";
 import { secrets } from "./secrets.ts";
 import { sending } from "./sending.ts";
+import { tokenMutants } from "./tokens.ts";
 import { vault } from "./vault.ts";
 
 /** All of them. */
@@ -21,4 +22,5 @@ export const mutants: readonly Mutant[] = [
   ...vault,
   ...connect,
   ...secrets,
+  ...tokenMutants,
 ];

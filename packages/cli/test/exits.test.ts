@@ -17,7 +17,10 @@ import { ok, paths, refused, serviceKey, startService } from "./fixture/service.
 
 /** The contract's rows. The table in the code must agree with them. */
 const rows: readonly (readonly [exitCode: number, codes: RegExp])[] = [
-  [3, /^(?:UNAUTHENTICATED|ACTION_NOT_GRANTED|IMPORT_NOT_ALLOWED|PROVIDER_UNAUTHORIZED|PROVIDER_FORBIDDEN)$/],
+  [
+    3,
+    /^(?:UNAUTHENTICATED|NOT_PERMITTED|TOKEN_TOO_WIDE|TOKEN_BUDGET_EXHAUSTED|ACTION_NOT_GRANTED|IMPORT_NOT_ALLOWED|PROVIDER_UNAUTHORIZED|PROVIDER_FORBIDDEN)$/,
+  ],
   [4, /^(?:NOT_FOUND|.*_NOT_FOUND|PROVIDER_NOT_AVAILABLE)$/],
   [5, /^(?:INVALID_REQUEST|INPUT_INVALID|IDEMPOTENCY_KEY_.*)$/],
   [

@@ -93,7 +93,11 @@ export type DelegatedToken = Static<typeof DelegatedToken>;
 export const CreatedDelegatedToken = Type.Object(
   {
     ...DelegatedToken.properties,
-    token: Type.String({ pattern: "^svc_dt_[0-9A-Za-z]{64}$", description: "The token itself, shown only once." }),
+    token: Type.String({
+      maxLength: 256,
+      description: "The token itself, `svc_dt_…`. Shown only once.",
+      "x-sensitive": true,
+    }),
   },
   { title: "CreatedDelegatedToken", description: "A new token with its secret.", ...closed },
 );

@@ -1138,7 +1138,7 @@ class CreatedDelegatedToken(Model):
     revoked_at: Optional[str]
     """When it was revoked, or null."""
     token: str
-    """The token itself, shown only once."""
+    """The token itself, `svc_dt_…`. Shown only once."""
 
     _wire = {
         "id": "id",
@@ -1159,6 +1159,7 @@ class CreatedDelegatedToken(Model):
         "revoked_at": "revokedAt",
         "token": "token",
     }
+    _hidden = frozenset({"token"})
 
 
 class RevokedDelegatedTokens(Model):

@@ -1,0 +1,68 @@
+/** Faults in delegated tokens: each would let an agent do more than it was given. */
+import { at, type Mutant } from "./mutant.ts";
+
+const breaks = "an agent that does more than it was given";
+const store = ["packages/server/test/adapters/store/sqlite.test.ts"] as const;
+const authentication = ["packages/server/test/domain/delegated-tokens/authenticate.test.ts"] as const;
+const rights = ["packages/server/test/domain/delegated-tokens/rights.test.ts"] as const;
+const fromOutside = ["conformance/suites/delegated-tokens.test.ts"] as const;
+
+/** The faults. */
+export const tokenMutants: readonly Mutant[] = [
+  {
+    name: "budget-checked-and-never-counted",
+    breaks,
+    ...at(
+      "packages/server/src/adapters/store/executions/claim.ts",
+      "if (key.attempt === 1) await countExecution(queries, values);",
+      "",
+    ),
+    tests: store,
+  },
+  {
+    name: "token-outlives-its-parent",
+    breaks,
+    ...at(
+      "packages/server/src/domain/service-clients/authenticate.ts",
+      "return chain.every(",
+      "return chain.slice(-1).every(",
+    ),
+    tests: authentication,
+  },
+  {
+    name: "token-accepted-everywhere",
+    breaks,
+    ...at(
+      "packages/server/src/domain/service-clients/authenticate.ts",
+      "if (caller.token?.row.audience.includes(audience) ?? true) return caller;",
+      "if (audience !== undefined) return caller;",
+    ),
+    tests: authentication,
+  },
+  {
+    name: "token-stronger-than-its-parent",
+    breaks,
+    ...at(
+      "packages/server/src/domain/delegated-tokens/rights.ts",
+      "if (maxEffect !== undefined && isStronger(maxEffect, parent.maxEffect)) {",
+      'if (maxEffect !== undefined && maxEffect === "none") {',
+    ),
+    tests: rights,
+  },
+  {
+    name: "token-replays-what-it-does-not-cover",
+    breaks,
+    ...at("packages/server/src/domain/executions/execute.ts", "  refuseUncovered(request, connection);\n", ""),
+    tests: fromOutside,
+  },
+  {
+    name: "token-manages-its-tenant",
+    breaks,
+    ...at(
+      "packages/server/src/domain/service-clients/caller.ts",
+      '(isDelegated && reach !== "delegated") ||',
+      '(isDelegated && reach === "client") ||',
+    ),
+    tests: fromOutside,
+  },
+];
