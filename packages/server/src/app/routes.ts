@@ -130,7 +130,7 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
   const { config, sandbox, readiness, resources, fence } = parts;
-  const { operatorSessions, overview, dashboard, connections, records, webhooks } = services;
+  const { operatorSessions, overview, dashboard, connections, records, webhooks, delegatedTokens } = services;
   app.addHook("onClose", () => operatorSessions.stop());
   serveHealth({ app }, { sandbox, readiness });
   serveConsole({
@@ -143,6 +143,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       connections,
       records,
       webhooks,
+      delegatedTokens,
       webhookOperations: services.webhookOperationsBy,
       serviceClients: services.serviceClientsBy,
       findClient: services.findServiceClient,

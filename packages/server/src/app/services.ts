@@ -293,7 +293,7 @@ export function createServices(given: ServiceParts) {
       newId,
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
-    overview: createOverview({ store: store.overview, trail: store.audit, cursors }),
+    overview: createOverview({ store: store.overview, trail: store.audit, cursors, platform }),
     prospectOf: evidence.prospectOf,
     providers,
     records,

@@ -36,7 +36,7 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
     findForUse: (id) => context.read("system", (queries) => findForUse(queries, id)),
     list: (clientId, query) =>
       context.read({ client: clientId }, (queries) =>
-        listPage(queries, "delegated_tokens", listedOf(clientId, query), tokenRow),
+        listPage(queries, "delegated_tokens", listedOf({ ...query, clientId }), tokenRow),
       ),
     revoke: (clientId, tokens, at, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
@@ -132,10 +132,11 @@ async function findForUse(queries: Queries, id: string): Promise<UsedToken | nul
   return { ...found, chain, isTenantDeleted: tenant.deleted_at !== null };
 }
 
-function listedOf(clientId: string, query: TokenQuery) {
-  const { tenantId, label, tenants, status, nowMs } = query;
+/** What a listing reads. @param query.clientId null for those of all service clients. */
+export function listedOf(query: TokenQuery & { clientId: string | null }) {
+  const { clientId, tenantId, label, tenants, status, nowMs } = query;
   const conditions = [
-    "client_id = :clientId",
+    ...(clientId === null ? [] : ["client_id = :clientId"]),
     ...(tenantId === null ? [] : ["tenant_id = :tenantId"]),
     ...(label === null ? [] : ["label = :label", "label <> ''"]),
     ...(tenants === null ? [] : [isListed("tenant_id", "tenants")]),
@@ -150,7 +151,8 @@ const statusConditions = {
   revoked: "revoked_at is not null",
 } as const;
 
-function tokenRow(row: DelegatedTokensTable): DelegatedTokenRow {
+/** A row of `delegated_tokens`. */
+export function tokenRow(row: DelegatedTokensTable): DelegatedTokenRow {
   return {
     id: row.id,
     clientId: row.client_id,

@@ -6,6 +6,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
 import { executionRow } from "./executions/rows.ts";
 import { connectionStatuses } from "@svc/contract";
+import { listedOf, tokenRow } from "./delegated-tokens.ts";
 import { namesOf } from "./operator-names.ts";
 import { listPage } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
@@ -53,6 +54,12 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
     executions: (query) => overviewExecutions(read, query),
     execution: (id) =>
       read((queries) => firstRow(queries.selectFrom("executions").selectAll().where("id", "=", id), executionRow)),
+    tokens: (query) =>
+      read((queries) =>
+        listPage(queries, "delegated_tokens", listedOf({ label: null, tenants: null, ...query }), tokenRow),
+      ),
+    token: (id) =>
+      read((queries) => firstRow(queries.selectFrom("delegated_tokens").selectAll().where("id", "=", id), tokenRow)),
     webhookEndpoints: (query) => read((queries) => webhookEndpoints(queries, query)),
     webhookEndpoint: (id) =>
       read((queries) =>

@@ -1,6 +1,7 @@
 /** The port for the operator's listings across all clients. It only reads. */
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
-import type { ExecutionStatus } from "@svc/contract";
+import type { DelegatedTokenStatus, ExecutionStatus } from "@svc/contract";
+import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
@@ -78,6 +79,15 @@ export type OverviewStore = {
     query: PageRequest & ExecutionFilter & { lookAtMax: number },
   ): Promise<Page<ExecutionRow> & { lookedTo: PageAfter }>;
   execution(executionId: string): Promise<ExecutionRow | null>;
+  tokens(
+    query: PageRequest & {
+      clientId: string | null;
+      tenantId: string | null;
+      status: DelegatedTokenStatus | null;
+      nowMs: number;
+    },
+  ): Promise<Page<DelegatedTokenRow>>;
+  token(tokenId: string): Promise<DelegatedTokenRow | null>;
   webhookEndpoints(query: PageRequest & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
   webhookEndpoint(endpointId: string): Promise<WebhookEndpointRow | null>;
 };

@@ -1,7 +1,16 @@
 /** The operator's listings across all clients: pages with cursors, newest first. */
-import { idPrefixes, isId, ServiceError, type ErrorCode, type IdPrefix } from "@svc/contract";
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type DelegatedTokenStatus,
+  type ErrorCode,
+  type IdPrefix,
+} from "@svc/contract";
 import type { AuditTrail, ChainedEvent } from "../audit/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
+import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { Platform } from "../../platform.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { Cursors, ListingScope } from "../paging/cursor.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
@@ -43,6 +52,10 @@ export type Overview = {
   connection(id: string): Promise<WatchedConnection>;
   executions(query: CursorQuery & ExecutionFilter): Promise<ListedExecutions>;
   execution(id: string): Promise<ExecutionRow>;
+  tokens(
+    query: CursorQuery & { clientId: string | null; tenantId: string | null; status: DelegatedTokenStatus | null },
+  ): Promise<Listed<DelegatedTokenRow>>;
+  token(id: string): Promise<DelegatedTokenRow>;
   webhookEndpoints(query: CursorQuery & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
   webhookEndpoint(id: string): Promise<WebhookEndpointRow>;
   audit(query: AuditQuery): Promise<Listed<ChainedEvent>>;
@@ -59,8 +72,9 @@ export function createOverview(deps: {
   store: OverviewStore;
   trail: Pick<AuditTrail, "list">;
   cursors: Cursors;
+  platform: Pick<Platform, "nowMs">;
 }): Overview {
-  const { store, trail, cursors } = deps;
+  const { store, trail, cursors, platform } = deps;
   const limit = pageRows;
   return {
     async clients({ cursor }) {
@@ -86,6 +100,18 @@ export function createOverview(deps: {
     connection: (id) => findById(idPrefixes.connection, id, store.connection, "CONNECTION_NOT_FOUND"),
     executions: (query) => listExecutions(deps, query),
     execution: (id) => findById(idPrefixes.execution, id, store.execution, "EXECUTION_NOT_FOUND"),
+    async tokens({ cursor, ...filters }) {
+      const { clientId, tenantId, status } = filters;
+      const scope = toScope("tokens", [clientId, tenantId, status]);
+      const page = await store.tokens({
+        ...filters,
+        nowMs: platform.nowMs(),
+        after: cursors.read(scope, cursor),
+        limit,
+      });
+      return { rows: page.rows, next: cursors.next(scope, page) };
+    },
+    token: (id) => findById(idPrefixes.delegatedToken, id, store.token, "DELEGATED_TOKEN_NOT_FOUND"),
     async webhookEndpoints({ cursor, clientId }) {
       const scope = toScope("webhookEndpoints", [clientId]);
       const page = await store.webhookEndpoints({ clientId, after: cursors.read(scope, cursor), limit });

@@ -2,6 +2,7 @@
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
+import type { DelegatedTokens } from "../../domain/delegated-tokens/tokens.ts";
 import type { FenceWatch } from "../../domain/failover/watch.ts";
 import type { Dashboard } from "../../domain/operators/dashboard.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
@@ -25,6 +26,7 @@ export type ConsoleServices = {
   /** Operations on endpoints for this actor in the audit trail. */
   webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;
   /** Operations on service clients for this actor in the audit trail. */
+  delegatedTokens: Pick<DelegatedTokens, "revoke">;
   serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;

@@ -21,6 +21,7 @@ import { homeRoute } from "./pages/home.ts";
 import { keyRoutes } from "./pages/keys.ts";
 import { resolutionRoute } from "./pages/resolution.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
+import { tokenRoutes } from "./pages/tokens.ts";
 import { webhookActionRoutes } from "./pages/webhook-actions.ts";
 import { webhookRoutes } from "./pages/webhooks.ts";
 import { isOwnForm, nextPath, ownOrigin, parseQuery, readForm } from "./request.ts";
@@ -46,6 +47,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...connectionRoutes,
   ...tenantRoutes,
   ...keyRoutes,
+  ...tokenRoutes,
   ...webhookRoutes,
   ...webhookActionRoutes,
   auditRoute,

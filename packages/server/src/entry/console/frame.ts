@@ -15,6 +15,7 @@ const sections: readonly (readonly [path: string, name: string, icon: Html])[] =
   ["/connections", "Connections", icons.connections],
   ["/tenants", "Tenants", icons.tenants],
   ["/keys", "Service keys", icons.keys],
+  ["/tokens", "Delegated tokens", icons.tokens],
   ["/webhooks", "Webhooks", icons.webhooks],
   ["/audit", "Audit", icons.audit],
 ];

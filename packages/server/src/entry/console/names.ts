@@ -66,6 +66,7 @@ export function actorName(actor: string, { names }: Pick<View, "names">): Html {
   const known = knownActors.get(actor);
   if (known !== undefined) return markup`${known}`;
   const [kind = "", id = ""] = actor.split(":", 2);
+  if (kind === "token") return markup`<a href="/tokens/${id}" title="${actor}">Token <code>${shortId(id)}</code></a>`;
   const name = kind === "key" ? names.keys.get(id) : names.operators.get(id);
   const shown = name === undefined ? markup`<code>${id}</code>` : isolated(name);
   return markup`<span title="${actor}">${kind === "key" ? "Key" : "Operator"} ${shown}</span>`;

@@ -19,8 +19,24 @@ const minuteMs = 60_000;
 
 /** Returns the console's paths with this fixture's ids. */
 function pathOf(path: string): string {
-  const { clientId: client, keyId: key, tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
-  const ids = { client, key, tenant: tenantId, connection: connectionId, execution: unknownId, endpoint: endpointId };
+  const {
+    clientId: client,
+    keyId: key,
+    tenantId,
+    connectionId,
+    unknownId,
+    endpointId,
+    tokenId: token,
+  } = fixture.seeded;
+  const ids = {
+    token,
+    client,
+    key,
+    tenant: tenantId,
+    connection: connectionId,
+    execution: unknownId,
+    endpoint: endpointId,
+  };
   return path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]);
 }
 

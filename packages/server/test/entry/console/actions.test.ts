@@ -164,6 +164,22 @@ test("revokes a key after confirmation, and lists it as revoked", async () => {
   assert.doesNotMatch((await visitor.get("/keys")).text, /Revoke…/);
 });
 
+test("revokes a delegated token after confirmation, and shows it as revoked", async () => {
+  const { clientId, tokenId } = fixture.seeded;
+  const path = `/tokens/${tokenId}`;
+  const revokedAt = async () => (await fixture.deployment.store.delegatedTokens.find(clientId, tokenId))?.revokedAt;
+  assert.equal(headingOf(await visitor.post(`${path}/revoke`, { csrf })), "Revoke this token?");
+  assert.equal(await revokedAt(), null);
+  const revoked = await visitor.post(`${path}/revoke`, { csrf, confirm: "yes" });
+  assert.equal(revoked.headers.get("location"), `${path}?done=revoked`);
+  assert.notEqual(await revokedAt(), null);
+  assert.deepEqual(await actors("delegated_token.revoked"), [`operator:${fixture.tokenId}`]);
+  const { text } = await visitor.get(`${path}?done=revoked`);
+  assert.match(text, /Revoked, with every token made from it/);
+  assert.doesNotMatch(text, /Revoke…/);
+  assert.doesNotMatch((await visitor.get("/tokens?status=active")).text, new RegExp(`${path}"`));
+});
+
 test("tests a connection, disconnects it after confirmation, and then can do neither", async () => {
   const { connectionId } = fixture.seeded;
   const path = `/connections/${connectionId}`;

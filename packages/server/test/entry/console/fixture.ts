@@ -38,6 +38,7 @@ export type SeededIds = {
   /** An unknown outcome that can't be resolved yet. */
   earlyId: string;
   endpointId: string;
+  tokenId: string;
   eventId: string;
 };
 
@@ -144,6 +145,7 @@ const noIds: SeededIds = {
   unknownId: "",
   earlyId: "",
   endpointId: "",
+  tokenId: "",
   eventId: "",
 };
 
@@ -251,7 +253,32 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   const next = { kind: "retry", delayMs: 3_600_000 } as const;
   await store.webhooks.settle(taken, { httpStatus: 500, fault: "", durationMs: 5, next, gone: false }, 1e9);
   const secret = createWebhookSecrets(vault.hashes, platform.randomBytes).deriveSecret(endpointId, seedOfSecret);
+  const tokenId = newId("dtk");
+  const delegated = keys.makeDelegatedToken(tokenId);
+  const token = {
+    ...place,
+    id: tokenId,
+    keyId,
+    parentId: "",
+    hash: keys.hashToken({ ...place, id: tokenId }, delegated),
+    connections: [connection.id],
+    actions: ["acme/*"],
+    maxEffect: "write",
+    maxExecutions: 20,
+    usedExecutions: 3,
+    audience: ["api"],
+    subject: "<user>-318",
+    agent: "triage-bot",
+    label: "",
+    createdAt: nowMs,
+    expiresAt: nowMs + 60_000,
+    revokedAt: null,
+  } as const;
+  const made = { ...place, subject: tokenId, actor: `key:${keyId}`, data: {} };
+  await store.delegatedTokens.create(token, auditEvent({ platform, newId }, "delegated_token.created", made));
   const canaries = [
+    delegated,
+    token.hash,
     key,
     hash,
     credential,
@@ -260,7 +287,17 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
     seedOfSecret.salt,
     secret,
   ];
-  const ids = { ...place, keyId, connectionId: connection.id, succeededId, settledId, unknownId, earlyId, endpointId };
+  const ids = {
+    ...place,
+    keyId,
+    connectionId: connection.id,
+    succeededId,
+    settledId,
+    unknownId,
+    earlyId,
+    endpointId,
+    tokenId,
+  };
   return [{ ...ids, eventId: String(tested.seq) }, canaries];
 }
 

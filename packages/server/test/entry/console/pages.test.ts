@@ -20,8 +20,14 @@ after(() => fixture.close());
 
 /** Every page, with an id from this fixture. */
 function pages(): string[] {
-  const { clientId, tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
-  const ids = { tenant: tenantId, connection: connectionId, execution: unknownId, endpoint: endpointId };
+  const { clientId, tenantId, connectionId, unknownId, endpointId, tokenId } = fixture.seeded;
+  const ids = {
+    tenant: tenantId,
+    connection: connectionId,
+    execution: unknownId,
+    endpoint: endpointId,
+    token: tokenId,
+  };
   const paths = consoleRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
   const filled = paths.map((path) => path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]));
   return [...filled, `/audit?chain=${clientId}`, "/nowhere"];
@@ -37,11 +43,12 @@ test("no page, form response or log line contains a secret, and no caller's text
     seen.push(text);
   }
   const csrf = await visitor.formToken();
-  const { clientId, keyId, connectionId, endpointId } = fixture.seeded;
+  const { clientId, keyId, connectionId, endpointId, tokenId } = fixture.seeded;
   for (const path of [
     `/keys/${clientId}/${keyId}/revoke`,
     `/connections/${connectionId}/disconnect`,
     `/webhooks/${endpointId}/disable`,
+    `/tokens/${tokenId}/revoke`,
   ]) {
     seen.push((await visitor.post(path, { csrf })).text);
   }
@@ -69,7 +76,7 @@ test("the overview says that writes are stopped, which command resumes them, and
 });
 
 test("each listing names its items and links to them, with ids that can be copied and how long ago things were", async () => {
-  const { tenantId, connectionId, unknownId, succeededId, endpointId, keyId } = fixture.seeded;
+  const { tenantId, connectionId, unknownId, succeededId, endpointId, keyId, tokenId } = fixture.seeded;
   const shown: readonly (readonly [string, readonly string[]])[] = [
     ["/", [`/executions/${unknownId}"`, `/webhooks/${endpointId}"`]],
     [
@@ -80,6 +87,7 @@ test("each listing names its items and links to them, with ids that can be copie
     ["/connections", [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "Last refusal"]],
     ["/tenants", [`/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>", "customer-1"]],
     ["/keys", ["<bdi>shop</bdi>", keyId, "backend"]],
+    ["/tokens", [`/tokens/${tokenId}"`, "<bdi>triage-bot</bdi>", "<bdi>&lt;user&gt;-318</bdi>", "3 of 20", "acme/*"]],
     ["/webhooks", [`/webhooks/${endpointId}"`, "hooks.example", "Failing", "<bdi>shop</bdi>"]],
     ["/audit", ["operator.signed_in", "operator_token.created", "Operator <bdi>Ada &lt;Lovelace&gt;</bdi>"]],
   ];

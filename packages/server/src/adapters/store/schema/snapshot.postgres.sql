@@ -211,6 +211,8 @@ CREATE TABLE delegated_tokens (
   CONSTRAINT delegated_tokens_used_executions_check CHECK ((used_executions >= 0))
 );
 
+CREATE INDEX delegated_tokens_age ON delegated_tokens USING btree (created_at, id);
+
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens USING btree (expires_at);
 
 CREATE INDEX delegated_tokens_label ON delegated_tokens USING btree (client_id, label, created_at, id) WHERE (label <> ''::text);

@@ -157,6 +157,8 @@ CREATE TABLE delegated_tokens (
   CHECK (used_executions >= 0)
 ) STRICT;
 
+CREATE INDEX delegated_tokens_age ON delegated_tokens (created_at, id);
+
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 
 CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';

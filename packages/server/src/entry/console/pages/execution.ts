@@ -8,7 +8,7 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead } from "../elements.ts";
+import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead, shortId } from "../elements.ts";
 import { buttonForm, linkButton, linkTo } from "../forms.ts";
 import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
 import { actorName, clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
@@ -90,10 +90,22 @@ function about(execution: ExecutionRow, view: View): Html {
     ["Service client", clientName(clientId, view)],
     ["Action", `${provider} ${actionId}`],
     ["Effect", effect],
+    ...tokenFacts(execution),
     ["Attempt", String(execution.attempt)],
     ["Idempotency key", idCell(execution.idempotencyKey)],
     ["Execution", idCell(id)],
   ]);
+}
+
+/** The delegated token that an execution was started with, and what it says of its holder. */
+function tokenFacts({ tokenChain, subject, agent }: ExecutionRow): (readonly [string, Html])[] {
+  const id = tokenChain.at(-1);
+  if (id === undefined) return [];
+  return [
+    ["Delegated token", markup`<a href="/tokens/${id}"><code>${shortId(id)}</code></a>`],
+    ...(subject === "" ? [] : [["Acted for", isolated(subject)] as const]),
+    ...(agent === "" ? [] : [["Agent", isolated(agent)] as const]),
+  ];
 }
 
 function known(execution: ExecutionRow): Html {

@@ -13,7 +13,7 @@ import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenL
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
-import { clientName, loadView, type View } from "../names.ts";
+import { clientName, loadView, tenantLink, type View } from "../names.ts";
 import { table } from "../tables.ts";
 
 /** `/keys`, and revoking a key. */
@@ -27,7 +27,10 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { rows, next } = await services.overview.clients({ cursor: readCursor(request) });
   const view = await loadView(
     request,
-    rows.map(({ client }) => ({ clientId: client.id })),
+    rows.flatMap(({ client, keys }) => [
+      { clientId: client.id },
+      ...keys.flatMap(({ tenants }) => (tenants ?? []).map((tenantId) => ({ tenantId }))),
+    ]),
   );
   const isDone = readField(query, "done") === "revoked";
   const notice = isDone
@@ -62,6 +65,7 @@ ${table(
   [
     { name: "Name", cell: ({ name }) => markup`<span class="strong">${isolated(name)}</span>` },
     { name: "State", cell: (key) => stateBadge(key, view.nowMs), kind: "status" },
+    { name: "Tenants", cell: (key) => tenantsOf(key, view) },
     { name: "Public ID", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
     { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, view.nowMs) },
@@ -86,6 +90,11 @@ function keyAction(
     label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
     tone: "grave",
   });
+}
+
+function tenantsOf({ tenants }: ServiceKeyRow, view: View): Html {
+  if (tenants === null) return muted("All");
+  return joined(tenants.map((id) => markup`<div>${tenantLink(id, view)}</div>`));
 }
 
 function isActive({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {

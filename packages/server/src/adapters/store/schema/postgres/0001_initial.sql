@@ -222,6 +222,8 @@ CREATE TABLE delegated_tokens (
   CHECK (used_executions >= 0)
 );
 CREATE INDEX delegated_tokens_listing ON delegated_tokens (client_id, created_at, id);
+-- The operator's list, across clients.
+CREATE INDEX delegated_tokens_age ON delegated_tokens (created_at, id);
 CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at, id);
 CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';
 CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
