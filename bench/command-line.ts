@@ -6,7 +6,7 @@ import { UsageError, wholeNumberOf } from "../tools/usage.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
 
 /** What `--help` prints. */
-export const usage = `npm run bench -- [--quick] [--only read,write,session,catalog,executions,connections]
+export const usage = `npm run bench -- [--quick] [--only read,write,session,catalog,executions,connections,token,budget]
                  [--engine sqlite|postgres] [--connections 1,8,32,128] [--pairs N] [--measure-ms N] [--warm-up REQUESTS]
                  [--starts N] [--no-counts] [--json FILE] [--markdown FILE]
 npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds N] [--measure-ms N]

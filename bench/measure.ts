@@ -25,13 +25,15 @@ export async function drive(load: Started<unknown>, port: number, request: LoadR
 }
 
 /** Runs a scenario on both sides, unmeasured. */
-export async function warmUp(
-  { load, floor, service, connection }: BenchFixture,
-  scenario: Scenario,
-  extent: Extent,
-): Promise<void> {
-  await drive(load, floor.port, scenario.floor(connection), extent);
-  await drive(load, service.port, scenario.service(connection), extent);
+export async function warmUp(fixture: BenchFixture, scenario: Scenario, extent: Extent): Promise<void> {
+  const { load, connection } = fixture;
+  await drive(load, targetOf(fixture, scenario, "floor").port, scenario.floor(connection), extent);
+  await drive(load, fixture.service.port, scenario.service(connection), extent);
+}
+
+/** The server that answers a side's requests. */
+function targetOf(fixture: BenchFixture, { isItsOwnFloor = false }: Scenario, side: "floor" | "service") {
+  return isItsOwnFloor ? fixture.service : fixture[side];
 }
 
 /** Measures one scenario at one number of connections. */
@@ -57,7 +59,7 @@ async function measureOnce(
   side: "floor" | "service",
   extent: Extent,
 ): Promise<LoadRun> {
-  const { pid, port } = fixture[side];
+  const { pid, port } = targetOf(fixture, scenario, side);
   const cpu = () =>
     [cpuMsOf(pid), fixture.postmasterPid === null ? null : cpuMsOfFamily(fixture.postmasterPid)] as const;
   const [before, databaseBefore] = cpu();
@@ -108,7 +110,7 @@ export async function countCost(
   side: "floor" | "service",
   extent: Extent,
 ): Promise<Cost> {
-  const { pid, port, countsFile: file } = fixture[side];
+  const { pid, port, countsFile: file } = targetOf(fixture, scenario, side);
   const run = () => drive(fixture.load, port, scenario[side](fixture.connection), extent);
   // The first requests prepare statements for all later ones.
   await drive(fixture.load, port, scenario[side](fixture.connection), { ...extent, warmUpMs: 0, measureMs: 200 });

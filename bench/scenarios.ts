@@ -11,14 +11,21 @@ export interface Scenario {
   /** The bar: the least ratio, service to floor. */
   readonly wanted: Readonly<Record<Engine, number>>;
   floor(connection: BenchConnection): LoadRequest;
+  /** Whether the service itself answers the floor's requests too, to compare two kinds of its own. */
+  readonly isItsOwnFloor?: boolean;
   service(connection: BenchConnection): LoadRequest;
   /** Background load of one more connection on either side. */
   beside?(connection: BenchConnection): LoadRequest;
 }
 
-const authorized = ({ serviceKey }: BenchConnection): Record<string, string> => ({
+const authorized = ({ serviceKey }: Pick<BenchConnection, "serviceKey">): Record<string, string> => ({
   authorization: `Bearer ${serviceKey}`,
 });
+
+/** The same request with a delegated token instead of the key. */
+function withToken(request: LoadRequest, token: string): LoadRequest {
+  return { ...request, headers: { ...request.headers, ...authorized({ serviceKey: token }) } };
+}
 
 /** A GET of the service. */
 export function get(connection: BenchConnection, path: string): LoadRequest {
@@ -102,5 +109,21 @@ export const scenarios: readonly Scenario[] = [
     floor: pass,
     beside: write,
     service: (connection) => get(connection, `/v1/tenants/${connection.tenantId}/connections`),
+  },
+  {
+    name: "token",
+    says: "write with a delegated token, against write with a service key",
+    wanted: { sqlite: 0.9, postgres: 0.9 },
+    isItsOwnFloor: true,
+    floor: write,
+    service: (connection) => withToken(write(connection), connection.token),
+  },
+  {
+    name: "budget",
+    says: "write with a delegated token that has a budget, against write with a service key",
+    wanted: { sqlite: 0.85, postgres: 0.85 },
+    isItsOwnFloor: true,
+    floor: write,
+    service: (connection) => withToken(write(connection), connection.budgetedToken),
   },
 ];

@@ -24,11 +24,13 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-/** The key, tenant and connection that requests use. */
+/** The key, tenant and connection that requests use, and a delegated token for them without and with a budget. */
 export interface BenchConnection {
   readonly serviceKey: string;
   readonly tenantId: string;
   readonly connectionId: string;
+  readonly token: string;
+  readonly budgetedToken: string;
 }
 
 const binaries = join(import.meta.dirname, "../node_modules/.bin");
@@ -120,7 +122,12 @@ export async function makeConnection(home: ServerHome, target: Target, credentia
     const body = { externalId: "bench", displayName: "Bench" };
     const tenant = await caller.post("/v1/tenants", body, { idempotencyKey: "bench-tenant" });
     const tenantId = (tenant.json as { id: string }).id;
-    return { serviceKey, tenantId, connectionId: await connect(caller, tenantId, credential) };
+    const connectionId = await connect(caller, tenantId, credential);
+    const narrowed = { tenant_id: tenantId, connections: [connectionId], actions: ["doppler/*"], expiresIn: 86_400 };
+    const tokenWith = async (fields: object): Promise<string> =>
+      ((await caller.post("/v1/delegated-tokens", { ...narrowed, ...fields })).json as { token: string }).token;
+    const token = await tokenWith({});
+    return { serviceKey, tenantId, connectionId, token, budgetedToken: await tokenWith({ maxExecutions: 1_000_000 }) };
   } finally {
     http.close();
   }
