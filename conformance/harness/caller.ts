@@ -1,5 +1,6 @@
 /** A service client that the operator creates, and calls with its key. */
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Answer, HttpClient } from "./http.ts";
 import type { RunningServer } from "./server.ts";
 
@@ -93,6 +94,15 @@ export async function operateJson<Shape>(
   const ran = await server.operate([...args, "--format", "json"], stdin);
   assert.equal(ran.exitCode, 0, `svc-server ${args.join(" ")}: ${ran.stderr}`);
   return JSON.parse(ran.stdout) as Shape;
+}
+
+/** A change by an operator reaches every caller within this time (contract §1.2). */
+const operatorChangeMs = 1000;
+
+/** Updates a service client by the operator's command, and waits until its callers have the change. */
+export async function updateClient(server: RunningServer, client: string, ...flags: readonly string[]): Promise<void> {
+  await operateJson(server, ["service-clients", "update", client, ...flags]);
+  await delay(operatorChangeMs);
 }
 
 let names = 0;

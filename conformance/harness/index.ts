@@ -7,6 +7,7 @@ export {
   testOrigin,
   testReturnUrl,
   uniqueName,
+  updateClient,
   type CallOptions,
   type ClientLists,
   type TestClient,

@@ -3,8 +3,8 @@ import type { CreatedConnectSession } from "@svc/contract";
 import {
   Frontend,
   openSession,
-  operateJson,
   testOrigin,
+  updateClient,
   type Caller,
   type Connected,
   type Fixture,
@@ -35,7 +35,7 @@ export interface Step {
 /** Makes the steps' context, for a client that may use every provider. */
 export async function makeContext(fixture: Fixture): Promise<StepContext> {
   const { caller } = fixture;
-  await operateJson(fixture.server, ["service-clients", "update", fixture.client.id, "--allow-action", "*/*"]);
+  await updateClient(fixture.server, fixture.client.id, "--allow-action", "*/*");
   const connected = await fixture.connected();
   const { tenantId } = connected;
   const frontend = new Frontend(caller.http, testOrigin);

@@ -1,7 +1,7 @@
 /** The events of each route that changes something, for audit-events.test.ts. */
 import assert from "node:assert/strict";
 import type { Execution, SubmittedCredential } from "@svc/contract";
-import { devConfig, Frontend, openSession, operateJson, uniqueName } from "../harness/index.ts";
+import { devConfig, Frontend, openSession, uniqueName, updateClient } from "../harness/index.ts";
 import type { StepContext, Session, Step } from "./audit-step.ts";
 import { tokenSteps } from "./audit-token-steps.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
@@ -34,7 +34,7 @@ function importStep(name: string, fields: Readonly<Record<string, unknown>>, sta
     route: imports,
     case: name,
     async does({ fixture, caller, tenantId }) {
-      await operateJson(fixture.server, ["service-clients", "update", fixture.client.id, "--allow-import"]);
+      await updateClient(fixture.server, fixture.client.id, "--allow-import");
       const credential = { access_token: fixture.provider.tokens[status === 200 ? "serviceAccount" : "revoked"] };
       const wanted = { provider: "doppler", authKind: "static_credential", requestedActions: ["secrets.get"] };
       const body = { ...wanted, credential, ...fields };

@@ -6,9 +6,9 @@ import {
   Connected,
   everyAction,
   makeClient,
-  operateJson,
   suite,
   uniqueName,
+  updateClient,
   verifies,
   type Answer,
   type Caller,
@@ -80,12 +80,12 @@ suite("Imported connections", (fixture) => {
     const before = calls();
     const { caller: forbidden } = fixture();
     assertProblem(await send(forbidden, await fixture().tenant(), body), "IMPORT_NOT_ALLOWED");
-    await operateJson(fixture().server, ["service-clients", "update", id, "--allow-import", "off"]);
+    await updateClient(fixture().server, id, "--allow-import", "off");
     const idempotencyKey = uniqueName("import");
     assertProblem(await send(caller, tenantId, body, idempotencyKey), "IMPORT_NOT_ALLOWED");
     assert.equal(calls(), before, "the provider was called");
     assert.deepEqual(await connectionsOf(caller, tenantId), []);
-    await operateJson(fixture().server, ["service-clients", "update", id, "--allow-import", "on"]);
+    await updateClient(fixture().server, id, "--allow-import", "on");
     // A refusal before the claim leaves the key unused.
     assert.equal((await send(caller, tenantId, body, idempotencyKey)).status, 200);
   });
