@@ -82,6 +82,7 @@ declare global {
   const client: Client;
   const connection: ConnectionScope;
   const connectionId: string;
+  const tenantId: string;
   const input: Record<string, unknown>;
   const knownPublicKey: string;
   const line: { head: { signature: string } };
