@@ -5,7 +5,7 @@ import { readCommandLine } from "./command-line.ts";
 test("runs fifteen pairs at four numbers of connections on both engines by default", () => {
   const { connections, pairs, engines, scenarios, isCounted } = readCommandLine([]);
   assert.deepEqual([connections, pairs, engines, isCounted], [[1, 8, 32, 128], 15, ["sqlite", "postgres"], true]);
-  assert.equal(scenarios.length, 6);
+  assert.equal(scenarios.length, 8);
 });
 
 test("measures only what is named", () => {
