@@ -6,11 +6,13 @@
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { operateJson, suite, verifies, type Fixture } from "../harness/index.ts";
+import { registering } from "./agent-sign-in-fixture.ts";
 import { makeContext } from "./audit-step.ts";
 import { steps } from "./audit-steps.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
 const env = {
+  ...registering,
   SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events",
   SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret",
   SVC_SETTLE: "on_request",

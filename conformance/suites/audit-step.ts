@@ -1,5 +1,6 @@
 /** A step that changes something and appends events, for audit-events.test.ts. */
 import type { CreatedConnectSession } from "@svc/contract";
+import { signInPage } from "./agent-sign-in-fixture.ts";
 import {
   Frontend,
   openSession,
@@ -35,7 +36,7 @@ export interface Step {
 /** Makes the steps' context, for a client that may use every provider. */
 export async function makeContext(fixture: Fixture): Promise<StepContext> {
   const { caller } = fixture;
-  await updateClient(fixture.server, fixture.client.id, "--allow-action", "*/*");
+  await updateClient(fixture.server, fixture.client.id, "--allow-action", "*/*", "--agent-sign-in-url", signInPage);
   const connected = await fixture.connected();
   const { tenantId } = connected;
   const frontend = new Frontend(caller.http, testOrigin);

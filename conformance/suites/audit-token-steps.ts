@@ -1,6 +1,7 @@
 /** The audit events of each route that changes a delegated token, for audit-events.test.ts. */
 import assert from "node:assert/strict";
 import type { CreatedDelegatedToken } from "@svc/contract";
+import { begunSignIn } from "./agent-sign-in-fixture.ts";
 import { Caller } from "../harness/index.ts";
 import type { StepContext, Step } from "./audit-step.ts";
 
@@ -12,8 +13,33 @@ async function made({ caller, tenantId }: StepContext, fields: object = {}): Pro
   return answer.json as CreatedDelegatedToken;
 }
 
+const authorizations = "/v1/agent-authorizations/{agent_authorization_id}";
+
 /** The steps. */
 export const tokenSteps: readonly Step[] = [
+  ...(["approve", "deny"] as const).map((verb): Step => ({
+    route: `post ${authorizations}:${verb}`,
+    case: verb,
+    async does({ fixture, caller, tenantId }) {
+      const id = await begunSignIn(fixture.server.url, tenantId);
+      const body = { tenant_id: tenantId, subject: "user-318", actions: [] };
+      return () => caller.post(`/v1/agent-authorizations/${id}:${verb}`, verb === "approve" ? body : undefined);
+    },
+    status: 200,
+    events: [verb === "approve" ? "agent_authorization.approved" : "agent_authorization.denied"],
+  })),
+  {
+    route: "post /mcp",
+    case: "a list of tools uses no credential",
+    async does(context) {
+      const { token } = await made(context);
+      const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+      const accept: [string, string] = ["accept", "application/json, text/event-stream"];
+      return () => new Caller(context.caller.http, token).post("/mcp", body, { headers: [accept] });
+    },
+    status: 200,
+    events: [],
+  },
   {
     route: `post ${tokens}`,
     case: "made with a key",

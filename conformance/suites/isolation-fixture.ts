@@ -10,7 +10,8 @@ import type {
   TenantList,
   WebhookEndpoint,
 } from "@svc/contract";
-import { devConfig, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
+import { begunSignIn, signInPage } from "./agent-sign-in-fixture.ts";
+import { devConfig, updateClient, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
 
 /** The ids of a tenant and of one of every resource in it, and other names that requests may use. */
 export interface ResourceSet {
@@ -25,6 +26,7 @@ export interface ResourceSet {
   readonly message: string;
   readonly endpoint: string;
   readonly token: string;
+  readonly authorization: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
@@ -43,6 +45,7 @@ export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> 
   const { caller, id } = fixture.client;
   const other = await fixture.another();
   await fixture.tenant(other.caller);
+  for (const client of [id, other.id]) await updateClient(fixture.server, client, "--agent-sign-in-url", signInPage);
   const sets = {
     mine: await makeResourceSet(fixture, caller, id),
     sameClient: await makeResourceSet(fixture, caller, id),
@@ -91,6 +94,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
     message: events[0]?.id ?? "",
     endpoint: (endpoint.json as WebhookEndpoint).id,
     token: tokens[0]?.id ?? "",
+    authorization: await begunSignIn(fixture.server.url, tenant),
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
   };
@@ -103,6 +107,7 @@ export const nothing = {
   session: "cs_01k0000000e8r9m2p4s6t8w0y2",
   execution: "act_01k0000000e8r9m2p4s6t8w0y2",
   endpoint: "whe_01k0000000e8r9m2p4s6t8w0y2",
+  authorization: "aau_01k0000000e8r9m2p4s6t8w0y2",
   token: "dtk_01k0000000e8r9m2p4s6t8w0y2",
   message: "msg_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Tenant } from "@svc/contract";
 import { suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
+import { registering } from "./agent-sign-in-fixture.ts";
 import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
 import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSets } from "./isolation-fixture.ts";
 
@@ -162,7 +163,7 @@ suite(
     });
   },
   // The webhook sender works on its own.
-  { env: { SVC_RATE_LIMIT_RPS: "0", SVC_WEBHOOKS: "off" } },
+  { env: { SVC_RATE_LIMIT_RPS: "0", SVC_WEBHOOKS: "off", ...registering } },
 );
 
 /** The cursor to the second page of a listing. */

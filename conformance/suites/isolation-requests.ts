@@ -17,6 +17,7 @@ const pathNames: Readonly<Record<string, Named>> = {
   event_id: "message",
   webhook_endpoint_id: "endpoint",
   delegated_token_id: "token",
+  agent_authorization_id: "authorization",
   slug: null,
   action_id: null,
 };
@@ -42,6 +43,9 @@ const queryNames: Readonly<Record<string, Named>> = {
 /** The same for body fields that refer to a resource. */
 const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection", tenant_id: "tenant" };
 
+/** Stands for the tenant of the caller in a body. */
+const ownTenant = "$tenant";
+
 /** A body for each operation that has one, valid enough to reach the lookup. */
 const bodies: Readonly<Record<string, unknown>> = {
   createTenant: { externalId: "never-made", displayName: "Never made" },
@@ -56,6 +60,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   completeConnectSession: { completionCode: "x" },
   executeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
   resolveExecution: { outcome: "failed", note: "No." },
+  approveAgentAuthorization: { tenant_id: ownTenant, subject: "x", actions: [] },
+  postSharedMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
   createDelegatedToken: {},
   revokeDelegatedTokens: {},
   createWebhookEndpoint: { url: "https://127.0.0.1:1/none", eventTypes: ["*"] },
@@ -144,7 +150,7 @@ export function requestFor(
   if (slot.location === "query") path += `?${slot.name}=${encodeURIComponent(value)}`;
   const method = route.method.toUpperCase();
   if (route.operation["requestBody"] === undefined) return { method, path };
-  const body = bodies[route.id];
+  const body: unknown = JSON.parse(JSON.stringify(bodies[route.id]).replace(ownTenant, resources.tenant));
   return { method, path, body: slot.location === "body" ? { ...(body as object), [slot.name]: value } : body };
 }
 
@@ -174,7 +180,8 @@ export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readon
     const isOwn = resources.client === mine.client;
     // Without a tenant in the path, a client's resources in any tenant are its own; so are its active tenants.
     // These belong to the client, even after a tenant is deleted.
-    if (isOwn && (named === "message" || named === "endpoint" || named === "token")) continue;
+    if (isOwn && (named === "message" || named === "endpoint" || named === "token" || named === "authorization"))
+      continue;
     if (isOwn && !isOfTenant && !(slot.location === "path" && what === "sameClientDeleted")) continue;
     if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
     const values = named === "subject" ? subjectsOf(resources) : [resources[named]];

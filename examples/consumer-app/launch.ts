@@ -48,6 +48,7 @@ export async function startExample(
     SVC_PUBLIC_URL: serviceUrl,
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
     SVC_LOG_LEVEL: "warn",
+    SVC_AGENT_HOST_REGISTRATION: "true",
     SVC_OAUTH_GITHUB_CLIENT_ID: oauthApp.clientId,
     SVC_OAUTH_GITHUB_CLIENT_SECRET: oauthApp.clientSecret,
   };
@@ -62,6 +63,7 @@ export async function startExample(
     throw error;
   });
   const policy = ["--allowed-origin", url, "--return-url", `${url}/connected`];
+  policy.push("--agent-sign-in-url", `${url}/agents/sign-in`);
   const actions = ["--allow-action", "doppler/*", "--allow-action", "github/*"];
   const args = ["service-clients", "create", "--name", "harbor", "--app-name", "Harbor", ...policy, ...actions];
   const { key: serviceKey } = JSON.parse(await capture([...args, "--format", "json"], environment)) as { key: string };

@@ -7,6 +7,9 @@ const authentication = ["packages/server/test/domain/delegated-tokens/authentica
 const rights = ["packages/server/test/domain/delegated-tokens/rights.test.ts"] as const;
 const fromOutside = ["conformance/suites/delegated-tokens.test.ts"] as const;
 
+const signsIn = "an agent that signs in as somebody else's user";
+const signIn = ["conformance/suites/agent-sign-in-attacks.test.ts"] as const;
+
 /** The faults. */
 export const tokenMutants: readonly Mutant[] = [
   {
@@ -64,5 +67,41 @@ export const tokenMutants: readonly Mutant[] = [
       '(isDelegated && reach === "client") ||',
     ),
     tests: fromOutside,
+  },
+  {
+    name: "sign-in-continued-in-any-browser",
+    breaks: signsIn,
+    ...at(
+      "packages/server/src/domain/agent-sign-in/continue.ts",
+      "if (browserSecret === undefined || !isGenuine) {",
+      "if (!isGenuine) {",
+    ),
+    tests: signIn,
+  },
+  {
+    name: "code-redeemed-without-its-verifier",
+    breaks: signsIn,
+    ...at(
+      "packages/server/src/domain/agent-sign-in/token-endpoint.ts",
+      "return challenge.byteLength === expected.byteLength && timingSafeEqual(challenge, expected);",
+      "return challenge.byteLength === expected.byteLength || timingSafeEqual(challenge, expected);",
+    ),
+    tests: signIn,
+  },
+  {
+    name: "refresh-token-works-twice",
+    breaks: signsIn,
+    ...at("packages/server/src/adapters/store/agent-sign-in.ts", '            .where("used_at", "is", null),\n', ""),
+    tests: store,
+  },
+  {
+    name: "redirect-compared-by-its-beginning",
+    breaks: signsIn,
+    ...at(
+      "packages/server/src/domain/agent-sign-in/redirects.ts",
+      "if (registered.includes(requested)) return true;",
+      "if (registered.some((one) => requested.startsWith(one))) return true;",
+    ),
+    tests: ["packages/server/test/domain/agent-sign-in/redirects.test.ts"],
   },
 ];

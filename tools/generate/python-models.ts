@@ -56,7 +56,15 @@ const roots = [
     "WebhookEndpoint",
     "CreatedWebhookEndpoint",
   ],
-  ["WebhookDelivery", "AuditEvent", "DelegatedToken", "CreatedDelegatedToken", "RevokedDelegatedTokens"],
+  [
+    "WebhookDelivery",
+    "AuditEvent",
+    "DelegatedToken",
+    "CreatedDelegatedToken",
+    "RevokedDelegatedTokens",
+    "AgentAuthorization",
+    "DecidedAgentAuthorization",
+  ],
 ].flat();
 
 const widthMax = 120;

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { NotFoundError, ServiceClient, SvcError } from "@svc/sdk";
+import { afterSignIn, agentRoutes, signInFirst } from "./agents.ts";
 import { cookie, page, publicFile, readBody, redirect, Refusal, securityHeaders, type Reply } from "./http.ts";
 import { integrationRoutes } from "./integrations.ts";
 import { issueRoutes } from "./issues.ts";
@@ -19,6 +20,7 @@ const routes: ReadonlyMap<string, Handler> = new Map([
   ...Object.entries(secretRoutes),
   ...Object.entries(issueRoutes),
   ...Object.entries(writeRoutes),
+  ...Object.entries(agentRoutes),
 ]);
 
 /** Creates the HTTP server. The caller starts listening. */
@@ -55,9 +57,9 @@ async function answer(app: App, request: IncomingMessage): Promise<Reply> {
   const form = new URLSearchParams(request.method === "POST" ? await readBody(request) : "");
   const sid = cookie(request, cookieName(app.isHttps));
   const now = Date.now();
-  if (url.pathname === "/sign-in") return signInOrShow(app, request.method, form, now);
+  if (url.pathname === "/sign-in") return signInOrShow(app, request.method, { form, query: url.searchParams, now });
   const known = signedIn(records, sid, now);
-  if (known === null) return redirect("/sign-in");
+  if (known === null) return signInFirst(url);
   const { user, csrf } = known;
   // And a form has to come from a page that we sent to this sign-in.
   if (request.method === "POST" && !isSame(form.get("csrf") ?? "", csrf)) {
@@ -95,11 +97,15 @@ function findRoute(method = "GET", path: string): { handle: Handler; id: string 
   return handle === undefined ? null : { handle, id: path.slice(slash + 1) };
 }
 
-function signInOrShow(app: App, method = "GET", form: URLSearchParams, now: number): Reply {
-  if (method !== "POST") return page(signInPage());
+function signInOrShow(
+  app: App,
+  method = "GET",
+  { form, query, now }: { form: URLSearchParams; query: URLSearchParams; now: number },
+): Reply {
+  if (method !== "POST") return page(signInPage(query.get("next") ?? ""));
   const user = demoUsers.find(({ id }) => id === form.get("user"));
   if (user === undefined) throw new Refusal(422, "There is no such user.");
-  return withCookie(redirect("/integrations"), signIn(app.records, user.id, app.isHttps, now));
+  return withCookie(redirect(afterSignIn(form.get("next") ?? "")), signIn(app.records, user.id, app.isHttps, now));
 }
 
 function withCookie(reply: Reply, value: string): Reply {

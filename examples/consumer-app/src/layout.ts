@@ -42,8 +42,8 @@ export function layout(visit: Visit, { title, path, body }: { title: string; pat
   );
 }
 
-/** The page to choose a demo user. */
-export function signInPage(): Html {
+/** The page to choose a demo user. @param next where to go afterwards. */
+export function signInPage(next = ""): Html {
   const choices = demoUsers.map(
     ({ id, name, company }) =>
       html`<button name="user" value="${id}" class="choice">
@@ -57,7 +57,9 @@ export function signInPage(): Html {
       <p class="brand"><img src="/harbor.svg" alt="" width="36" height="36" />Harbor</p>
       <h1>Sign in</h1>
       <p class="lead">Harbor ships your services. Choose who you are in this demo.</p>
-      <form class="stack" method="post" action="/sign-in">${choices}</form>
+      <form class="stack" method="post" action="/sign-in">
+        <input type="hidden" name="next" value="${next}" />${choices}
+      </form>
       <p class="quiet">There is no password in this demo.</p>
     </main>`,
   );

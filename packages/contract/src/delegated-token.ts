@@ -12,11 +12,13 @@ export const tokenSecondsMax = 24 * 60 * 60;
 /** The lifetime of a token that asks for none, in seconds. */
 export const tokenSecondsDefault = 60 * 60;
 
-const connectionIds = Type.Array(idField(idPrefixes.connection, "A connection of the tenant."), {
+/** Ids of connections of the tenant. */
+export const connectionIds = Type.Array(idField(idPrefixes.connection, "A connection of the tenant."), {
   maxItems: 100,
   uniqueItems: true,
 });
-const actionPatterns = Type.Array(
+/** Patterns of actions. */
+export const actionPatterns = Type.Array(
   Type.String({
     maxLength: 200,
     pattern: String.raw`^(?:\*|[a-z0-9][a-z0-9_-]*)/(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$`,
@@ -27,7 +29,8 @@ const maxEffect = oneOf(
   actionEffects,
   "The strongest effect that its actions may have: `read`, then `write`, then `destructive`.",
 );
-const maxExecutions = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+/** A number of executions. */
+export const maxExecutions = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const audience = Type.Array(oneOf(tokenAudiences), {
   minItems: 1,
   maxItems: tokenAudiences.length,
@@ -36,7 +39,7 @@ const audience = Type.Array(oneOf(tokenAudiences), {
 });
 
 /** A text that the caller gives a token, for the records. */
-function note(description: string) {
+export function note(description: string) {
   return Type.String({
     minLength: 1,
     maxLength: 200,

@@ -11,6 +11,7 @@ export const idPrefixes = {
   event: "msg",
   webhookEndpoint: "whe",
   delegatedToken: "dtk",
+  agentAuthorization: "aau",
 } as const;
 
 /** A kind of resource that has an id. */
@@ -35,6 +36,8 @@ export type EventId = string;
 export type WebhookEndpointId = string;
 /** `dtk_…` */
 export type DelegatedTokenId = string;
+/** `aau_…` */
+export type AgentAuthorizationId = string;
 
 /** Bytes of randomness that {@link makeId} takes. */
 export const idRandomBytes = 10;

@@ -26,6 +26,7 @@ export {
   idTimeMs,
   isId,
   makeId,
+  type AgentAuthorizationId,
   type AuditEventId,
   type ConnectionId,
   type ConnectSessionId,
@@ -88,6 +89,7 @@ export {
 export { deliveryRequest, signedContent, type DeliveryRequest, type SignedDelivery } from "./webhook-delivery.ts";
 export {
   actionEffects,
+  agentAuthorizationStatuses,
   actionIdempotencies,
   authKinds,
   completions,
@@ -104,6 +106,7 @@ export {
   tokenAudiences,
   webhookDeliveryStatuses,
   webhookEndpointStatuses,
+  type AgentAuthorizationStatus,
   type Completion,
   type ConnectionOrigin,
   type ConnectionStatus,

@@ -1,5 +1,6 @@
 /** Every operation by id. Routes, SDK, docs and the API description are generated from this table. */
 import type { Static, TSchema } from "typebox";
+import { agentAuthorizationOperations } from "./operations/agent-authorizations.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { catalogOperations } from "./operations/catalog.ts";
 import { connectSessionOperations } from "./operations/connect-sessions.ts";
@@ -22,6 +23,7 @@ export const operations = {
   ...connectionOperations,
   ...executionOperations,
   ...delegatedTokenOperations,
+  ...agentAuthorizationOperations,
   ...eventOperations,
   ...webhookOperations,
   ...auditOperations,

@@ -25,6 +25,10 @@ export const ServiceClient = Type.Object(
       { additionalProperties: false, description: "What it may do." },
     ),
     appName: textOrNull(40, "What the Connect page calls your app; null if the operator set none: it shows `name`."),
+    agentSignInUrl: textOrNull(
+      2048,
+      "The page of your app where users decide about agents that want to sign in; null without one.",
+    ),
     logoUrl: textOrNull(2048, "Where the operator took your app's logo for the Connect page from; null without one."),
     tenants: Type.Union([Type.Array(idField(idPrefixes.tenant, "A tenant."), { maxItems: 100 }), Type.Null()], {
       description: "The only tenants that the key or token reaches; null if it isn't narrowed.",

@@ -1,4 +1,4 @@
-/** The codes for what a key or a delegated token may do. */
+/** The codes for what a key or a delegated token may do, and for the sign-in of agents. */
 import { entry } from "./error-table.ts";
 
 /** The codes of this file, as the error table takes them. */
@@ -26,6 +26,21 @@ export const tokenErrors = {
       "The delegated token, or one that it was made from, has used up its `maxExecutions`; nothing was sent. Ask for a new token, and repeat the call with the same key.",
     exitCode: 3,
     next: "caller",
+  }),
+  AGENT_AUTHORIZATION_NOT_FOUND: entry({
+    status: 404,
+    title: "Agent authorization not found",
+    detail:
+      "The service client has no agent authorization with this id. Use the one that your `agentSignInUrl` was called with.",
+    exitCode: 4,
+    next: "caller",
+  }),
+  AGENT_AUTHORIZATION_NOT_PENDING: entry({
+    status: 409,
+    title: "Agent authorization not pending",
+    detail:
+      "The agent authorization was already decided, or has expired; nothing was changed. The user starts again in the agent's host.",
+    next: "end user",
   }),
   DELEGATED_TOKEN_NOT_FOUND: entry({
     status: 404,

@@ -47,6 +47,9 @@ export const delegatedTokenStatuses = ["active", "expired", "revoked"] as const;
 /** Where a delegated token is accepted. */
 export const tokenAudiences = ["api", "mcp"] as const;
 
+/** The states of an agent authorization. */
+export const agentAuthorizationStatuses = ["pending", "approved", "denied", "completed", "ended", "expired"] as const;
+
 /** The state of a Connect session. */
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 /** The state of a connection. */
@@ -69,3 +72,5 @@ export type ResolutionOutcome = (typeof resolutionOutcomes)[number];
 export type DelegatedTokenStatus = (typeof delegatedTokenStatuses)[number];
 /** Where a delegated token is accepted. */
 export type TokenAudience = (typeof tokenAudiences)[number];
+/** The state of an agent authorization. */
+export type AgentAuthorizationStatus = (typeof agentAuthorizationStatuses)[number];

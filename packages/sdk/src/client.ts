@@ -9,6 +9,7 @@ import type {
   Tenant,
   UpdateTenant,
 } from "@svc/contract";
+import { createAgentAuthorizationsScope, type AgentAuthorizationsScope } from "./agent-authorizations.ts";
 import { createDelegatedTokensScope, type DelegatedTokensScope } from "./delegated-tokens.ts";
 import { SvcError } from "./errors.ts";
 import { createEventsScope, type EventsScope } from "./events.ts";
@@ -108,6 +109,11 @@ export class ServiceClient {
   /** The event log of this service client. Read it from where you stopped, or read one event. */
   get events(): EventsScope {
     return createEventsScope(this.#transport);
+  }
+
+  /** Sign-ins of agents' hosts, which your app decides for its own signed-in user. */
+  get agentAuthorizations(): AgentAuthorizationsScope {
+    return createAgentAuthorizationsScope(this.#transport);
   }
 
   /** Narrow, short-lived tokens for agents. */

@@ -11,6 +11,7 @@ export type {
   TenantActions,
   WriteOptions,
 } from "./action-types.ts";
+export type { AgentAuthorizationsScope } from "./agent-authorizations.ts";
 export type { AgentTool, AgentTools, ToolChoice, ToolOutcome } from "./agent-tools.ts";
 export { PublicCatalog, ServiceClient, type ServiceClientSettings } from "./client.ts";
 export type { ConnectionScope } from "./connection-scope.ts";

@@ -5,6 +5,7 @@ import {
   action,
   actionEvidence,
   actionMatch,
+  agentAuthorization,
   auditEvent,
   completedSession,
   connection,
@@ -41,6 +42,8 @@ const ofSession = { ...ofTenant, session_id: exampleIds.session };
 const ofConnection = { ...ofTenant, connection_id: exampleIds.connection };
 const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
 const ofToken = { delegated_token_id: exampleIds.delegatedToken };
+const ofAuthorization = { agent_authorization_id: exampleIds.agentAuthorization };
+const continueUrl = `https://svc.example.com/oauth/continue?agent_authorization=${exampleIds.agentAuthorization}&secret=aas_…`;
 const nothing = { params: null, query: null, body: null } as const;
 const lastPage = { next_cursor: null };
 const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
@@ -186,6 +189,15 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
   },
   revokeDelegatedTokens: { ...nothing, body: { label: "ticket-4711" }, answer: { revoked: 1 } },
 
+  getAgentAuthorization: { ...nothing, params: ofAuthorization, answer: agentAuthorization },
+  approveAgentAuthorization: {
+    ...nothing,
+    params: ofAuthorization,
+    body: { tenant_id: exampleIds.tenant, subject: "user-318", actions: ["github/issues.*"], maxEffect: "write" },
+    answer: { continueUrl },
+  },
+  denyAgentAuthorization: { ...nothing, params: ofAuthorization, answer: { continueUrl } },
+
   listEvents: {
     ...nothing,
     query: { type: "action_execution.outcome_unknown" },
@@ -276,6 +288,28 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
   listenToMcp: {
     ...nothing,
     params: ofTenant,
+    answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
+  },
+  postSharedMcpMessage: {
+    ...nothing,
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
+    },
+    answer: {
+      jsonrpc: "2.0",
+      id: 1,
+      result: {
+        content: [{ type: "text", text: JSON.stringify(openedIssue) }],
+        structuredContent: openedIssue,
+        _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
+      },
+    },
+  },
+  listenToSharedMcp: {
+    ...nothing,
     answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
   },
   getHealth: { ...nothing, answer: { status: "ok" } },

@@ -1,4 +1,5 @@
 /** One resource of each kind, as in the examples of the API description: a customer, Acme Inc., that uses GitHub. */
+import type { AgentAuthorization } from "../agent-authorization.ts";
 import type { AuditEvent } from "../audit-event.ts";
 import type { Action, Provider, TenantProvider } from "../catalog.ts";
 import type { ConnectSession } from "../connect-session.ts";
@@ -22,6 +23,7 @@ export const exampleIds = {
   webhookEndpoint: "whe_01m6dsg7nrfmctk8j6pcra638p",
   auditEvent: "evt_01m6dvckbxepss359eqafvp369",
   delegatedToken: "dtk_01m6dv1c2ye5t9k3m7n8q0r4s6",
+  agentAuthorization: "aau_01m6dv0q5hfm2a8r4t6w9y1z3b",
 } as const;
 
 /** The name of the key in the examples. */
@@ -36,6 +38,7 @@ export const serviceClient: ServiceClient = {
   allowedReturnUrls: ["https://app.example.com/connected"],
   policy: { actions: ["github/*", "doppler/secrets.get"] },
   appName: "Acme",
+  agentSignInUrl: "https://app.example.com/agents/sign-in",
   logoUrl: null,
   tenants: null,
   delegatedToken: null,
@@ -239,6 +242,20 @@ export const delegatedToken: DelegatedToken = {
   createdAt: "2026-11-02T09:59:12.402Z",
   expiresAt: "2026-11-02T10:59:12.402Z",
   revokedAt: null,
+};
+
+/** A sign-in that a chat application has started. */
+export const agentAuthorization: AgentAuthorization = {
+  id: exampleIds.agentAuthorization,
+  status: "pending",
+  host: {
+    id: "https://chat.example.com/oauth/client.json",
+    name: "Example Chat",
+    redirectOrigin: "https://chat.example.com",
+  },
+  tenant_id: null,
+  createdAt: "2026-11-02T09:58:40.212Z",
+  expiresAt: "2026-11-02T10:08:40.212Z",
 };
 
 /** An event about it. */

@@ -14,6 +14,7 @@ const {
   importConnection,
   executeAction,
   createDelegatedToken,
+  approveAgentAuthorization,
   createWebhookEndpoint,
   resolveExecution,
 } = examples;
@@ -212,6 +213,18 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
     python: 'revoked = client.delegated_tokens.revoke_all(label="ticket-4711")',
     cli: "svc tokens revoke --label ticket-4711",
   },
+
+  getAgentAuthorization: same("authorization", `client.agentAuthorizations.get("${ids.agentAuthorization}")`, null),
+  approveAgentAuthorization: {
+    typescript: `const { continueUrl } = await client.agentAuthorizations.approve("${ids.agentAuthorization}", ${javascript(approveAgentAuthorization.body)});`,
+    python: pythonCall(
+      "decided = client.agent_authorizations.approve",
+      [ids.agentAuthorization],
+      approveAgentAuthorization.body,
+    ),
+    cli: null,
+  },
+  denyAgentAuthorization: same("decided", `client.agentAuthorizations.deny("${ids.agentAuthorization}")`, null),
 
   listEvents: listed(
     "event",

@@ -50,6 +50,22 @@ const refusals = [
   { status: 406, description: "`Accept` doesn't allow the answer's type.", schema: McpAnswer },
 ] as const;
 
+const postAnswers = {
+  success: { status: 200, description: "The answer.", schema: McpAnswer },
+  otherAnswers: [
+    { status: 200, description: "The answer as an event.", schema: EventStream, mediaType: "text/event-stream" },
+    { status: 202, description: "The notification was accepted." },
+    ...refusals,
+    { status: 404, description: "The protocol revision has no such method.", schema: McpAnswer },
+    { status: 415, description: "The body isn't `application/json`.", schema: McpAnswer },
+    { status: 500, description: "The server failed.", schema: McpAnswer },
+  ],
+} as const;
+const streamAnswers = {
+  success: { status: 200, description: "The stream.", schema: EventStream, mediaType: "text/event-stream" },
+  otherAnswers: [...refusals],
+} as const;
+
 /** Operations for the MCP endpoint. */
 export const mcpOperations = {
   postMcpMessage: operation({
@@ -67,15 +83,7 @@ export const mcpOperations = {
     idempotency: "none",
     params: paths.tenant,
     body: McpMessage,
-    success: { status: 200, description: "The answer.", schema: McpAnswer },
-    otherAnswers: [
-      { status: 200, description: "The answer as an event.", schema: EventStream, mediaType: "text/event-stream" },
-      { status: 202, description: "The notification was accepted." },
-      ...refusals,
-      { status: 404, description: "The protocol revision has no such method.", schema: McpAnswer },
-      { status: 415, description: "The body isn't `application/json`.", schema: McpAnswer },
-      { status: 500, description: "The server failed.", schema: McpAnswer },
-    ],
+    ...postAnswers,
     errors: ["ORIGIN_NOT_ALLOWED"],
   }),
   listenToMcp: operation({
@@ -91,8 +99,35 @@ export const mcpOperations = {
     reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
-    success: { status: 200, description: "The stream.", schema: EventStream, mediaType: "text/event-stream" },
-    otherAnswers: [...refusals],
+    ...streamAnswers,
     errors: ["ORIGIN_NOT_ALLOWED"],
+  }),
+  postSharedMcpMessage: operation({
+    id: "postSharedMcpMessage",
+    method: "POST",
+    path: "/mcp",
+    tag: "MCP",
+    summary: "Send an MCP message to the address of all tenants",
+    description:
+      "The same as the tenant's own address, for the tenant of the delegated token. A host that signs in needs no other address.",
+    auth: "serviceKey",
+    reach: "delegated",
+    idempotency: "none",
+    body: McpMessage,
+    ...postAnswers,
+    errors: ["ORIGIN_NOT_ALLOWED", "TENANT_NOT_FOUND"],
+  }),
+  listenToSharedMcp: operation({
+    id: "listenToSharedMcp",
+    method: "GET",
+    path: "/mcp",
+    tag: "MCP",
+    summary: "Listen for MCP notifications at the address of all tenants",
+    description: "The same as at the tenant's own address, for the tenant of the delegated token.",
+    auth: "serviceKey",
+    reach: "delegated",
+    idempotency: "none",
+    ...streamAnswers,
+    errors: ["ORIGIN_NOT_ALLOWED", "TENANT_NOT_FOUND"],
   }),
 } as const;

@@ -67,6 +67,7 @@ export const operationTags = {
   Connections: "A tenant's links to accounts at providers.",
   Executions: "Executing actions, and the records of their outcomes.",
   "Delegated tokens": "Narrow, short-lived tokens for agents.",
+  "Agent sign-in": "Sign-ins of agents' hosts at MCP addresses, decided by your app for its own user.",
   Events: "What changed, for your own programs: a log to read with a cursor, and deliveries to your endpoints.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
   Audit: "Changes, and every use of a credential, as a chain that reveals tampering.",

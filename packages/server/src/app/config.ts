@@ -61,6 +61,8 @@ export type Config = {
   revokesOnDisconnect: ReadonlySet<string>;
   /** Whether every Connect session must be confirmed by its backend, regardless of its service client's setting. */
   requireConfirmedCompletion: boolean;
+  /** Whether agents' hosts may register themselves. */
+  registersAgentHosts: boolean;
   limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
@@ -203,6 +205,11 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     },
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
     revokesOnDisconnect: readRevocations(environment, read, faults),
+    registersAgentHosts: readFlag(
+      "SVC_AGENT_HOST_REGISTRATION",
+      read("SVC_AGENT_HOST_REGISTRATION") ?? "false",
+      faults,
+    ),
     requireConfirmedCompletion: readFlag(
       "SVC_REQUIRE_CONFIRMED_COMPLETION",
       read("SVC_REQUIRE_CONFIRMED_COMPLETION") ?? "false",

@@ -17,7 +17,7 @@ import { parseDatabaseTarget } from "./database-target.ts";
 import { readEnvFile } from "./env-file.ts";
 import { openResources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
-import { createImageGet } from "../adapters/egress/image-get.ts";
+import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
@@ -58,7 +58,11 @@ function environmentFrom(
       const config = read();
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
       const isAllowedAddress = addressGuard({ loopbackOnly: vault.sandbox, denied: config.webhooks.denied });
-      const fetchImage = createImageGet({ isAllowedAddress, userAgent: `svc/${version}` });
+      const fetchDocument = createDocumentGet({
+        isAllowedAddress,
+        userAgent: `svc/${version}`,
+        accept: "image/png, image/jpeg, image/webp",
+      });
       const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { unknownOutcomes, owners } = store;
       const keys = createServiceKeys(vault, platform);
@@ -74,7 +78,7 @@ function environmentFrom(
         owners,
         serviceClients,
         oauthApps: store.oauthApps,
-        logos: { fetchImage, rules: { sandbox: vault.sandbox, isAllowedAddress } },
+        logos: { fetchDocument, rules: { sandbox: vault.sandbox, isAllowedAddress } },
         connections,
         audit,
         events,

@@ -10,7 +10,8 @@ import type { Store } from "../domain/store/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
 /** The kinds of data with a retention period. */
-export type Retained = "executions" | "answers" | "keys" | "sessions" | "flows" | "tokens" | "audit events" | "events";
+export type Retained =
+  "executions" | "answers" | "keys" | "sessions" | "flows" | "sign-ins" | "tokens" | "audit events" | "events";
 
 /** One kind of data. */
 export type RetentionRow = {
@@ -33,7 +34,14 @@ export type RetentionDays = Pick<
 export type RetentionParts = {
   store: Pick<
     Store,
-    "executions" | "idempotency" | "connectSessions" | "oauthFlows" | "delegatedTokens" | "audit" | "events"
+    | "executions"
+    | "idempotency"
+    | "connectSessions"
+    | "oauthFlows"
+    | "delegatedTokens"
+    | "agentSignIn"
+    | "audit"
+    | "events"
   >;
   signing: Signing;
   /** Called after every run with the audit chains that don't verify and therefore keep their events. */
@@ -45,7 +53,7 @@ const batchRows = 200;
 
 /** Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never deleted. */
 export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
-  const { executions, idempotency, connectSessions, oauthFlows, delegatedTokens, audit, events } = store;
+  const { executions, idempotency, connectSessions, oauthFlows, delegatedTokens, agentSignIn, audit, events } = store;
   const often = { everyMs: minuteMs, work: "sweep" } as const;
   return [
     {
@@ -84,6 +92,13 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
       // Until then, its pages can tell the user what happened.
       keptForMs: hourMs,
       prune: (before) => batches((limit) => oauthFlows.prune(before, limit)),
+    },
+    {
+      ...often,
+      what: "sign-ins",
+      // Until then, a code that comes twice is recognized.
+      keptForMs: dayMs,
+      prune: (before) => batches((limit) => agentSignIn.prune(before, limit)),
     },
     {
       ...often,

@@ -15,6 +15,8 @@ import { serveCatalog } from "../entry/rest/routes/catalog.ts";
 import { serveConnectSessions } from "../entry/rest/routes/connect-sessions.ts";
 import { serveConnections } from "../entry/rest/routes/connections.ts";
 import { serveDelegatedTokens } from "../entry/rest/routes/delegated-tokens.ts";
+import { serveAgentSignIn } from "../entry/rest/routes/agent-sign-in.ts";
+import { createSignInPages } from "../entry/connect/sign-in-page.ts";
 import { serveEvents } from "../entry/rest/routes/events.ts";
 import { serveExecutions } from "../entry/rest/routes/executions.ts";
 import { serveFrontend } from "../entry/rest/routes/frontend.ts";
@@ -42,7 +44,7 @@ export type Apps = {
 
 /** What the routes need to know about the server. */
 export type RouteParts = {
-  config: Pick<Config, "listen" | "brand" | "adminUrl">;
+  config: Pick<Config, "listen" | "brand" | "adminUrl" | "registersAgentHosts">;
   sandbox: boolean;
   resources: Resources;
   readiness: Readiness;
@@ -80,6 +82,13 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   serveConnections(routes, { connections, runImport: services.runImport, tenants, keys, slot: limits.slot });
   serveExecutions(routes, { tenants, execute: services.execute, records, cursors });
   serveDelegatedTokens(routes, { tokens: services.delegatedTokens });
+  serveAgentSignIn(routes, {
+    signIn: services.signIn,
+    authorizations: services.agentAuthorizations,
+    pages: createSignInPages({ brand: config.brand, sandbox: parts.sandbox }),
+    countCall: limits.countFrontendCall,
+    registers: config.registersAgentHosts,
+  });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks });
   serveAudit(routes, { auditEvents: services.auditEvents });

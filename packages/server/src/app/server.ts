@@ -131,6 +131,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     inFlight,
     inHand,
     connectUrl: toConnectUrl(config),
+    apiUrl,
     authorizationOrigins: findAuthorizationOrigins(targets),
     providers: (options.providers ?? registeredProviders).map(({ provider }) => provider),
     telemetry,

@@ -47,6 +47,11 @@ import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createWebhookOperations } from "../domain/webhooks/operating.ts";
 import type { Config } from "./config.ts";
+import { createDocumentGet } from "../adapters/egress/document-get.ts";
+import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
+import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
+import { version } from "./version.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
 import { registeredProviders } from "./providers.ts";
@@ -72,6 +77,8 @@ export type ServiceParts = {
   inHand: InHand;
   /** Base URL of the Connect pages. */
   connectUrl: string;
+  /** Base URL of the API. */
+  apiUrl: string;
   /** Overrides of the origins of providers' authorization servers, by slug. */
   authorizationOrigins?: ReadonlyMap<string, string>;
   /** Those in the box by default. */
@@ -256,8 +263,32 @@ export function createServices(given: ServiceParts) {
     endpointsMax: config.webhooks.endpointsMax,
     deliveryRate: limits.deliveryRate,
   });
+  const { urlRules } = webhookParts(config, resources, sandbox);
+  const signIn: AgentSignInDeps = {
+    store: store.agentSignIn,
+    tokens: store.delegatedTokens,
+    findHost: createFindHost({
+      fetchDocument: createDocumentGet({
+        isAllowedAddress: urlRules.isAllowedAddress,
+        userAgent: `svc/${version}`,
+        accept: "application/json",
+      }),
+      rules: urlRules,
+      store: store.agentSignIn,
+      platform,
+    }),
+    keys: serviceKeys,
+    hashes,
+    makeSecret: (prefix) => makeToken(prefix, platform.randomBytes),
+    hasSecretForm: hasTokenForm,
+    platform,
+    newId,
+    apiUrl: given.apiUrl,
+  };
   const serviceClients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
   return {
+    agentAuthorizations: createAgentAuthorizations({ ...signIn, tenants, connections: store.connections }),
+    signIn,
     authenticate,
     auditEvents: createAuditEvents({ trail: store.audit, cursors }),
     catalog,

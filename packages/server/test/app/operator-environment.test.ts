@@ -29,7 +29,7 @@ test("fetches a logo from no private address, whatever the URL's text allowed", 
   const deployment = await operatorEnvironment({ providers: [], faults: [] }).open(false, "create");
   t.after(() => deployment.close());
   const { port } = server.address() as AddressInfo;
-  const fetched = await deployment.logos.fetchImage(new URL(`http://127.0.0.1:${String(port)}/logo.png`), 100);
+  const fetched = await deployment.logos.fetchDocument(new URL(`http://127.0.0.1:${String(port)}/logo.png`), 100);
   assert.deepEqual(fetched, { kind: "none", fault: "refused_address" });
   assert.deepEqual(requests, []);
 });

@@ -135,6 +135,7 @@ export async function openDeployment(): Promise<Deployment> {
       inFlight,
       inHand: createInHand(),
       connectUrl: "https://svc.example",
+      apiUrl: "https://svc.example",
     });
 
   const connect = async (plan: ConnectionPlan): Promise<Place> => {

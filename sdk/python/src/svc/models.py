@@ -68,6 +68,7 @@ EventTypePattern = Literal[
 WebhookEndpointStatus = Literal["enabled", "disabled"]
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
 DelegatedTokenStatus = Literal["active", "expired", "revoked"]
+AgentAuthorizationStatus = Literal["pending", "approved", "denied", "completed", "ended", "expired"]
 
 
 class ServiceClientPolicy(Model):
@@ -133,6 +134,8 @@ class ServiceClient(Model):
     """What it may do."""
     app_name: Optional[str]
     """What the Connect page calls your app; null if the operator set none: it shows `name`."""
+    agent_sign_in_url: Optional[str]
+    """The page of your app where users decide about agents that want to sign in; null without one."""
     logo_url: Optional[str]
     """Where the operator took your app's logo for the Connect page from; null without one."""
     tenants: Optional[List[str]]
@@ -150,6 +153,7 @@ class ServiceClient(Model):
         "allowed_return_urls": "allowedReturnUrls",
         "policy": "policy",
         "app_name": "appName",
+        "agent_sign_in_url": "agentSignInUrl",
         "logo_url": "logoUrl",
         "tenants": "tenants",
         "delegated_token": "delegatedToken",
@@ -1171,3 +1175,58 @@ class RevokedDelegatedTokens(Model):
     _wire = {
         "revoked": "revoked",
     }
+
+
+class AgentHost(Model):
+    """The program that wants to act for your user."""
+
+    id: str
+    """Its OAuth client ID: the URL of its metadata, or a registered ID."""
+    name: str
+    """What it calls itself. Show it with `redirectOrigin`."""
+    redirect_origin: str
+    """Where the user's browser returns to: who really gets the access."""
+
+    _wire = {
+        "id": "id",
+        "name": "name",
+        "redirect_origin": "redirectOrigin",
+    }
+
+
+class AgentAuthorization(Model):
+    """A sign-in that an agent's host has started."""
+
+    id: str
+    """The agent authorization."""
+    status: AgentAuthorizationStatus
+    """How far it is."""
+    host: AgentHost
+    tenant_id: Optional[str]
+    """The tenant whose MCP address the host was given; null for the address of all tenants."""
+    created_at: str
+    """When it was started."""
+    expires_at: str
+    """Until when it can be decided."""
+
+    _wire = {
+        "id": "id",
+        "status": "status",
+        "host": "host",
+        "tenant_id": "tenant_id",
+        "created_at": "createdAt",
+        "expires_at": "expiresAt",
+    }
+    _parts = {"host": AgentHost}
+
+
+class DecidedAgentAuthorization(Model):
+    """Where your user continues."""
+
+    continue_url: str
+    """Redirect your user's browser there within two minutes. It works once, in the browser that started."""
+
+    _wire = {
+        "continue_url": "continueUrl",
+    }
+    _hidden = frozenset({"continue_url"})

@@ -16,6 +16,7 @@ export function serviceClientRow(row: ServiceClientsTable): ServiceClientRow {
     allowImport: row.allow_import === 1,
     appName: row.app_name,
     logo: row.logo_id === "" ? null : { url: row.logo_url, id: row.logo_id },
+    agentSignInUrl: row.agent_sign_in_url,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   };

@@ -2,6 +2,7 @@
 import { Kysely, sql } from "kysely";
 import { createAuditStore } from "./audit.ts";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
+import { createAgentSignInStore } from "./agent-sign-in.ts";
 import { createDelegatedTokenStore } from "./delegated-tokens.ts";
 import { createOAuthAppStore } from "./oauth-apps.ts";
 import { createConnectSessionStore } from "./connect/sessions.ts";
@@ -186,6 +187,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     oauthFlows: createOAuthFlowStore(context),
     oauthApps: createOAuthAppStore(context),
     delegatedTokens: createDelegatedTokenStore(context),
+    agentSignIn: createAgentSignInStore(context),
     executions: createExecutionStore(context, fence),
     looks: createLookStore(context),
     fence: fence?.store ?? null,

@@ -180,6 +180,13 @@ async function rotateKey(
 ): Promise<void> {
   await insertKey(queries, newKey);
   if (oldKeyIds.length === 0) return;
+  // A sign-in of an agent lasts longer than the overlap, and the new key takes the old one's place.
+  await queries
+    .updateTable("delegated_tokens")
+    .set({ key_id: newKey.id })
+    .where("key_id", "in", oldKeyIds)
+    .where("client_id", "=", newKey.clientId)
+    .execute();
   await queries
     .updateTable("service_keys")
     .set({ expires_at: oldExpireAt })

@@ -6,9 +6,10 @@ import type { RandomBytes } from "./box.ts";
 
 /**
  * `cst_` Connect token, `css_` session secret, `cc_` completion code; on the way to a provider `cot_` one-time ticket,
- * `cob_` browser secret, `cos_` state; `sos_` an operator's console session.
+ * `cob_` browser secret, `cos_` state; `sos_` an operator's console session; `aas_` the
+ * way back of an agent's sign-in, `aac_` its code, `art_` its refresh token.
  */
-export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_" | "sos_";
+export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_" | "sos_" | "aas_" | "aac_" | "art_";
 
 /** Generates a token; it is shown once and stored only as a keyed hash. */
 export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes): string {

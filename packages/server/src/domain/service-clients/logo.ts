@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "@svc/contract";
 import { imageSize } from "image-size";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
-import type { FetchImage, ImageFault, LogoImage } from "./port.ts";
+import type { DocumentFault, FetchDocument } from "../documents/port.ts";
+import type { LogoImage } from "./port.ts";
 
 /** A logo with the URL that it was fetched from. */
 export type Logo = { url: string; image: LogoImage };
@@ -16,7 +17,7 @@ export const logoPixelsMax = 2048;
 /** Without SVG, which can contain scripts and load other files. */
 const mediaTypes: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
-const faults: Readonly<Record<ImageFault, string>> = {
+const faults: Readonly<Record<DocumentFault, string>> = {
   dns: "The logo's host has no address.",
   refused_address: "The logo's host has an address that svc doesn't connect to.",
   not_allowed: "The logo's host has an address that svc doesn't connect to.",
@@ -35,7 +36,7 @@ const faults: Readonly<Record<ImageFault, string>> = {
  * @throws ServiceError INVALID_REQUEST that points at `/logoUrl` and says why.
  */
 export async function fetchLogo(
-  { fetchImage, rules }: { fetchImage: FetchImage; rules: UrlRules },
+  { fetchDocument, rules }: { fetchDocument: FetchDocument; rules: UrlRules },
   text: string,
 ): Promise<Logo> {
   const url = readWebhookUrl(text, rules);
@@ -43,7 +44,7 @@ export async function fetchLogo(
     const where = rules.sandbox ? "https, or http at a loopback address" : "https at a public host";
     throw refused(`The logo's URL must be ${where}, without credentials or a fragment.`);
   }
-  const fetched = await fetchImage(url, logoBytesMax);
+  const fetched = await fetchDocument(url, logoBytesMax);
   if (fetched.kind === "none") throw refused(faults[fetched.fault]);
   const { httpStatus, bytes } = fetched;
   if (httpStatus >= 300 && httpStatus < 400)

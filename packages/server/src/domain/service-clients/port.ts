@@ -1,6 +1,4 @@
 /** Service clients and their keys as the domain sees them. */
-import type { NotSentReason } from "@svc/provider-kit";
-
 /** An application that uses this deployment, and what it may do. An empty list allows nothing. */
 export type ServiceClientRow = {
   id: string;
@@ -21,6 +19,8 @@ export type ServiceClientRow = {
   appName: string;
   /** Where its logo was fetched from, and the id of the stored image; null without one. */
   logo: { url: string; id: string } | null;
+  /** The page of its app where users decide about agents that want to sign in; "" for none. */
+  agentSignInUrl: string;
   createdAt: number;
   revokedAt: number | null;
 };
@@ -30,15 +30,6 @@ export type LogoImage = { id: string; mediaType: string; bytes: Uint8Array };
 
 /** What an operator can change. */
 export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "createdAt" | "revokedAt">>;
-
-/** The answer to a request for an image; `none` if there was no usable one. */
-export type FetchedImage =
-  { kind: "answered"; httpStatus: number; bytes: Uint8Array } | { kind: "none"; fault: ImageFault };
-/** Why there is no usable answer. */
-export type ImageFault = NotSentReason | "lost" | "timeout" | "too_large";
-
-/** Fetches an image once, without following redirects. @param bytesMax the maximum size of its body. */
-export type FetchImage = (url: URL, bytesMax: number) => Promise<FetchedImage>;
 
 /** One named key of a service client. */
 export type ServiceKeyRow = {

@@ -16,6 +16,8 @@ export type Registration = Pick<
 > & {
   /** What end users call the application; "" for none. */
   appName?: string;
+  /** Where its users decide about agents; "" for none. */
+  agentSignInUrl?: string;
 };
 
 const nameLengthMax = 100;
@@ -27,10 +29,20 @@ const appNameLengthMax = 40;
  * @throws ServiceError INVALID_REQUEST; `errors` points at the field and index.
  */
 export function checkRegistration(registration: Partial<Registration>): void {
-  const { name, appName = "", allowedOrigins = [], allowedReturnUrls = [], allowedActions = [] } = registration;
+  const {
+    name,
+    appName = "",
+    agentSignInUrl = "",
+    allowedOrigins = [],
+    allowedReturnUrls = [],
+    allowedActions = [],
+  } = registration;
   refuse([
     ...(appName === "" ? [] : toErrors("/appName", [findAppNameProblem(appName)], () => "/appName")),
     ...(name === undefined ? [] : toErrors("/name", [findNameProblem(name)], () => "/name")),
+    ...(agentSignInUrl === ""
+      ? []
+      : toErrors("/agentSignInUrl", [readProblem(readReturnUrlPrefix(agentSignInUrl))], () => "/agentSignInUrl")),
     ...toErrors(
       "/allowedOrigins",
       allowedOrigins.map((text) => readProblem(readOrigin(text))),

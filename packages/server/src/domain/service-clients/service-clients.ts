@@ -105,7 +105,8 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       checkKeyName(keyName);
       const { name, allowedOrigins, allowedReturnUrls, allowedActions } = registration;
       const { requireConfirmed, settleByState, allowImport } = registration;
-      const branding = { appName: registration.appName ?? "", logo: toReference(logo) };
+      const { appName = "", agentSignInUrl = "" } = registration;
+      const branding = { appName, agentSignInUrl, logo: toReference(logo) };
       const id = deps.newId(idPrefixes.serviceClient);
       const lists = { allowedOrigins, allowedReturnUrls, allowedActions };
       const switches = { requireConfirmed, settleByState, allowImport };
@@ -169,8 +170,16 @@ export function presentProfile({ client, keyId, tenants, token }: Caller): Servi
 }
 
 /** How the Connect page shows a client, as the API and the command line say it. */
-export function brandingOf({ appName, logo }: ServiceClientRow): Pick<ServiceClient, "appName" | "logoUrl"> {
-  return { appName: appName === "" ? null : appName, logoUrl: logo?.url ?? null };
+export function brandingOf({
+  appName,
+  logo,
+  agentSignInUrl,
+}: ServiceClientRow): Pick<ServiceClient, "appName" | "logoUrl" | "agentSignInUrl"> {
+  return {
+    appName: appName === "" ? null : appName,
+    logoUrl: logo?.url ?? null,
+    agentSignInUrl: agentSignInUrl === "" ? null : agentSignInUrl,
+  };
 }
 
 function toReference(logo: Logo | null): ServiceClientRow["logo"] {

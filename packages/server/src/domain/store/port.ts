@@ -1,4 +1,5 @@
 /** The whole store. Each part is the port of a domain folder. */
+import type { AgentSignInStore } from "../agent-sign-in/port.ts";
 import type { AuditStore } from "../audit/port.ts";
 import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect-sessions/port.ts";
@@ -52,6 +53,7 @@ export type Store = {
   oauthFlows: OAuthFlowStore;
   oauthApps: OAuthAppStore;
   delegatedTokens: DelegatedTokenStore;
+  agentSignIn: AgentSignInStore;
   executions: ExecutionStore;
   looks: LookStore;
   owners: OwnerStore;

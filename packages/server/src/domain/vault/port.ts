@@ -179,6 +179,10 @@ export type HashPurpose =
   | "oauth-form"
   | "oauth-state"
   | "oauth-verifier"
+  | "agent-browser"
+  | "agent-secret"
+  | "agent-code"
+  | "agent-refresh"
   | "operator-token"
   | "operator-session"
   | "operator-form";

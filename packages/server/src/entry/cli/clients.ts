@@ -47,6 +47,7 @@ export async function toClientChange(options: ClientOptions & { name?: string },
   const logo = await fetchGivenLogo(options, logos);
   return {
     ...(options.appName === undefined ? {} : { appName: options.appName }),
+    ...(options.agentSignInUrl === undefined ? {} : { agentSignInUrl: options.agentSignInUrl }),
     ...(logo === undefined ? {} : { logo }),
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.allowedOrigin === undefined ? {} : { allowedOrigins: options.allowedOrigin }),
@@ -73,6 +74,7 @@ export async function createClient(
     settleByState: options.settleByState === "on",
     allowImport: options.allowImport === "on",
     appName: options.appName ?? "",
+    agentSignInUrl: options.agentSignInUrl ?? "",
     logo: (await fetchGivenLogo(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
   });

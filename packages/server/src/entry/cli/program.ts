@@ -75,6 +75,7 @@ export type ClientOptions = {
   settleByState?: "on" | "off";
   allowImport?: "on" | "off";
   appName?: string;
+  agentSignInUrl?: string;
   logoUrl?: string;
 };
 
@@ -134,6 +135,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
           .preset("on"),
       )
       .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
+      .option(
+        "--agent-sign-in-url <url>",
+        "the page of your app where its users decide about agents that want to sign in; '' for none",
+      )
       .option(
         "--logo-url <url>",
         "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy",

@@ -70,10 +70,10 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
     origin: consent.allowedOrigin,
     registered: consent.appName,
   };
-  const text = (key: string): string => textHtml(messages, key, values);
+  const text = (key: string): string => htmlOf(messages, key, values);
   // A button lays out its parts separately and would lose the space between them.
-  const label = (key: string): string => escapeHtml(plain(messages, key, values));
-  const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
+  const label = (key: string): string => escapeHtml(plainOf(messages, key, values));
+  const title = plainOf(messages, isReconnect ? "reconnect.title" : "connect.title", values);
   const asked =
     scopes.length === 0
       ? `<p>${text("scopes.none")}</p>`
@@ -124,23 +124,23 @@ export function problemHtml(
 ): string {
   const { messages } = parts;
   const values = about === null ? {} : namesOf(about);
-  const title = plain(messages, `${problem}.title`, values);
+  const title = plainOf(messages, `${problem}.title`, values);
   const link = (href: string, label: string): string =>
     `<div class="foot"><div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div></div>`;
-  const label = (key: string, names: Values): string => escapeHtml(plain(messages, key, names));
+  const label = (key: string, names: Values): string => escapeHtml(plainOf(messages, key, names));
   const next = (): string => {
     if (about === null) return "";
     if (about.back !== null) return link(about.back, label("back", values));
     if (!retryable.has(problem)) return "";
     const again = link(`${publicUrl}/connect/${about.sessionId}`, label("retry", {}));
-    return `<p class="muted">${textHtml(messages, "window", {})}</p>\n${again}`;
+    return `<p class="muted">${htmlOf(messages, "window", {})}</p>\n${again}`;
   };
   return pageHtml(
     parts,
     { state: warnings.has(problem) ? "refused" : problem, title, parties: about },
     `${about === null ? iconHtml(chooseIcon(problem)) : ""}
 <h1>${escapeHtml(title)}</h1>
-<p class="lead">${textHtml(messages, `${problem}.text`, values)}</p>
+<p class="lead">${htmlOf(messages, `${problem}.text`, values)}</p>
 ${next()}`,
   );
 }
@@ -158,10 +158,10 @@ function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }:
       const those = actions.filter((action) => action.effect === effect);
       if (those.length === 0) return "";
       const items = those.map(({ consent, added }) => {
-        const badge = isReconnect && added ? `<span class="badge">${textHtml(messages, "can.added", {})}</span>` : "";
+        const badge = isReconnect && added ? `<span class="badge">${htmlOf(messages, "can.added", {})}</span>` : "";
         return `<li><span lang="${wordsLanguage}">${escapeHtml(consent)}</span>${badge}</li>`;
       });
-      const heading = textHtml(messages, `can.${effect}`, {});
+      const heading = htmlOf(messages, `can.${effect}`, {});
       return `<li class="${effect}">${iconHtml(effect)}<div><h3>${heading}</h3><ul>${items.join("")}</ul></div></li>`;
     })
     .join("");
@@ -186,12 +186,12 @@ function pageHtml(
 type Values = Readonly<Record<string, string>>;
 
 /** Returns a text as plain text. */
-function plain(messages: Messages, key: string, values: Values): string {
+export function plainOf(messages: Messages, key: string, values: Values): string {
   return (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "");
 }
 
 /** Returns a text as HTML: its placeholders are emphasized, and can't change the direction of the surrounding text. */
-function textHtml(messages: Messages, key: string, values: Values): string {
+export function htmlOf(messages: Messages, key: string, values: Values): string {
   return (messages[key] ?? key)
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : `<bdi>${escapeHtml(values[part] ?? "")}</bdi>`))

@@ -12,6 +12,7 @@ import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
 import { rememberCaller } from "../rest/sender.ts";
+import { protectedResourceUrl, sharedMcpPath, tenantMcpPath } from "../../domain/agent-sign-in/metadata.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
@@ -45,7 +46,11 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   };
   const watch = createToolWatch({ authenticate: authenticateForMcp(deps), digest, draining, monotonicMs, times });
   const endpoint: McpEndpoint = { ...parts, watch };
-  const { path } = operations.postMcpMessage;
+  for (const { path } of [operations.postMcpMessage, operations.postSharedMcpMessage]) serveAt(deps, endpoint, path);
+}
+
+/** Registers the endpoint at a path: a tenant's own, or the one for the tenant of the token. */
+function serveAt(deps: RouteDeps, endpoint: McpEndpoint, path: string): void {
   const url = routePattern(path);
   const entered = new WeakMap<FastifyRequest, AdmittedScope>();
   const scopeOf = (request: FastifyRequest): AdmittedScope => {
@@ -100,10 +105,20 @@ async function admit(
   const header = (name: string): string[] => headerValues(request.raw.rawHeaders, name);
   checkHost(header("host"), endpoint.publicUrl, endpoint.listenHost);
   const authorization = header("authorization");
+  const { tenant_id: named } = request.params as Readonly<Record<string, string | undefined>>;
+  // RFC 9728 §5.1: a host that isn't signed in finds out here how to.
+  const resourceUrl = protectedResourceUrl(
+    named === undefined ? sharedMcpPath : tenantMcpPath(named),
+    endpoint.publicUrl,
+  );
+  reply.header("www-authenticate", `Bearer resource_metadata="${resourceUrl}"`);
   const caller = await authenticateForMcp(deps)(authorization);
+  // Only a delegated token says for which tenant it is.
+  const tenantId = named ?? caller.token?.row.tenantId;
+  if (tenantId === undefined) throw new ServiceError("UNAUTHENTICATED");
+  reply.removeHeader("www-authenticate");
   limitRate(deps.rateLimit, caller, request, reply);
   checkOrigin(header("origin"), endpoint.publicUrl, caller.client.allowedOrigins);
-  const { tenant_id: tenantId = "" } = request.params as Readonly<Record<string, string>>;
   refuseBeyondReach(caller, reachOf(operations.postMcpMessage), tenantId);
   await endpoint.services.tenants.require(caller, tenantId);
   const errorOf = (error: unknown): ServiceError => {

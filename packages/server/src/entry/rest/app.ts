@@ -44,7 +44,7 @@ export function createInbound(): Inbound {
 }
 
 /** A caller's request id is kept unless it begins like one of our keys or tokens, because ids are echoed and logged. */
-const requestIdPattern = /^(?!svc_live_|svc_dt_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z0-9_-]{1,64}$/;
+const requestIdPattern = /^(?!svc_live_|svc_dt_|sop_|cst_|css_|cc_|co[bst]_|sos_|aa[cs]_|art_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Creates the instance. Register routes on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -167,7 +167,12 @@ export function sendError(
   if (known.code === "INTERNAL" && !(error instanceof ServiceError) && !request.raw.readableAborted) {
     logOf(request).error({ defect: describeDefect(error) }, "defect");
   }
-  const answer = toProblemAnswer(known, { docsUrl: options.docsUrl, requestId: request.id });
+  const challenge = reply.getHeader("www-authenticate");
+  const answer = toProblemAnswer(known, {
+    docsUrl: options.docsUrl,
+    requestId: request.id,
+    challenge: typeof challenge === "string" ? challenge : undefined,
+  });
   return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
 }
 

@@ -5,13 +5,16 @@ import { rootKeysUnavailableDetail } from "../../domain/connections/credentials.
 /** A problem document with its headers. */
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
 
-/** The response for a service error. */
-export function toProblemAnswer(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
+/** The response for a service error. @param context.challenge what a 401 asks for; `Bearer` by default. */
+export function toProblemAnswer(
+  error: ServiceError,
+  context: { docsUrl: string; requestId: string; challenge?: string | undefined },
+): ProblemAnswer {
   const { code, detail, execution_id, connection_id, tenant_id, evidence, errors, retryAfterSeconds } = error;
   const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, evidence, errors });
   const headers: Record<string, string> = { "content-type": problemMediaType };
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
-  if (body.status === 401) headers["www-authenticate"] = "Bearer";
+  if (body.status === 401) headers["www-authenticate"] = context.challenge ?? "Bearer";
   if (code === "ACTION_OUTCOME_UNKNOWN") headers["x-should-retry"] = "false";
   return { status: body.status, body, headers };
 }

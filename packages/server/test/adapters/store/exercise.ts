@@ -24,6 +24,7 @@ import { sessionCases } from "./session-cases.ts";
 import { sweepCases } from "./sweep-cases.ts";
 import { tenantCases } from "./tenant-cases.ts";
 import { tokenCases } from "./token-cases.ts";
+import { signInCases } from "./sign-in-cases.ts";
 import { textCases } from "./text-cases.ts";
 import { vaultCases } from "./vault-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
@@ -45,6 +46,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "oauth flows": flowCases,
   "oauth apps": oauthAppCases,
   "delegated tokens": tokenCases,
+  "agent sign-in": signInCases,
   keys: keyCases,
   clock: clockCases,
   claims: claimCases,

@@ -29,7 +29,7 @@ const shared = [
 ];
 
 /** Tables of the deployment, whose rows only the `system` scope sees. */
-const ofOperators = ["oauth_apps", "operator_sessions", "operator_tokens"];
+const ofOperators = ["agent_hosts", "oauth_apps", "operator_sessions", "operator_tokens"];
 
 /** A client with one of everything, by id. */
 type Belongings = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;
@@ -99,8 +99,22 @@ async function makeBelongings(of: Store): Promise<Belongings> {
     `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, '[]', '', '', '', 1, 2, null)`,
     [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],
   );
+  const token = (await of.delegatedTokens.list(clientId, { ...all, after: null, limit: 1 })).rows[0]?.id;
+  await given(admin).query(
+    `insert into agent_authorizations values ($1, $2, '', 'r', 'h', 'n', 'u', null, 'c', 'b', 'pending', null, '', '', 0, '', 1, 2)`,
+    [samples.newId("aau"), clientId],
+  );
+  await given(admin).query(`insert into agent_refresh_tokens values ($1, $2, $3, 'h', 'r', 1, null)`, [
+    samples.newId("hash"),
+    clientId,
+    token,
+  ]);
+  await of.agentSignIn.register({ id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1 });
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }
+
+/** Every token of a client. */
+const all = { tenantId: null, label: null, tenants: null, status: null, nowMs: 0 };
 
 async function addWebhook(clientId: string): Promise<void> {
   const id = samples.newId("whe");

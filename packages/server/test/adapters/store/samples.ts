@@ -53,6 +53,7 @@ export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceCli
     allowImport: false,
     appName: "",
     logo: null,
+    agentSignInUrl: "",
     createdAt: 1000,
     revokedAt: null,
     ...change,

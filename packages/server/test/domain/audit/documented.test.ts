@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../../../../..");
 const nouns =
-  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token";
+  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token|agent_authorization";
 
 /** The types as written in the code; `connect_session.${status}` is the end of a session. */
 function recorded(): Set<string> {

@@ -18,6 +18,7 @@ function clientWith(allowedActions: string[]): ServiceClientRow {
     allowImport: false,
     appName: "",
     logo: null,
+    agentSignInUrl: "",
     createdAt: 0,
     revokedAt: null,
   };

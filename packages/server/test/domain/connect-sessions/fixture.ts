@@ -102,6 +102,7 @@ export async function createFixture(
     allowImport: false,
     appName: "",
     logo: null,
+    agentSignInUrl: "",
     createdAt: clock.nowMs,
     revokedAt: null,
   };

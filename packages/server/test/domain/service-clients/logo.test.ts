@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";
 import { fetchLogo, logoBytesMax, readLogo, type Logo } from "../../../src/domain/service-clients/logo.ts";
-import type { FetchedImage, FetchImage } from "../../../src/domain/service-clients/port.ts";
+import type { FetchDocument, FetchedDocument } from "../../../src/domain/documents/port.ts";
 import { openFixture, registration } from "./fixture.ts";
 
 const rules = { sandbox: false, isAllowedAddress: addressGuard({ loopbackOnly: false }) };
@@ -20,10 +20,10 @@ function png(width: number, height: number): Uint8Array {
 }
 
 const answering =
-  (fetched: FetchedImage): FetchImage =>
+  (fetched: FetchedDocument): FetchDocument =>
   () =>
     Promise.resolve(fetched);
-const answered = (bytes: Uint8Array, httpStatus = 200): FetchedImage => ({ kind: "answered", httpStatus, bytes });
+const answered = (bytes: Uint8Array, httpStatus = 200): FetchedDocument => ({ kind: "answered", httpStatus, bytes });
 
 async function readReason(work: Promise<Logo>): Promise<string> {
   const error: unknown = await work.then(
@@ -47,7 +47,7 @@ test("accepts PNG, JPEG and WebP by their bytes", () => {
 });
 
 test("rejects everything else with a reason", async () => {
-  const refusals: [FetchedImage, RegExp][] = [
+  const refusals: [FetchedDocument, RegExp][] = [
     [answered(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')), /PNG, JPEG or WebP/],
     [answered(Buffer.from("GIF89a\x01\x00\x01\x00", "latin1")), /PNG, JPEG or WebP/],
     [answered(Buffer.from("<!doctype html>")), /PNG, JPEG or WebP/],
@@ -61,13 +61,13 @@ test("rejects everything else with a reason", async () => {
     [{ kind: "none", fault: "timeout" }, /didn't answer in time/],
   ];
   for (const [fetched, reason] of refusals) {
-    assert.match(await readReason(fetchLogo({ fetchImage: answering(fetched), rules }, url)), reason);
+    assert.match(await readReason(fetchLogo({ fetchDocument: answering(fetched), rules }, url)), reason);
   }
 });
 
 test("fetches only from https at a public host, or in a sandbox from a loopback address", async () => {
   const fetched: string[] = [];
-  const fetchImage: FetchImage = (to, bytesMax) => {
+  const fetchDocument: FetchDocument = (to, bytesMax) => {
     assert.equal(bytesMax, logoBytesMax);
     fetched.push(to.href);
     return Promise.resolve(answered(png(8, 8)));
@@ -82,12 +82,12 @@ test("fetches only from https at a public host, or in a sandbox from a loopback 
     "data:image/png;base64,AAAA",
     "logo.png",
   ]) {
-    assert.match(await readReason(fetchLogo({ fetchImage, rules }, text)), /must be https at a public host/, text);
+    assert.match(await readReason(fetchLogo({ fetchDocument, rules }, text)), /must be https at a public host/, text);
   }
   assert.deepEqual(fetched, []);
-  assert.equal((await fetchLogo({ fetchImage, rules }, url)).url, url);
+  assert.equal((await fetchLogo({ fetchDocument, rules }, url)).url, url);
   const sandbox = { sandbox: true, isAllowedAddress: addressGuard({ loopbackOnly: true }) };
-  await fetchLogo({ fetchImage, rules: sandbox }, "http://127.0.0.1:8080/logo.png");
+  await fetchLogo({ fetchDocument, rules: sandbox }, "http://127.0.0.1:8080/logo.png");
   assert.deepEqual(fetched, [url, "http://127.0.0.1:8080/logo.png"]);
 });
 

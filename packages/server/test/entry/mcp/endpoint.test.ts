@@ -34,7 +34,9 @@ const codeOf = async (response: Response): Promise<string> => ((await response.j
 
 test("requires the key as in REST, and treats another client's tenant as missing", async () => {
   const wrong = await fixture.post(list, { authorization: "Bearer svc_live_nonsense" });
-  assert.deepEqual([wrong.status, wrong.headers.get("www-authenticate")], [401, "Bearer"]);
+  const metadata = `https://svc.example/.well-known/oauth-protected-resource${new URL(wrong.url).pathname}`;
+  const challenge = `Bearer resource_metadata="${metadata}"`;
+  assert.deepEqual([wrong.status, wrong.headers.get("www-authenticate")], [401, challenge]);
   assert.equal(await codeOf(wrong), "UNAUTHENTICATED");
   const stranger = await fixture.newOwner();
   const { tenantId } = fixture.owner;

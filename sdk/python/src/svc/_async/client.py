@@ -16,6 +16,7 @@ from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceCli
 from .events import AsyncEvents
 from .resource import AsyncPages, AsyncResource
 from .tenant import AsyncTenantScope
+from .agent_authorizations import AsyncAgentAuthorizations
 from .delegated_tokens import AsyncDelegatedTokens
 from .webhook_endpoints import AsyncWebhookEndpoints
 
@@ -121,6 +122,7 @@ class AsyncSvc:
         self.tenants = AsyncTenants(self._transport, "/v1/tenants")
         self.audit_events = AsyncAuditEvents(self._transport, "/v1/audit-events")
         self.events = AsyncEvents(self._transport, "/v1/events")
+        self.agent_authorizations = AsyncAgentAuthorizations(self._transport, "/v1/agent-authorizations")
         self.delegated_tokens = AsyncDelegatedTokens(self._transport, "/v1/delegated-tokens")
         self.webhook_endpoints = AsyncWebhookEndpoints(self._transport, "/v1/webhook-endpoints")
 

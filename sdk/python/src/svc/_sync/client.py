@@ -15,6 +15,7 @@ from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceCli
 from .events import Events
 from .resource import Pages, Resource
 from .tenant import TenantScope
+from .agent_authorizations import AgentAuthorizations
 from .delegated_tokens import DelegatedTokens
 from .webhook_endpoints import WebhookEndpoints
 
@@ -118,6 +119,7 @@ class Svc:
         self.tenants = Tenants(self._transport, "/v1/tenants")
         self.audit_events = AuditEvents(self._transport, "/v1/audit-events")
         self.events = Events(self._transport, "/v1/events")
+        self.agent_authorizations = AgentAuthorizations(self._transport, "/v1/agent-authorizations")
         self.delegated_tokens = DelegatedTokens(self._transport, "/v1/delegated-tokens")
         self.webhook_endpoints = WebhookEndpoints(self._transport, "/v1/webhook-endpoints")
 

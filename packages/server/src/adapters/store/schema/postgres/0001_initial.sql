@@ -135,6 +135,7 @@ CREATE TABLE service_clients (
   app_name TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_url TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_id TEXT COLLATE "C" NOT NULL DEFAULT '',
+  agent_sign_in_url TEXT COLLATE "C" NOT NULL DEFAULT '',
   created_at BIGINT NOT NULL,
   revoked_at BIGINT
 );
@@ -232,6 +233,62 @@ ALTER TABLE delegated_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY scope ON delegated_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
+
+-- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
+-- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
+CREATE TABLE agent_authorizations (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
+  tenant_id TEXT COLLATE "C" NOT NULL,
+  resource TEXT COLLATE "C" NOT NULL,
+  host_id TEXT COLLATE "C" NOT NULL,
+  host_name TEXT COLLATE "C" NOT NULL,
+  redirect_uri TEXT COLLATE "C" NOT NULL,
+  state TEXT COLLATE "C",
+  code_challenge TEXT COLLATE "C" NOT NULL,
+  browser_hash TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'completed', 'ended')),
+  approval TEXT COLLATE "C",
+  secret_hash TEXT COLLATE "C" NOT NULL,
+  code_hash TEXT COLLATE "C" NOT NULL,
+  usable_until BIGINT NOT NULL,
+  grant_id TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
+CREATE INDEX agent_authorizations_expiry ON agent_authorizations (expires_at);
+ALTER TABLE agent_authorizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON agent_authorizations USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- The refresh tokens of a sign-in. Each is used once; one that comes again ends the sign-in.
+CREATE TABLE agent_refresh_tokens (
+  hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL,
+  grant_id TEXT COLLATE "C" NOT NULL REFERENCES delegated_tokens (id) ON DELETE CASCADE,
+  host_id TEXT COLLATE "C" NOT NULL,
+  resource TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  used_at BIGINT
+);
+CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
+ALTER TABLE agent_refresh_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON agent_refresh_tokens USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- Hosts that registered themselves. redirect_uris is JSON.
+CREATE TABLE agent_hosts (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  name TEXT COLLATE "C" NOT NULL,
+  redirect_uris TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL
+);
+ALTER TABLE agent_hosts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON agent_hosts USING (
+  current_setting('svc.system', true) = 'on');
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
 CREATE TABLE tenant_keys (

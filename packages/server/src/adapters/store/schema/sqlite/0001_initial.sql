@@ -106,6 +106,7 @@ CREATE TABLE service_clients (
   app_name TEXT NOT NULL DEFAULT '',
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',
+  agent_sign_in_url TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
 ) STRICT;
@@ -182,6 +183,51 @@ CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at,
 CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';
 CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
+
+-- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
+-- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
+CREATE TABLE agent_authorizations (
+  id TEXT NOT NULL PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES service_clients (id),
+  tenant_id TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  host_id TEXT NOT NULL,
+  host_name TEXT NOT NULL,
+  redirect_uri TEXT NOT NULL,
+  state TEXT,
+  code_challenge TEXT NOT NULL,
+  browser_hash TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'completed', 'ended')),
+  approval TEXT,
+  secret_hash TEXT NOT NULL,
+  code_hash TEXT NOT NULL,
+  usable_until INTEGER NOT NULL,
+  grant_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
+CREATE INDEX agent_authorizations_expiry ON agent_authorizations (expires_at);
+
+-- The refresh tokens of a sign-in. Each is used once; one that comes again ends the sign-in.
+CREATE TABLE agent_refresh_tokens (
+  hash TEXT NOT NULL PRIMARY KEY,
+  client_id TEXT NOT NULL,
+  grant_id TEXT NOT NULL REFERENCES delegated_tokens (id) ON DELETE CASCADE,
+  host_id TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT;
+CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
+
+-- Hosts that registered themselves. redirect_uris is JSON.
+CREATE TABLE agent_hosts (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  redirect_uris TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
 CREATE TABLE tenant_keys (

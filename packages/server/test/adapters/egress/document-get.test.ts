@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";
-import { createImageGet } from "../../../src/adapters/egress/image-get.ts";
+import { createDocumentGet } from "../../../src/adapters/egress/document-get.ts";
 
 const requests: { url: string; agent: string }[] = [];
 let server: Server;
@@ -25,25 +25,30 @@ after(() => {
   server.close();
 });
 
-const fetchImage = (path: string, { loopbackOnly = true, timeoutMs = 5000 } = {}) => {
-  const get = createImageGet({ isAllowedAddress: addressGuard({ loopbackOnly }), userAgent: "svc/test", timeoutMs });
+const fetchDocument = (path: string, { loopbackOnly = true, timeoutMs = 5000 } = {}) => {
+  const get = createDocumentGet({
+    isAllowedAddress: addressGuard({ loopbackOnly }),
+    userAgent: "svc/test",
+    accept: "*/*",
+    timeoutMs,
+  });
   return get(new URL(path, origin), 100);
 };
 
 test("returns the bytes of one GET, without following a redirect", async () => {
-  const fetched = await fetchImage("/image?a=1");
+  const fetched = await fetchDocument("/image?a=1");
   assert.deepEqual(fetched, { kind: "answered", httpStatus: 200, bytes: Buffer.alloc(100, 7) });
   assert.deepEqual(requests.at(-1), { url: "/image?a=1", agent: "svc/test" });
-  const moved = await fetchImage("/moved");
+  const moved = await fetchDocument("/moved");
   assert.deepEqual([moved.kind, "httpStatus" in moved && moved.httpStatus], ["answered", 302]);
   assert.equal(requests.at(-1)?.url, "/moved");
 });
 
 test("gives up on a file that is too large, cut off or late, and connects to no forbidden address", async () => {
-  assert.deepEqual(await fetchImage("/large"), { kind: "none", fault: "too_large" });
-  assert.deepEqual(await fetchImage("/cut"), { kind: "none", fault: "lost" });
-  assert.deepEqual(await fetchImage("/hang", { timeoutMs: 50 }), { kind: "none", fault: "timeout" });
+  assert.deepEqual(await fetchDocument("/large"), { kind: "none", fault: "too_large" });
+  assert.deepEqual(await fetchDocument("/cut"), { kind: "none", fault: "lost" });
+  assert.deepEqual(await fetchDocument("/hang", { timeoutMs: 50 }), { kind: "none", fault: "timeout" });
   const count = requests.length;
-  assert.deepEqual(await fetchImage("/image", { loopbackOnly: false }), { kind: "none", fault: "refused_address" });
+  assert.deepEqual(await fetchDocument("/image", { loopbackOnly: false }), { kind: "none", fault: "refused_address" });
   assert.equal(requests.length, count);
 });

@@ -1,17 +1,19 @@
 /**
- * Fetches an image from a URL that an operator chose: on its own connection to a checked address, without redirects or a
+ * Fetches a small document from a URL that somebody else chose: on its own connection to a checked address, without redirects or a
  * proxy, with limits on time and size.
  */
-import type { FetchedImage, FetchImage, ImageFault } from "../../domain/service-clients/port.ts";
+import type { FetchedDocument, FetchDocument, DocumentFault } from "../../domain/documents/port.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { createWebhookNames } from "./webhook-names.ts";
 
 /** What the fetch needs. */
-export type ImageGetOptions = {
+export type DocumentGetOptions = {
   isAllowedAddress: AddressGuard;
   userAgent: string;
+  /** The media types that are of use. */
+  accept: string;
   /** For the whole exchange; 10 s by default. */
   timeoutMs?: number;
   /** PEM of an additional certificate authority; tests only. */
@@ -21,23 +23,23 @@ export type ImageGetOptions = {
 const headerBytesMax = 16 * 1024;
 
 /** Creates the function that fetches. */
-export function createImageGet(options: ImageGetOptions): FetchImage {
-  const { isAllowedAddress, userAgent, timeoutMs = 10_000, ca } = options;
+export function createDocumentGet(options: DocumentGetOptions): FetchDocument {
+  const { isAllowedAddress, userAgent, accept, timeoutMs = 10_000, ca } = options;
   const lookup = createWebhookNames({ serverTimeoutMs: Math.ceil(timeoutMs / 6) });
   return (url, bytesMax) => {
     const target = { origin: new URL(url.origin), isAllowedAddress };
     const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1 };
     const link = new Link({ ...bounds, ...(ca === undefined ? {} : { ca }) });
-    return new Promise<FetchedImage>((resolve) => {
+    return new Promise<FetchedDocument>((resolve) => {
       const chunks: Uint8Array[] = [];
       let received = 0;
       let httpStatus = 0;
-      const end = (fetched: FetchedImage): void => {
+      const end = (fetched: FetchedDocument): void => {
         clearTimeout(timer);
         resolve(fetched);
         void link.destroy();
       };
-      const fail = (fault: ImageFault): void => end({ kind: "none", fault });
+      const fail = (fault: DocumentFault): void => end({ kind: "none", fault });
       const timer = setTimeout(() => fail("timeout"), timeoutMs);
       const handler: LinkHandler = {
         onRequestStart: () => {},
@@ -52,14 +54,7 @@ export function createImageGet(options: ImageGetOptions): FetchImage {
         onResponseEnd: () => end({ kind: "answered", httpStatus, bytes: Buffer.concat(chunks) }),
         onResponseError: (_controller, error) => fail(error instanceof NotSentError ? error.reason : "lost"),
       };
-      const headers = [
-        "user-agent",
-        userAgent,
-        "accept",
-        "image/png, image/jpeg, image/webp",
-        "accept-encoding",
-        "identity",
-      ];
+      const headers = ["user-agent", userAgent, "accept", accept, "accept-encoding", "identity"];
       link.dispatch(
         { method: "GET", path: url.pathname + url.search, headers, body: null, discardBody: false },
         handler,

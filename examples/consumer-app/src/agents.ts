@@ -1,0 +1,111 @@
+/** Agents' hosts that want to sign in: Harbor shows its own signed-in user who asks, and tells svc what the user decided. */
+import { ConflictError, NotFoundError } from "@svc/sdk";
+import { html, type Html } from "./html.ts";
+import { page, redirect, Refusal, type Reply } from "./http.ts";
+import { csrfField, layout, messagePage } from "./layout.ts";
+import type { Handler, Visit } from "./visit.ts";
+
+/** Where svc sends browsers; `agentSignInUrl` of Harbor's service client. */
+export const agentSignInPath = "/agents/sign-in";
+
+/** What a user can allow, by the name of the choice. */
+const choices = {
+  look: { maxEffect: "read", title: "Look only", text: "It can read issues and lists, and change nothing." },
+  work: {
+    maxEffect: "write",
+    title: "Look and change",
+    text: "It can also create and change issues. It deletes nothing.",
+  },
+} as const;
+
+/** The routes. */
+export const agentRoutes: Readonly<Record<string, Handler>> = {
+  [`GET ${agentSignInPath}`]: ask,
+  [`POST ${agentSignInPath}`]: decide,
+};
+
+async function ask(visit: Visit): Promise<Reply> {
+  const id = visit.query.get("agent_authorization_id") ?? "";
+  const { status, host } = await find(visit, id);
+  if (status !== "pending") return ended();
+  const body = html`<h1>Let ${host.name} act for you?</h1>
+    <p class="lead">
+      It says that its name is <b>${host.name}</b>. The access goes to <b>${host.redirectOrigin}</b>, for
+      ${visit.user.company} only.
+    </p>
+    <form class="stack" method="post" action="${agentSignInPath}">
+      ${csrfField(visit)}<input type="hidden" name="id" value="${id}" />
+      ${Object.entries(choices).map(
+        ([name, { title, text }]) =>
+          html`<button name="allow" value="${name}" class="choice">
+            <span><b>${title}</b><small>${text}</small></span>
+          </button>`,
+      )}
+      <button name="allow" value="nothing" class="link">Don't allow it</button>
+    </form>
+    <p class="quiet">
+      Allow it only if you have just started this in ${host.name} yourself. It ends after 30 days at the latest.
+    </p>`;
+  return page(layout(visit, { title: "Allow an agent", path: agentSignInPath, body }));
+}
+
+async function decide(visit: Visit): Promise<Reply> {
+  const { client, form, tenantId, user } = visit;
+  const id = form.get("id") ?? "";
+  const wanted = form.get("allow") ?? "";
+  const choice = Object.hasOwn(choices, wanted) ? choices[wanted as keyof typeof choices] : null;
+  if (choice === null && wanted !== "nothing") throw new Refusal(422, "Choose what it may do.");
+  try {
+    const { continueUrl } =
+      choice === null
+        ? await client.agentAuthorizations.deny(id)
+        : await client.agentAuthorizations.approve(id, {
+            tenant_id: tenantId,
+            // Always from the session, never from the form.
+            subject: user.id,
+            actions: ["github/*"],
+            maxEffect: choice.maxEffect,
+            maxExecutions: 200,
+          });
+    return page(goingOn(visit, continueUrl));
+  } catch (error) {
+    if (error instanceof ConflictError) return ended();
+    throw error;
+  }
+}
+
+/**
+ * A page that continues by itself. A redirect of the form would fail: browsers apply the page's `form-action` to every redirect after a
+ * form, and the agent's host is somewhere else.
+ */
+function goingOn(visit: Visit, continueUrl: string): Html {
+  const body = html`<meta http-equiv="refresh" content="0; url=${continueUrl}" />
+    <h1>One moment</h1>
+    <p><a class="button" href="${continueUrl}" rel="noreferrer">Go back</a></p>`;
+  return layout(visit, { title: "One moment", path: agentSignInPath, body });
+}
+
+async function find({ client }: Visit, id: string) {
+  try {
+    return await client.agentAuthorizations.get(id);
+  } catch (error) {
+    if (error instanceof NotFoundError)
+      throw new Refusal(404, "This sign-in doesn't exist. Start again where you came from.");
+    throw error;
+  }
+}
+
+function ended(): Reply {
+  return page(messagePage("This sign-in has ended", "Start again in the application that you came from."), 409);
+}
+
+/** The sign-in page of Harbor, which comes back to a request of an agent's host afterwards. */
+export function signInFirst(url: URL): Reply {
+  const isAgents = url.pathname === agentSignInPath;
+  return redirect(isAgents ? `/sign-in?next=${encodeURIComponent(url.pathname + url.search)}` : "/sign-in");
+}
+
+/** Where a user goes after signing in: to a request of an agent's host, or to the start. Never to another site. */
+export function afterSignIn(next: string): string {
+  return next.startsWith(`${agentSignInPath}?`) ? next : "/integrations";
+}

@@ -1,0 +1,116 @@
+/** The first step: a host sends the user's browser here (RFC 6749 §4.1.1, with PKCE and RFC 8707). */
+import { idPrefixes } from "@svc/contract";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+import { decisionMs, type AgentSignInDeps } from "./deps.ts";
+import { tenantOfResource } from "./metadata.ts";
+import type { HostFault } from "./hosts.ts";
+import type { AgentAuthorizationRow } from "./port.ts";
+import { isRegisteredRedirect, redirectOriginOf, withParameters } from "./redirects.ts";
+
+/** Why there is nothing to show but a problem: the browser can't be sent back, because it is not known to whom. */
+export type SignInProblem = "host" | "redirect" | "resource" | "ended";
+
+/** What the browser gets. */
+export type SignInStep =
+  | { kind: "ask"; ask: SignInQuestion; browserSecret: string }
+  | { kind: "redirect"; url: string; dropSecret: string | null }
+  | { kind: "problem"; problem: SignInProblem; reason: HostFault | "" };
+
+/** What the page tells the user before they go on to the consumer's app. */
+export type SignInQuestion = {
+  hostName: string;
+  redirectOrigin: string;
+  appName: string;
+  logoId: string | null;
+  /** Where the consumer's app decides, with the id. */
+  url: string;
+};
+
+const challengeForm = /^[A-Za-z0-9_-]{43}$/;
+const stateLengthMax = 2048;
+
+/** Begins a sign-in. @param query of the request. */
+export async function beginSignIn(deps: AgentSignInDeps, query: URLSearchParams): Promise<SignInStep> {
+  const hostId = only(query, "client_id") ?? "";
+  const host = await deps.findHost(hostId);
+  if (typeof host === "string") return problem("host", host);
+  const redirectUri = only(query, "redirect_uri");
+  if (redirectUri === null || !isRegisteredRedirect(redirectUri, host.redirectUris)) return problem("redirect");
+  const state = only(query, "state");
+  const refused = (error: string, description: string): SignInStep => ({
+    kind: "redirect",
+    url: withParameters(redirectUri, { error, error_description: description, state, iss: deps.apiUrl }),
+    dropSecret: null,
+  });
+  // From here on the host is known, so it learns what is wrong.
+  const fault = faultOf(query, state);
+  if (fault !== null) return refused(...fault);
+  const resource = only(query, "resource") ?? "";
+  const tenantId = tenantOfResource(resource, deps.apiUrl);
+  const client = tenantId === null ? null : await clientFor(deps, tenantId);
+  if (tenantId === null || client === null) {
+    return refused("invalid_target", "This address doesn't exist, or its app has no sign-in for agents.");
+  }
+  const browserSecret = deps.makeSecret("cob_");
+  const id = deps.newId(idPrefixes.agentAuthorization);
+  const createdAt = deps.platform.nowMs();
+  const row: AgentAuthorizationRow = {
+    id,
+    clientId: client.id,
+    tenantId,
+    resource,
+    hostId: host.id,
+    hostName: host.name,
+    redirectUri,
+    state,
+    codeChallenge: only(query, "code_challenge") ?? "",
+    browserHash: deps.hashes.hash("agent-browser", [id, browserSecret]),
+    status: "pending",
+    approval: null,
+    secretHash: "",
+    codeHash: "",
+    usableUntil: 0,
+    grantId: "",
+    createdAt,
+    expiresAt: createdAt + decisionMs,
+  };
+  await deps.store.begin(row);
+  return { kind: "ask", ask: questionOf(client, row), browserSecret };
+}
+
+function questionOf(client: ServiceClientRow, row: AgentAuthorizationRow): SignInQuestion {
+  return {
+    hostName: row.hostName,
+    redirectOrigin: redirectOriginOf(row.redirectUri),
+    appName: client.appName === "" ? client.name : client.appName,
+    logoId: client.logo?.id ?? null,
+    url: withParameters(client.agentSignInUrl, { agent_authorization_id: row.id }),
+  };
+}
+
+function faultOf(query: URLSearchParams, state: string | null): [error: string, description: string] | null {
+  const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) return ["invalid_request", "A parameter is there twice."];
+  if (only(query, "response_type") !== "code") return ["unsupported_response_type", "Only code is supported."];
+  if (only(query, "code_challenge_method") !== "S256" || !challengeForm.test(only(query, "code_challenge") ?? "")) {
+    return ["invalid_request", "PKCE with S256 is required."];
+  }
+  return (state?.length ?? 0) > stateLengthMax ? ["invalid_request", "The state is too long."] : null;
+}
+
+/** The client whose app decides. At the address of all tenants there must be only one. */
+async function clientFor({ store }: AgentSignInDeps, tenantId: string): Promise<ServiceClientRow | null> {
+  if (tenantId !== "") return await store.clientOfTenant(tenantId);
+  const [first, ...others] = await store.clientsWithPage();
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+/** A parameter that is there once; null if it isn't. */
+export function only(query: URLSearchParams, name: string): string | null {
+  const [value, ...others] = query.getAll(name);
+  return value === undefined || value === "" || others.length > 0 ? null : value;
+}
+
+function problem(of: SignInProblem, reason: HostFault | "" = ""): SignInStep {
+  return { kind: "problem", problem: of, reason };
+}

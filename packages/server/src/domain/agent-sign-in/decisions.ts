@@ -1,0 +1,111 @@
+/** The second step: the consumer's app shows its own user who asks, and decides (contract §10.4). */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type AgentAuthorization,
+  type ApproveAgentAuthorization,
+  type DecidedAgentAuthorization,
+} from "@svc/contract";
+import { auditEvent, byCaller } from "../audit/audit.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import { timestamp } from "../paging/timestamp.ts";
+import { reachesTenant, type Caller } from "../service-clients/caller.ts";
+import type { Tenants } from "../tenants/tenants.ts";
+import { continueMs, type AgentSignInDeps } from "./deps.ts";
+import { signInPaths } from "./metadata.ts";
+import type { AgentAuthorizationRow, Approval } from "./port.ts";
+import { redirectOriginOf, withParameters } from "./redirects.ts";
+
+/** The operations of the consumer's app. */
+export type AgentAuthorizations = {
+  /** @throws ServiceError AGENT_AUTHORIZATION_NOT_FOUND. */
+  get(caller: Caller, id: string): Promise<AgentAuthorization>;
+  /**
+   * Allows what the request says, for the app's own user.
+   * @throws ServiceError as `get`; TENANT_NOT_FOUND, CONNECTION_NOT_FOUND; AGENT_AUTHORIZATION_NOT_PENDING.
+   */
+  approve(caller: Caller, id: string, request: ApproveAgentAuthorization): Promise<DecidedAgentAuthorization>;
+  /** @throws ServiceError as `get`; AGENT_AUTHORIZATION_NOT_PENDING. */
+  deny(caller: Caller, id: string): Promise<DecidedAgentAuthorization>;
+};
+
+/** What the operations need. */
+export type DecisionDeps = AgentSignInDeps & {
+  tenants: Pick<Tenants, "require">;
+  connections: Pick<ConnectionStore, "find">;
+};
+
+/** Creates the operations. */
+export function createAgentAuthorizations(deps: DecisionDeps): AgentAuthorizations {
+  const find = async (caller: Caller, id: string): Promise<AgentAuthorizationRow> => {
+    const row = isId(idPrefixes.agentAuthorization, id) ? await deps.store.find(id) : null;
+    const isOwn = row?.clientId === caller.client.id && (row.tenantId === "" || reachesTenant(caller, row.tenantId));
+    if (row === null || !isOwn) throw new ServiceError("AGENT_AUTHORIZATION_NOT_FOUND");
+    return row;
+  };
+  return {
+    get: async (caller, id) => present(await find(caller, id), deps.platform.nowMs()),
+    async approve(caller, id, request) {
+      const row = await find(caller, id);
+      const approval = await approvalOf(deps, caller, row, request);
+      return await decide(deps, caller, row, approval);
+    },
+    deny: async (caller, id) => await decide(deps, caller, await find(caller, id), null),
+  };
+}
+
+function present(row: AgentAuthorizationRow, nowMs: number): AgentAuthorization {
+  return {
+    id: row.id,
+    status: row.status === "pending" && row.expiresAt <= nowMs ? "expired" : row.status,
+    host: { id: row.hostId, name: row.hostName, redirectOrigin: redirectOriginOf(row.redirectUri) },
+    tenant_id: row.tenantId === "" ? null : row.tenantId,
+    createdAt: timestamp(row.createdAt),
+    expiresAt: timestamp(row.expiresAt),
+  };
+}
+
+async function approvalOf(
+  { tenants, connections }: DecisionDeps,
+  caller: Caller,
+  { tenantId }: AgentAuthorizationRow,
+  request: ApproveAgentAuthorization,
+): Promise<Approval> {
+  const { tenant_id, subject, actions, connections: ids = null, maxEffect = "read", maxExecutions = null } = request;
+  if (!reachesTenant(caller, tenant_id)) throw new ServiceError("TENANT_NOT_FOUND");
+  await tenants.require(caller, tenant_id);
+  if (tenantId !== "" && tenantId !== tenant_id) {
+    const detail = "This sign-in is for the address of another tenant. Approve it for that one, or deny it.";
+    throw new ServiceError("TENANT_NOT_FOUND", { detail });
+  }
+  for (const id of ids ?? []) {
+    if ((await connections.find(caller.client.id, tenant_id, id)) === null)
+      throw new ServiceError("CONNECTION_NOT_FOUND");
+  }
+  return { tenantId: tenant_id, keyId: caller.keyId, subject, connections: ids, actions, maxEffect, maxExecutions };
+}
+
+/** @param approval null to deny. */
+async function decide(
+  deps: DecisionDeps,
+  caller: Caller,
+  row: AgentAuthorizationRow,
+  approval: Approval | null,
+): Promise<DecidedAgentAuthorization> {
+  const { id, hostId } = row;
+  const at = deps.platform.nowMs();
+  const secret = deps.makeSecret("aas_");
+  const secretHash = deps.hashes.hash("agent-secret", [id, secret]);
+  const status = approval === null ? "denied" : "approved";
+  const data = {
+    host: hostId,
+    ...(approval === null ? {} : { maxEffect: approval.maxEffect, subject: approval.subject }),
+  };
+  const tenantId = approval?.tenantId ?? row.tenantId;
+  const type = approval === null ? "agent_authorization.denied" : "agent_authorization.approved";
+  const event = auditEvent(deps, type, { ...byCaller(caller), tenantId, subject: id, data });
+  const decision = { status, approval, secretHash, usableUntil: at + continueMs } as const;
+  if (!(await deps.store.decide(row, decision, at, event))) throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
+  return { continueUrl: withParameters(deps.apiUrl + signInPaths.continue, { agent_authorization_id: id, secret }) };
+}

@@ -1,0 +1,43 @@
+/** What the steps of a sign-in share. */
+import type { IdPrefix } from "@svc/contract";
+import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
+import type { Platform } from "../../platform.ts";
+import type { ServiceKeys } from "../service-clients/keys.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import type { FindHost } from "./hosts.ts";
+import type { AgentSignInStore } from "./port.ts";
+
+/** How long a user has to decide. */
+export const decisionMs = 10 * minuteMs;
+/** How long the way back from the consumer's app may take. */
+export const continueMs = 2 * minuteMs;
+/** How long a code can be redeemed. RFC 6749 §4.1.2 recommends ten minutes at most. */
+export const codeMs = minuteMs;
+/** How long an access token is valid. */
+export const accessMs = hourMs;
+/** How long a sign-in lasts; then the user signs in again. */
+export const grantMs = 30 * dayMs;
+
+/** Prefixes of the secrets: of the browser that began, of the way back, of a code, and of a refresh token. */
+export type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
+
+/** What the steps share. */
+export type AgentSignInDeps = {
+  store: AgentSignInStore;
+  tokens: DelegatedTokenStore;
+  findHost: FindHost;
+  keys: Pick<ServiceKeys, "makeDelegatedToken" | "hashToken">;
+  hashes: KeyedHashes;
+  makeSecret: (prefix: SignInSecret) => string;
+  hasSecretForm: (prefix: SignInSecret, text: string) => boolean;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+  /** The API's external base URL, which is the issuer. */
+  apiUrl: string;
+};
+
+/** Seconds of a duration. */
+export function seconds(durationMs: number): number {
+  return durationMs / secondMs;
+}

@@ -1,0 +1,99 @@
+/** Stored sign-ins of agents' hosts, and what each step needs from outside. */
+import type { AgentAuthorizationStatus } from "@svc/contract";
+import type { AuditEvent } from "../audit/port.ts";
+import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+
+/** What the consumer's app allowed, and with which key. */
+export type Approval = Pick<
+  DelegatedTokenRow,
+  "tenantId" | "keyId" | "subject" | "connections" | "actions" | "maxEffect" | "maxExecutions"
+>;
+
+/** A sign-in. Secrets are stored as keyed hashes, "" until there is one and once it is used. */
+export type AgentAuthorizationRow = {
+  id: string;
+  clientId: string;
+  /** "" for the address of all tenants. */
+  tenantId: string;
+  /** The address that the access is for (RFC 8707). */
+  resource: string;
+  hostId: string;
+  hostName: string;
+  redirectUri: string;
+  /** The host's `state`; null if it sent none. */
+  state: string | null;
+  /** PKCE S256 (RFC 7636). */
+  codeChallenge: string;
+  browserHash: string;
+  status: Exclude<AgentAuthorizationStatus, "expired">;
+  approval: Approval | null;
+  secretHash: string;
+  codeHash: string;
+  /** Until when the continue secret, and then the code, can be used; 0 if there is none. */
+  usableUntil: number;
+  /** The delegated token that stands for the whole sign-in; "" before the code was redeemed. */
+  grantId: string;
+  createdAt: number;
+  expiresAt: number;
+};
+
+/** A refresh token. Each is used once. */
+export type RefreshTokenRow = {
+  hash: string;
+  clientId: string;
+  /** The delegated token that stands for the sign-in. */
+  grantId: string;
+  hostId: string;
+  resource: string;
+  createdAt: number;
+  usedAt: number | null;
+};
+
+/** A host that registered itself (RFC 7591). */
+export type RegisteredHost = { id: string; name: string; redirectUris: readonly string[]; createdAt: number };
+
+/** Stored sign-ins. Every method is one transaction; each step is a conditional update, so that one of two callers takes it. */
+export type AgentSignInStore = {
+  begin(authorization: AgentAuthorizationRow): Promise<void>;
+  /** Finds a sign-in of any service client. */
+  find(id: string): Promise<AgentAuthorizationRow | null>;
+  /** `pending` → `approved` or `denied`. @param event appended in the same transaction. */
+  decide(
+    authorization: Pick<AgentAuthorizationRow, "id" | "clientId">,
+    decision: Pick<AgentAuthorizationRow, "status" | "approval" | "secretHash" | "usableUntil">,
+    at: number,
+    event: AuditEvent,
+  ): Promise<boolean>;
+  /** Uses the continue secret: an approved sign-in gets a code, a denied one is `completed`. */
+  proceed(
+    authorization: Pick<AgentAuthorizationRow, "id" | "clientId" | "status" | "secretHash">,
+    next: Pick<AgentAuthorizationRow, "status" | "codeHash" | "usableUntil">,
+    at: number,
+  ): Promise<boolean>;
+  /** Ends a sign-in that was decided and isn't completed. @param event appended if it changed. */
+  end(authorization: Pick<AgentAuthorizationRow, "id" | "clientId">, event: AuditEvent): Promise<boolean>;
+  findByCode(hashes: readonly string[]): Promise<AgentAuthorizationRow | null>;
+  /** Uses the code: the sign-in is `completed`, and its tokens exist. */
+  redeem(
+    authorization: AgentAuthorizationRow,
+    tokens: { grant: DelegatedTokenRow; access: DelegatedTokenRow; refresh: RefreshTokenRow },
+    at: number,
+    event: AuditEvent,
+  ): Promise<boolean>;
+  findRefresh(hashes: readonly string[]): Promise<RefreshTokenRow | null>;
+  /** Uses a refresh token: its successor and a new access token exist. */
+  rotate(
+    used: RefreshTokenRow,
+    next: { access: DelegatedTokenRow; refresh: RefreshTokenRow },
+    at: number,
+  ): Promise<boolean>;
+  /** The client whose app decides about sign-ins for a tenant; null if there is none, or its app has no page for it. */
+  clientOfTenant(tenantId: string): Promise<ServiceClientRow | null>;
+  /** The clients whose apps have such a page, at most two. */
+  clientsWithPage(): Promise<readonly ServiceClientRow[]>;
+  register(host: RegisteredHost): Promise<void>;
+  registered(id: string): Promise<RegisteredHost | null>;
+  /** Deletes sign-ins that expired before a time, at most `limit`. @returns how many. */
+  prune(before: number, limit: number): Promise<number>;
+};

@@ -1,0 +1,59 @@
+/** Redirect addresses of agents' hosts: which may be registered, and when a requested one is the registered one. Pure. */
+import { isLoopback } from "@svc/contract";
+
+const lengthMax = 2048;
+/** Schemes that a browser runs or reads from the machine instead of handing them to a program. */
+const refusedSchemes: ReadonlySet<string> = new Set([
+  "about:",
+  "blob:",
+  "data:",
+  "file:",
+  "ftp:",
+  "javascript:",
+  "vbscript:",
+  "view-source:",
+  "ws:",
+  "wss:",
+]);
+
+/** Reads an address that a host may be redirected to: https, http on this machine, or a program's own scheme. Null for any other. */
+export function readRedirectUri(text: string): URL | null {
+  if (text.length > lengthMax || !/^[\x21-\x7e]+$/.test(text) || /[\\#<>"`{}|^]/.test(text)) return null;
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "" || refusedSchemes.has(url.protocol)) return null;
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return null;
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text)) return null;
+  return url;
+}
+
+/**
+ * Whether a requested address is a registered one: the same text, character by character. A program on the user's machine may choose
+ * its port (RFC 8252 §7.3); everything else must still be the same.
+ */
+export function isRegisteredRedirect(requested: string, registered: readonly string[]): boolean {
+  if (registered.includes(requested)) return true;
+  const url = readRedirectUri(requested);
+  if (url?.protocol !== "http:") return false;
+  return registered.some((text) => {
+    const known = readRedirectUri(text);
+    return known?.protocol === "http:" && withoutPort(requested, url) === withoutPort(text, known);
+  });
+}
+
+/** The text without its port. */
+function withoutPort(text: string, { port }: URL): string {
+  return port === "" ? text : text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?]*)):\d+/, "$1");
+}
+
+/** The part of a redirect address that a person can judge. */
+export function redirectOriginOf(redirectUri: string): string {
+  const { origin, protocol } = new URL(redirectUri);
+  return origin === "null" ? protocol : origin;
+}
+
+/** Adds parameters to a redirect address; its own query stays as it is. */
+export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string | null>>): string {
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) added.set(name, value);
+  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${added.toString()}`;
+}

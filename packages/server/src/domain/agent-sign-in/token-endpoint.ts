@@ -1,0 +1,161 @@
+/** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3 and §6; RFC 9700 §2.2.2 for rotation). */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { idPrefixes } from "@svc/contract";
+import { auditEvent } from "../audit/audit.ts";
+import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import { statusOf } from "../delegated-tokens/present.ts";
+import { only } from "./authorize.ts";
+import { accessMs, grantMs, seconds, type AgentSignInDeps } from "./deps.ts";
+import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
+
+/** The answer to a request (RFC 6749 §5). */
+export type TokenAnswer = { status: 200 | 400; body: Readonly<Record<string, string | number>> };
+
+function refused(error: string, error_description: string): TokenAnswer {
+  return { status: 400, body: { error, error_description } };
+}
+
+const badGrant = refused(
+  "invalid_grant",
+  "It is unknown, expired or used, or belongs to another client. Sign in again.",
+);
+
+/** Answers a request to the token endpoint. @param form its parameters. */
+export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
+  const repeated = [...new Set(form.keys())].some((name) => form.getAll(name).length > 1);
+  if (repeated) return refused("invalid_request", "A parameter is there twice.");
+  const grantType = only(form, "grant_type");
+  if (grantType === "authorization_code") return await redeemCode(deps, form);
+  if (grantType === "refresh_token") return await refresh(deps, form);
+  return refused("unsupported_grant_type", "Only authorization_code and refresh_token are supported.");
+}
+
+async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
+  const code = only(form, "code") ?? "";
+  if (!deps.hasSecretForm("aac_", code)) return badGrant;
+  const row = await deps.store.findByCode(deps.hashes.hashUnderEveryKey("agent-code", code));
+  if (row === null) return badGrant;
+  if (row.status === "completed") {
+    // RFC 6749 §4.1.2: a code that comes twice may have been stolen, so what it gave is taken back.
+    await endGrant(deps, { id: row.grantId, clientId: row.clientId }, "code_repeated");
+    return badGrant;
+  }
+  const { approval } = row;
+  const at = deps.platform.nowMs();
+  if (approval === null || row.usableUntil <= at || !isProven(row, form)) return badGrant;
+  if (!isForResource(row, form)) return refused("invalid_target", "The code is for another address.");
+  const grant = grantOf(deps, row, approval, at);
+  const { token, ...made } = nextTokens(deps, grant, row, at);
+  const data = { agent: grant.agent, maxEffect: grant.maxEffect, subject: grant.subject };
+  const record = { clientId: row.clientId, tenantId: grant.tenantId, subject: grant.id, actor: "end_user", data };
+  const event = auditEvent(deps, "delegated_token.created", record);
+  const isTaken = await deps.store.redeem(row, { grant, ...made.rows }, at, event);
+  return isTaken ? tokenAnswer(token, made.refreshToken) : badGrant;
+}
+
+/** Whether the request comes from the host that began: its id and address, and the verifier of its challenge (RFC 7636 §4.6). */
+function isProven(row: AgentAuthorizationRow, form: URLSearchParams): boolean {
+  const verifier = only(form, "code_verifier") ?? "";
+  if (only(form, "client_id") !== row.hostId || only(form, "redirect_uri") !== row.redirectUri) return false;
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  const challenge = createHash("sha256").update(verifier).digest();
+  const expected = Buffer.from(row.codeChallenge, "base64url");
+  return challenge.byteLength === expected.byteLength && timingSafeEqual(challenge, expected);
+}
+
+function isForResource({ resource }: { resource: string }, form: URLSearchParams): boolean {
+  return (only(form, "resource") ?? resource) === resource;
+}
+
+async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
+  const presented = only(form, "refresh_token") ?? "";
+  if (!deps.hasSecretForm("art_", presented)) return badGrant;
+  const used = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", presented));
+  if (used === null || only(form, "client_id") !== used.hostId) return badGrant;
+  const grant = await deps.tokens.find(used.clientId, used.grantId);
+  const at = deps.platform.nowMs();
+  if (grant === null || statusOf(grant, at) !== "active") return badGrant;
+  if (used.usedAt !== null) {
+    await endGrant(deps, grant, "refresh_repeated");
+    return badGrant;
+  }
+  if (!isForResource(used, form)) return refused("invalid_target", "The refresh token is for another address.");
+  const { token, ...made } = nextTokens(deps, grant, used, at);
+  if (!(await deps.store.rotate(used, made.rows, at))) {
+    await endGrant(deps, grant, "refresh_repeated");
+    return badGrant;
+  }
+  return tokenAnswer(token, made.refreshToken);
+}
+
+/** The delegated token that stands for a whole sign-in. No one holds it, so it has no text; its budget counts for all made from it. */
+function grantOf(deps: AgentSignInDeps, row: AgentAuthorizationRow, approval: Approval, at: number): DelegatedTokenRow {
+  return {
+    ...approval,
+    id: deps.newId(idPrefixes.delegatedToken),
+    clientId: row.clientId,
+    parentId: "",
+    hash: "",
+    usedExecutions: 0,
+    audience: ["mcp"],
+    agent: row.hostName,
+    label: "",
+    createdAt: at,
+    expiresAt: at + grantMs,
+    revokedAt: null,
+  };
+}
+
+/** An access token of a sign-in, and a refresh token. */
+function nextTokens(
+  deps: AgentSignInDeps,
+  grant: DelegatedTokenRow,
+  { hostId, resource }: Pick<RefreshTokenRow, "hostId" | "resource">,
+  at: number,
+) {
+  const { clientId, tenantId } = grant;
+  const ref = { id: deps.newId(idPrefixes.delegatedToken), clientId, tenantId };
+  const token = deps.keys.makeDelegatedToken(ref.id);
+  const access: DelegatedTokenRow = {
+    ...grant,
+    ...ref,
+    parentId: grant.id,
+    hash: deps.keys.hashToken(ref, token),
+    // Counted for the sign-in.
+    maxExecutions: null,
+    usedExecutions: 0,
+    createdAt: at,
+    expiresAt: Math.min(at + accessMs, grant.expiresAt),
+  };
+  const refreshToken = deps.makeSecret("art_");
+  const hash = deps.hashes.hash("agent-refresh", refreshToken);
+  const refresh: RefreshTokenRow = { hash, clientId, grantId: grant.id, hostId, resource, createdAt: at, usedAt: null };
+  return { token, refreshToken, rows: { access, refresh } };
+}
+
+function tokenAnswer(access_token: string, refresh_token: string): TokenAnswer {
+  return { status: 200, body: { access_token, token_type: "Bearer", expires_in: seconds(accessMs), refresh_token } };
+}
+
+/** Ends a sign-in with everything made from it. */
+async function endGrant(
+  deps: AgentSignInDeps,
+  { id, clientId }: Pick<DelegatedTokenRow, "id" | "clientId">,
+  reason: string,
+): Promise<void> {
+  await deps.tokens.revoke(clientId, { id }, deps.platform.nowMs(), ({ id: subject, tenantId }) =>
+    auditEvent(deps, "delegated_token.revoked", { clientId, tenantId, subject, actor: "system", data: { reason } }),
+  );
+}
+
+/**
+ * Ends the sign-in that a refresh token belongs to (RFC 7009). An unknown one is no error.
+ * @param form of the request.
+ */
+export async function answerRevocation(deps: AgentSignInDeps, form: URLSearchParams): Promise<void> {
+  const presented = only(form, "token") ?? "";
+  if (!deps.hasSecretForm("art_", presented)) return;
+  const found = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", presented));
+  if (found === null || only(form, "client_id") !== found.hostId) return;
+  await endGrant(deps, { id: found.grantId, clientId: found.clientId }, "host");
+}

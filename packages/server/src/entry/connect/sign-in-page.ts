@@ -1,0 +1,100 @@
+/** The pages of an agent's sign-in, as HTML that works without a script: who asks, and what can't go on. */
+import { ServiceError } from "@svc/contract";
+import type { SignInProblem, SignInQuestion } from "../../domain/agent-sign-in/authorize.ts";
+import type { HostFault } from "../../domain/agent-sign-in/hosts.ts";
+import { readAssets } from "./assets.ts";
+import { authorizationHeaders } from "./authorization-headers.ts";
+import { readAuthorizationMessages } from "./authorization-messages.ts";
+import { htmlOf, plainOf } from "./authorization-page.ts";
+import type { Page } from "./authorization-site.ts";
+import { withBrandColor, type Brand } from "./brand.ts";
+import { escapeHtml, iconHtml, renderDocument } from "./html.ts";
+import { chooseLanguage } from "./language.ts";
+
+/** The pages. @param languages BCP 47, in order of preference. */
+export type SignInPages = {
+  ask(question: SignInQuestion, languages: readonly string[]): Page;
+  problem(
+    problem: SignInProblem | "server" | "overloaded",
+    languages: readonly string[],
+    reason?: HostFault | "",
+  ): Page;
+};
+
+const statuses = { host: 400, redirect: 400, resource: 404, ended: 410, server: 500, overloaded: 503 } as const;
+/** The same delay that the API returns. */
+const retryHeaders = { "retry-after": String(new ServiceError("OVERLOADED").retryAfterSeconds) };
+
+/** Creates the pages; the files are read once. */
+export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: boolean }): SignInPages {
+  const assets = readAssets();
+  const messages = readAuthorizationMessages(assets.messages);
+  const style = withBrandColor(brand, assets.style);
+  const headers = authorizationHeaders(style, null);
+  const render = (languages: readonly string[], facts: Readonly<Record<string, string>>, parts: Parts): string => {
+    const language = chooseLanguage(languages);
+    const texts = messages[language];
+    const title = plainOf(texts, parts.title, parts.values);
+    return renderDocument({
+      language,
+      title: [title, brand.name].filter((part) => part !== "").join(" · "),
+      style,
+      facts,
+      brand,
+      parties: null,
+      logos: "../connect/logo/",
+      sandboxNote: sandbox ? (texts["sandbox"] ?? "") : null,
+      main: `${parts.before}<h1>${escapeHtml(title)}</h1>\n${parts.main(
+        (key) => htmlOf(texts, key, parts.values),
+        (key) => escapeHtml(plainOf(texts, key, parts.values)),
+      )}`,
+    });
+  };
+  return {
+    ask(question, languages) {
+      const { hostName, appName, redirectOrigin, logoId, url } = question;
+      const logo = logoId === null ? "" : `<p><img src="../connect/logo/${logoId}" alt="" height="40"></p>\n`;
+      const html = render(
+        languages,
+        { state: "agent" },
+        {
+          title: "agent.title",
+          values: { host: hostName, app: appName, origin: redirectOrigin },
+          before: logo,
+          main: (text, label) => `<p class="lead">${text("agent.lead")}</p>
+<p>${text("agent.where")}</p>
+<p class="muted">${text("agent.warning")}</p>
+<div class="foot"><div class="actions">
+<a class="button primary" href="${escapeHtml(url)}" rel="noreferrer">${label("agent.submit")}</a>
+</div></div>`,
+        },
+      );
+      return { status: 200, headers, html };
+    },
+    problem(problem, languages, reason = "") {
+      const key = problem === "server" || problem === "overloaded" ? problem : `agent_${problem}`;
+      const html = render(
+        languages,
+        { state: key, reason },
+        {
+          title: `${key}.title`,
+          values: {},
+          before: `${iconHtml("stop")}\n`,
+          main: (text) => `<p class="lead">${text(`${key}.text`)}</p>`,
+        },
+      );
+      return {
+        status: statuses[problem],
+        headers: { ...headers, ...(problem === "overloaded" ? retryHeaders : {}) },
+        html,
+      };
+    },
+  };
+}
+
+type Parts = {
+  title: string;
+  values: Readonly<Record<string, string>>;
+  before: string;
+  main: (text: (key: string) => string, label: (key: string) => string) => string;
+};

@@ -1,0 +1,169 @@
+/**
+ * The sign-in of agents' hosts: the consumer's operations, the pages for the user's browser, and what hosts call (RFC 6749, 7009, 7591,
+ * 8414, 9728). Hosts may call from a web page, so what they call has CORS headers and takes no cookie.
+ */
+import { operations, ServiceError, type ApproveAgentAuthorization } from "@svc/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { beginSignIn, type SignInStep } from "../../../domain/agent-sign-in/authorize.ts";
+import { continueSignIn } from "../../../domain/agent-sign-in/continue.ts";
+import type { AgentAuthorizations } from "../../../domain/agent-sign-in/decisions.ts";
+import type { AgentSignInDeps } from "../../../domain/agent-sign-in/deps.ts";
+import {
+  authorizationServer,
+  protectedResource,
+  sharedMcpPath,
+  signInPaths,
+  tenantMcpPath,
+} from "../../../domain/agent-sign-in/metadata.ts";
+import { registerHost } from "../../../domain/agent-sign-in/registration.ts";
+import { answerRevocation, answerTokenRequest } from "../../../domain/agent-sign-in/token-endpoint.ts";
+import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
+import type { Page } from "../../connect/authorization-site.ts";
+import type { SignInPages } from "../../connect/sign-in-page.ts";
+import { acceptedLanguages } from "../accepted-languages.ts";
+import { strangerBodyBytesMax } from "../body.ts";
+import { browserCookie, secretsIn } from "../browser-cookie.ts";
+import { jsonType } from "../context.ts";
+import { logOf } from "../observed.ts";
+import { describeDefect, toServiceError } from "../problems.ts";
+import { headerValues } from "../reading.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes need. */
+export type AgentSignInParts = {
+  signIn: AgentSignInDeps;
+  authorizations: AgentAuthorizations;
+  pages: SignInPages;
+  countCall: FrontendRate;
+  /** Whether hosts may register themselves. */
+  registers: boolean;
+};
+
+/** Registers the routes. */
+export function serveAgentSignIn(deps: RouteDeps, parts: AgentSignInParts): void {
+  serveDecisions(deps, parts.authorizations);
+  servePage(deps.app, parts, signInPaths.authorize, (query) => beginSignIn(parts.signIn, query));
+  servePage(deps.app, parts, signInPaths.continue, (query, secrets) => continueSignIn(parts.signIn, query, secrets));
+  serveHosts(deps.app, parts);
+}
+
+function serveDecisions(deps: RouteDeps, authorizations: AgentAuthorizations): void {
+  const idOf = ({ params }: { params: Readonly<Record<string, string>> }) => params["agent_authorization_id"] ?? "";
+  const noStore = { "cache-control": "no-store" };
+  serveCaller(deps, operations.getAgentAuthorization, async (context) => ({
+    body: await authorizations.get(context.caller, idOf(context)),
+  }));
+  serveCaller(deps, operations.approveAgentAuthorization, async (context) => ({
+    body: await authorizations.approve(context.caller, idOf(context), context.body() as ApproveAgentAuthorization),
+    headers: noStore,
+  }));
+  serveCaller(deps, operations.denyAgentAuthorization, async (context) => ({
+    body: await authorizations.deny(context.caller, idOf(context)),
+    headers: noStore,
+  }));
+}
+
+function servePage(
+  app: FastifyInstance,
+  { signIn, pages, countCall }: AgentSignInParts,
+  path: string,
+  step: (query: URLSearchParams, secrets: readonly string[]) => Promise<SignInStep>,
+): void {
+  const isSecure = signIn.apiUrl.startsWith("https:");
+  app.route({
+    method: "GET",
+    url: path,
+    exposeHeadRoute: false,
+    config: { path },
+    handler: async (request, reply) => {
+      const languages = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+      try {
+        countCall(request.socket.remoteAddress ?? "", null);
+        const secrets = secretsIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
+        const next = await step(queryOf(request), secrets);
+        if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next.reason));
+        if (next.kind === "ask") {
+          reply.header("set-cookie", browserCookie(isSecure, secrets, { keep: next.browserSecret }));
+          return send(reply, pages.ask(next.ask, languages));
+        }
+        if (next.dropSecret !== null) {
+          reply.header("set-cookie", browserCookie(isSecure, secrets, { drop: next.dropSecret }));
+        }
+        const headers = { location: next.url, "cache-control": "no-store", "referrer-policy": "no-referrer" };
+        return reply.code(303).headers(headers).send();
+      } catch (error) {
+        const known = toServiceError(error);
+        if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
+          logOf(request).error({ defect: describeDefect(error) }, "defect");
+        }
+        const isBusy = known.code === "OVERLOADED" || known.code === "RATE_LIMITED";
+        return send(reply, pages.problem(isBusy ? "overloaded" : "server", languages));
+      }
+    },
+  });
+}
+
+function send(reply: FastifyReply, { status, headers, html }: Page): FastifyReply {
+  return reply.code(status).headers(headers).send(html);
+}
+
+const cors = { "access-control-allow-origin": "*" };
+
+function serveHosts(app: FastifyInstance, { signIn, countCall, registers }: AgentSignInParts): void {
+  const { apiUrl } = signIn;
+  const document = (path: string, body: (request: FastifyRequest) => object): void => {
+    const headers = { ...cors, "content-type": jsonType, "cache-control": "public, max-age=300" };
+    app.get(path, { config: { path } }, (request, reply) => reply.headers(headers).send(JSON.stringify(body(request))));
+    servePreflight(app, path, "GET");
+  };
+  document(signInPaths.authorizationServer, () => authorizationServer(apiUrl, registers));
+  document(signInPaths.protectedResource, () => protectedResource(sharedMcpPath, apiUrl));
+  document(signInPaths.protectedResource + sharedMcpPath, () => protectedResource(sharedMcpPath, apiUrl));
+  document(`${signInPaths.protectedResource}/v1/tenants/:tenant_id(^[^/:]+$)/mcp`, ({ params }) =>
+    protectedResource(tenantMcpPath((params as { tenant_id: string }).tenant_id), apiUrl),
+  );
+  const call = (
+    path: string,
+    answer: (bytes: Uint8Array) => Promise<{ status: number; body: object | null }>,
+  ): void => {
+    const headers = { ...cors, "content-type": jsonType, "cache-control": "no-store" };
+    app.post(path, { config: { path, bodyBytesMax: strangerBodyBytesMax } }, async (request, reply) => {
+      countCall(request.socket.remoteAddress ?? "", null);
+      const { status, body } = await answer(request.body instanceof Uint8Array ? request.body : new Uint8Array());
+      return reply
+        .code(status)
+        .headers(headers)
+        .send(body === null ? "{}" : JSON.stringify(body));
+    });
+    servePreflight(app, path, "POST");
+  };
+  call(signInPaths.token, (bytes) => answerTokenRequest(signIn, formOf(bytes)));
+  call(signInPaths.revoke, async (bytes) => {
+    await answerRevocation(signIn, formOf(bytes));
+    return { status: 200, body: null };
+  });
+  if (registers) call(signInPaths.register, (bytes) => registerHost(signIn, bytes));
+}
+
+function servePreflight(app: FastifyInstance, path: string, method: "GET" | "POST"): void {
+  app.options(path, (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        ...cors,
+        "access-control-allow-methods": `${method}, OPTIONS`,
+        "access-control-allow-headers": "content-type, mcp-protocol-version",
+        "access-control-max-age": "600",
+      })
+      .send(),
+  );
+}
+
+function formOf(bytes: Uint8Array): URLSearchParams {
+  return new URLSearchParams(Buffer.from(bytes).toString("utf8"));
+}
+
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
+}

@@ -1,0 +1,208 @@
+/** Sign-ins of agents' hosts: each step is taken by one caller. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { addTenant, newId, sampleClient, sampleKey, type Place } from "./samples.ts";
+
+type Holder = Place & { keyId: string };
+
+async function makeHolder(store: Store, agentSignInUrl = ""): Promise<Holder> {
+  const client = sampleClient({ agentSignInUrl });
+  const key = sampleKey(client.id);
+  await store.serviceClients.create(client, key);
+  return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
+}
+
+function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {}): AgentAuthorizationRow {
+  return {
+    id: newId("aau"),
+    clientId,
+    tenantId: "",
+    resource: "https://svc.example/mcp",
+    hostId: "https://host.example/client.json",
+    hostName: "Host",
+    redirectUri: "https://host.example/callback",
+    state: null,
+    codeChallenge: "challenge",
+    browserHash: "browser",
+    status: "pending",
+    approval: null,
+    secretHash: "",
+    codeHash: "",
+    usableUntil: 0,
+    grantId: "",
+    createdAt: 1000,
+    expiresAt: 5000,
+    ...change,
+  };
+}
+
+function tokenOf({ clientId, tenantId, keyId }: Holder, parentId = ""): DelegatedTokenRow {
+  const limits = {
+    connections: null,
+    actions: null,
+    maxEffect: "read",
+    maxExecutions: null,
+    usedExecutions: 0,
+  } as const;
+  const names = { subject: "", agent: "", label: "" };
+  const times = { createdAt: 1, expiresAt: 9e15, revokedAt: null };
+  return {
+    id: newId("dtk"),
+    clientId,
+    tenantId,
+    keyId,
+    parentId,
+    hash: "",
+    audience: ["mcp"],
+    ...limits,
+    ...names,
+    ...times,
+  };
+}
+
+function refreshOf({ clientId }: Holder, grantId: string): RefreshTokenRow {
+  return { hash: newId("hash"), clientId, grantId, hostId: "h", resource: "r", createdAt: 1, usedAt: null };
+}
+
+/** Registers the cases. */
+export function signInCases(store: () => Store): void {
+  const event = ({ clientId }: Holder) => sampleEvent(clientId, 1, { id: newId("evt"), type: "agent_authorization.x" });
+  const begin = async (holder: Holder, change: Partial<AgentAuthorizationRow> = {}) => {
+    const row = sample(holder, change);
+    await store().agentSignIn.begin(row);
+    return row;
+  };
+  const decision = { status: "approved", secretHash: "secret", usableUntil: 3000 } as const;
+  const approvalOf = ({ tenantId, keyId }: Holder) => {
+    const limits = { connections: null, actions: ["doppler/*"], maxEffect: "read", maxExecutions: 3 } as const;
+    return { tenantId, keyId, subject: "ann", ...limits };
+  };
+
+  test("keeps a sign-in as it began, and what was allowed", async () => {
+    const holder = await makeHolder(store());
+    const row = await begin(holder, { state: "s", tenantId: holder.tenantId });
+    assert.deepEqual(await store().agentSignIn.find(row.id), row);
+    const approval = approvalOf(holder);
+    assert.equal(await store().agentSignIn.decide(row, { ...decision, approval }, 2000, event(holder)), true);
+    assert.deepEqual(await store().agentSignIn.find(row.id), { ...row, ...decision, approval });
+    assert.equal(await store().agentSignIn.find("aau_none"), null);
+  });
+
+  test("of many decisions at once one counts, and none after the time", async () => {
+    const holder = await makeHolder(store());
+    const row = await begin(holder);
+    const approval = approvalOf(holder);
+    const late = await begin(holder, { expiresAt: 2000 });
+    assert.equal(await store().agentSignIn.decide(late, { ...decision, approval }, 2000, event(holder)), false);
+    const decided = await Promise.all(
+      Array.from({ length: 10 }, () => store().agentSignIn.decide(row, { ...decision, approval }, 2000, event(holder))),
+    );
+    assert.equal(decided.filter(Boolean).length, 1);
+    const trail = await store().audit.page(holder.clientId, 0, 100);
+    assert.equal(trail.filter(({ type }) => type === "agent_authorization.x").length, 1);
+  });
+
+  test("continues once, with the right secret, in time", async () => {
+    const holder = await makeHolder(store());
+    const row = await begin(holder, { ...decision, approval: approvalOf(holder) });
+    const next = { status: "approved", codeHash: newId("code"), usableUntil: 4000 } as const;
+    assert.equal(await store().agentSignIn.proceed({ ...row, secretHash: "other" }, next, 2000), false);
+    assert.equal(await store().agentSignIn.proceed(row, next, 3000), false);
+    const taken = await Promise.all(Array.from({ length: 5 }, () => store().agentSignIn.proceed(row, next, 2000)));
+    assert.equal(taken.filter(Boolean).length, 1);
+    assert.equal((await store().agentSignIn.findByCode(["none", next.codeHash]))?.id, row.id);
+    assert.equal(await store().agentSignIn.findByCode([""]), null);
+  });
+
+  test("ends what was decided, and nothing else", async () => {
+    const holder = await makeHolder(store());
+    const [pending, decided] = [await begin(holder), await begin(holder, { ...decision })];
+    assert.equal(await store().agentSignIn.end(pending, event(holder)), false);
+    assert.equal(await store().agentSignIn.end(decided, event(holder)), true);
+    assert.equal(await store().agentSignIn.end(decided, event(holder)), false);
+    assert.deepEqual((await store().agentSignIn.find(decided.id))?.secretHash, "");
+  });
+
+  test("of many uses of a code one makes tokens, and the code is still recognized", async () => {
+    const holder = await makeHolder(store());
+    const codeHash = newId("code");
+    const row = await begin(holder, { status: "approved", codeHash, usableUntil: 3000 });
+    const redeem = () => {
+      const grant = tokenOf(holder);
+      const tokens = { grant, access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
+      return store().agentSignIn.redeem(row, tokens, 2000, event(holder));
+    };
+    assert.equal((await Promise.all(Array.from({ length: 8 }, redeem))).filter(Boolean).length, 1);
+    const filter = { tenantId: holder.tenantId, label: null, tenants: null, status: null, nowMs: 0 };
+    const { rows } = await store().delegatedTokens.list(holder.clientId, { ...filter, after: null, limit: 9 });
+    assert.equal(rows.length, 2);
+    const found = await store().agentSignIn.findByCode([codeHash]);
+    assert.deepEqual([found?.status, found?.grantId], ["completed", rows.find(({ parentId }) => parentId === "")?.id]);
+  });
+
+  test("of many uses of a refresh token one makes the next, and the others make nothing", async () => {
+    const holder = await makeHolder(store());
+    const grant = tokenOf(holder);
+    await store().delegatedTokens.create(grant, event(holder));
+    const codeHash = newId("code");
+    const row = await begin(holder, { status: "approved", codeHash, usableUntil: 3000 });
+    const first = refreshOf(holder, grant.id);
+    const other = tokenOf(holder);
+    await store().agentSignIn.redeem(
+      row,
+      { grant: other, access: tokenOf(holder), refresh: first },
+      2000,
+      event(holder),
+    );
+    const rotate = () => {
+      const next = { access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
+      return store().agentSignIn.rotate(first, next, 2500);
+    };
+    assert.equal((await Promise.all(Array.from({ length: 8 }, rotate))).filter(Boolean).length, 1);
+    assert.equal((await store().agentSignIn.findRefresh(["none", first.hash]))?.usedAt, 2500);
+    const filter = { tenantId: holder.tenantId, label: null, tenants: null, status: null, nowMs: 0 };
+    const { rows } = await store().delegatedTokens.list(holder.clientId, { ...filter, after: null, limit: 99 });
+    assert.equal(rows.filter(({ parentId }) => parentId === grant.id).length, 1);
+  });
+
+  test("finds the app that decides, unless its client or tenant is gone or it has no page", async () => {
+    const page = "https://app.example/agents";
+    const [offering, silent] = [await makeHolder(store(), page), await makeHolder(store())];
+    const { agentSignIn } = store();
+    assert.equal((await agentSignIn.clientOfTenant(offering.tenantId))?.id, offering.clientId);
+    assert.equal(await agentSignIn.clientOfTenant(silent.tenantId), null);
+    assert.deepEqual(
+      (await agentSignIn.clientsWithPage()).map(({ id }) => id),
+      [offering.clientId],
+    );
+    await store().tenants.remove(offering.clientId, offering.tenantId, 2000, false);
+    assert.equal(await agentSignIn.clientOfTenant(offering.tenantId), null);
+    await store().serviceClients.revoke(offering.clientId, 2000);
+    assert.deepEqual(await agentSignIn.clientsWithPage(), []);
+  });
+
+  test("keeps registered hosts, and forgets sign-ins some time after they expired", async () => {
+    const holder = await makeHolder(store());
+    const host = { id: newId("host"), name: "Host", redirectUris: ["https://host.example/cb"], createdAt: 1 };
+    await store().agentSignIn.register(host);
+    assert.deepEqual(await store().agentSignIn.registered(host.id), host);
+    assert.equal(await store().agentSignIn.registered("host_none"), null);
+    const [old, young] = [await begin(holder, { expiresAt: 10 }), await begin(holder, { expiresAt: 20 })];
+    assert.equal(await store().agentSignIn.prune(20, 10), 1);
+    assert.equal(await store().agentSignIn.find(old.id), null);
+    assert.notEqual(await store().agentSignIn.find(young.id), null);
+  });
+
+  test("a rotated key takes over the sign-ins of the old one", async () => {
+    const holder = await makeHolder(store());
+    const grant = tokenOf(holder);
+    await store().delegatedTokens.create(grant, event(holder));
+    const next = sampleKey(holder.clientId);
+    await store().serviceClients.rotateKey(next, [holder.keyId], 5000);
+    assert.equal((await store().delegatedTokens.findForUse(grant.id))?.key.id, next.id);
+  });
+}

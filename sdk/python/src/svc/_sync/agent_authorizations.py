@@ -1,0 +1,48 @@
+"""Sign-ins of agents' hosts, which your app decides for its own signed-in user."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence
+
+from .._base_url import segment
+from ..models import AgentAuthorization, DecidedAgentAuthorization, Effect
+from .resource import Resource, given
+
+
+class AgentAuthorizations(Resource):
+    """The agent authorizations of the service client."""
+
+    def get(self, authorization_id: str, *, timeout_seconds: Optional[float] = None) -> AgentAuthorization:
+        """Fetch who wants to act. Show it to the user who came with this id."""
+        return self._get(AgentAuthorization, f"/{segment(authorization_id)}", timeout_seconds)
+
+    def approve(
+        self,
+        authorization_id: str,
+        *,
+        tenant_id: str,
+        subject: str,
+        actions: Sequence[str],
+        connections: Optional[Sequence[str]] = None,
+        max_effect: Optional[Effect] = None,
+        max_executions: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> DecidedAgentAuthorization:
+        """Allow what the arguments say. Redirect the same user's browser to `continue_url`."""
+        body = given(
+            tenant_id=tenant_id,
+            subject=subject,
+            actions=list(actions),
+            connections=None if connections is None else list(connections),
+            maxEffect=max_effect,
+            maxExecutions=max_executions,
+        )
+        path = f"/{segment(authorization_id)}:approve"
+        return self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds, body=body)
+
+    def deny(
+        self, authorization_id: str, *, timeout_seconds: Optional[float] = None
+    ) -> DecidedAgentAuthorization:
+        """Refuse. Redirect the user's browser to `continue_url` all the same: it tells the host."""
+        path = f"/{segment(authorization_id)}:deny"
+        return self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds)
