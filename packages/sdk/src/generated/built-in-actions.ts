@@ -10,7 +10,7 @@ export interface BuiltInActions {
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
-      /** Entries per page; Doppler's default if omitted. */
+      /** Entries per page; the provider's default if omitted. */
       perPage?: number;
     };
     output: {
@@ -26,7 +26,7 @@ export interface BuiltInActions {
         root: boolean;
         /** Whether it can't be renamed or deleted; says nothing about its secrets. */
         locked: boolean;
-        /** When it was created: RFC 3339, UTC. Null if Doppler doesn't say. */
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
         createdAt: string | null;
       }[];
       /** Page of the list, from 1. */
@@ -39,7 +39,7 @@ export interface BuiltInActions {
     input: {
       /** Page of the list, from 1. */
       page?: number;
-      /** Entries per page; Doppler's default if omitted. */
+      /** Entries per page; the provider's default if omitted. */
       perPage?: number;
     };
     output: {
@@ -51,7 +51,7 @@ export interface BuiltInActions {
         name: string;
         /** Description of the project; empty if it has none. */
         description: string;
-        /** When it was created: RFC 3339, UTC. Null if Doppler doesn't say. */
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
         createdAt: string | null;
       }[];
       /** Page of the list, from 1. */
@@ -134,7 +134,7 @@ export interface BuiltInActions {
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** Doppler accepted the value. */
+      /** The provider accepted the value. */
       saved: true;
     };
   };
