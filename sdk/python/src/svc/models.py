@@ -141,6 +141,29 @@ class Tenant(Model):
     }
 
 
+class ProviderCredentialField(Model):
+    """A field of the credential that a user provides."""
+
+    name: str
+    """The field of the submission, such as `access_token`."""
+    label: str
+    """Its label on the Connect page."""
+    help: str
+    """Which credential is needed."""
+    sensitive: bool
+    """Whether its value is secret."""
+    required: bool
+    """Whether it must have a value."""
+
+    _wire = {
+        "name": "name",
+        "label": "label",
+        "help": "help",
+        "sensitive": "sensitive",
+        "required": "required",
+    }
+
+
 class Provider(Model):
     """A provider."""
 
@@ -152,6 +175,8 @@ class Provider(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
 
@@ -160,8 +185,10 @@ class Provider(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
     }
+    _parts = {"credential_fields": ProviderCredentialField}
 
 
 class ActionEvidence(Model):
@@ -236,6 +263,8 @@ class ProviderPage(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     actions: List[Action]
@@ -246,10 +275,11 @@ class ProviderPage(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
         "actions": "actions",
     }
-    _parts = {"actions": Action}
+    _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
 
 
 class ActionMatch(Model):
@@ -301,6 +331,8 @@ class TenantProvider(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     available: bool
@@ -311,9 +343,11 @@ class TenantProvider(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
         "available": "available",
     }
+    _parts = {"credential_fields": ProviderCredentialField}
 
 
 class TenantProviderPage(Model):
@@ -327,6 +361,8 @@ class TenantProviderPage(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     available: bool
@@ -339,11 +375,12 @@ class TenantProviderPage(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
         "available": "available",
         "actions": "actions",
     }
-    _parts = {"actions": Action}
+    _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
 
 
 class Fault(Model):

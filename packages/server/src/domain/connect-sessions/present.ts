@@ -10,6 +10,7 @@ import {
 import type { Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import { timestamp } from "../paging/timestamp.ts";
+import { describeField } from "../auth-kinds/submission-fields.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
 /**
@@ -102,10 +103,11 @@ function presentForm(
     help: translate(help),
     helpUrl,
     pattern,
+    ...describeField(form?.submission ?? {}, name),
     hints: (hints?.(requestedActions) ?? []).map((hint) => ({ ...hint, message: translate(hint.message) })),
   }));
   const advice = form?.grantAdvice?.(requestedActions);
-  const grant = advice === undefined ? null : { title: translate(advice.title), why: translate(advice.why) };
+  const grant = advice === undefined ? null : { ...advice, title: translate(advice.title), why: translate(advice.why) };
   return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
 }
 

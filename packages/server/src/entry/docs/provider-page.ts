@@ -1,6 +1,6 @@
 /** A provider's page: what it is, and every action with its fields and a request to copy. From the provider's own files. */
 import { actionSamples } from "@svc/contract";
-import type { Action, Provider } from "@svc/provider-kit";
+import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import { toAgentPath, listFacts, renderRequest } from "./action-facts.ts";
 import { toAnchor } from "./anchor.ts";
 import { codeTabs } from "./code-tabs.ts";
@@ -38,8 +38,23 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     "",
     `Evidence is how much the provider can prove [if an answer is lost](${at.docs}lost-answers.md).`,
     "",
+    ...credentialSection(provider, at.docs),
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
   ].join("\n");
+}
+
+/** The fields that a user fills in, which are also those of an imported credential. */
+function credentialSection(provider: Provider, docs: string): string[] {
+  const auth = staticAuthOf(provider);
+  if (auth === null) return [];
+  return [
+    "## The credential",
+    "",
+    `What the user enters on the Connect page, or what you [import](${docs}moving.md):`,
+    "",
+    ...schemaTable(auth.submission),
+    "",
+  ];
 }
 
 function strengthOf({ effect, evidence }: Action): string {
