@@ -95,6 +95,11 @@ export type Provider = {
   docsUrl: string;
   /** The origin of its API. Its credentials are only ever sent to this one and to `origins`. */
   origin: string;
+  /**
+   * For a product that customers host themselves, `origin` is an example, and nothing is sent there. Each connection has one of
+   * the origins that the operator lists, by the name that its submission has as `origin`.
+   */
+  isSelfHosted?: true;
   /** Further fixed origins, by the name with which requests choose them. */
   origins?: Readonly<Record<string, string>>;
   /**

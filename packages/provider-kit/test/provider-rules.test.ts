@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sensitive } from "@svc/contract";
 import { Type, type TProperties } from "typebox";
-import { defineProvider, providerFaults, staticCredential } from "../src/index.ts";
+import { defineProvider, originName, providerFaults, staticCredential } from "../src/index.ts";
 import type { OAuthAuth, Provider } from "../src/index.ts";
 
 const token = staticCredential({
@@ -117,6 +117,17 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["a read anywhere", { postReads: [{ path: ["*", "*"] }] }, /must name a segment/],
   ["a read at the graphql path", { postReads: [{ path: ["graphql"] }] }, /includes the graphql path/],
   ["graphql at several paths", { graphql: { path: ["*", "graphql"] } }, /graphql must be one path/],
+  ["a self-hosted product without a name for its server", { isSelfHosted: true }, /needs a required origin/],
+  [
+    "a self-hosted product whose server may be left out",
+    { ...withFields({ key, origin: Type.Optional(originName) }, ["key", "origin"]), isSelfHosted: true },
+    /needs a required origin/,
+  ],
+  [
+    "a self-hosted product with further origins",
+    { ...withFields({ key, origin: originName }, ["key", "origin"]), isSelfHosted: true },
+    /no further origins/,
+  ],
   ["a submission that the form doesn't ask for", withFields({ key, id: Type.String() }, ["key"]), /one field for each/],
   ["a field twice", withFields({ key }, ["key", "key"]), /one field for each/],
   ["a field that isn't submitted", withFields({ key }, ["key", "id"]), /one field for each/],
@@ -195,6 +206,12 @@ test("accepts a provider that uses everything", () => {
   assert.deepEqual(providerFaults(sound), []);
   const several = withFields({ id: Type.String(), key, region: Type.Optional(Type.String()) }, ["region", "id", "key"]);
   assert.deepEqual(providerFaults({ ...sound, ...several }), []);
+  const {
+    origins: _,
+    postReads: __,
+    ...hosted
+  } = { ...sound, ...withFields({ key, origin: originName }, ["origin", "key"]) };
+  assert.deepEqual(providerFaults({ ...hosted, isSelfHosted: true }), []);
   assert.equal(defineProvider(sound), sound);
 });
 

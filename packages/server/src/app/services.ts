@@ -46,6 +46,7 @@ import { createWebhookOperations } from "../domain/webhooks/operating.ts";
 import type { Config } from "./config.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
+import { listedOriginsOf } from "./sandbox.ts";
 import { registeredProviders } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
@@ -124,6 +125,7 @@ export function createServices(given: ServiceParts) {
     isConfigured: (provider, serviceClientId) =>
       !needsApp(provider) || apps.of(provider.slug, serviceClientId).length > 0,
     configurationOf: apps.stateFor,
+    origins: listedOriginsOf(providers, config, sandbox),
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
   const serviceKeys = createServiceKeys(vault, platform);
@@ -157,6 +159,7 @@ export function createServices(given: ServiceParts) {
     audit,
     platform,
     provider: catalog.provider,
+    origins: catalog.origins,
     prepareRevocation: createPrepareRevocation({
       credentials,
       apps,

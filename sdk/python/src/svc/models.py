@@ -533,6 +533,17 @@ class ConnectionAuthConfig(Model):
     _optional = frozenset({"scopes"})
 
 
+class ConnectionProviderBinding(Model):
+    """Where the connection's account is."""
+
+    origin: str
+    """The name of its server, as the operator lists it."""
+
+    _wire = {
+        "origin": "origin",
+    }
+
+
 class Connection(Model):
     """A tenant's link to an account at a provider."""
 
@@ -553,8 +564,8 @@ class Connection(Model):
     """The actions that the user agreed to."""
     auth_config: ConnectionAuthConfig
     """Details of the credential; empty for a static one."""
-    provider_binding: None
-    """What the connection is bound to at the provider; currently always null."""
+    provider_binding: Optional[ConnectionProviderBinding]
+    """What the connection is bound to at a provider that customers host themselves; otherwise null."""
     last_tested_at: Optional[str]
     """When it was last tested, or null."""
     created_at: str
@@ -577,7 +588,7 @@ class Connection(Model):
         "created_at": "createdAt",
         "updated_at": "updatedAt",
     }
-    _parts = {"account": Account, "auth_config": ConnectionAuthConfig}
+    _parts = {"account": Account, "auth_config": ConnectionAuthConfig, "provider_binding": ConnectionProviderBinding}
 
 
 class ConnectionTest(Model):
