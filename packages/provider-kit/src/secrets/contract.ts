@@ -133,3 +133,13 @@ export type SecretsActionId = keyof typeof secretsContract;
 
 /** Optional inputs that a provider leaves out if it has no such thing. */
 export const inputsOfSome: readonly string[] = ["visibility"];
+
+const entriesPerPage = 20;
+
+/** Returns a page of a list that the provider itself doesn't page. */
+export function pageOf<Entry>(
+  entries: readonly Entry[],
+  { page = 1, perPage = entriesPerPage }: { page?: number | undefined; perPage?: number | undefined },
+): Entry[] {
+  return entries.slice((page - 1) * perPage, page * perPage);
+}
