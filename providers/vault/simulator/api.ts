@@ -33,7 +33,10 @@ function metadataOf(version: Version, number: number) {
 function read(call: VaultCall): Result {
   const place = placeOf(call);
   const { mount, part, path } = place;
-  if (part === "metadata" && call.request.query.get("list") === "true") return listFolder(call, place);
+  const isList = call.request.query.get("list") === "true";
+  if (isList && part === "metadata") return listFolder(call, place);
+  if (isList && part === "detailed-metadata" && call.store.switches.product === "openbao")
+    return listDetails(call, place);
   if (part !== "data" && part !== "subkeys") throw new Refusal(404, "unsupported path");
   const version = call.store.newest(mount.path, path);
   if (version === undefined) throw nothing();
@@ -62,6 +65,18 @@ function listFolder({ store, request }: VaultCall, { mount, path }: Place): Resu
   });
   if (keys.length === 0) throw nothing();
   return { json: { data: { keys: [...new Set(keys)].sort() } } };
+}
+
+/** OpenBao's list with the metadata of each entry. */
+function listDetails(call: VaultCall, place: Place): Result {
+  const listed = Object(listFolder(call, place).json) as { data: { keys: string[] } };
+  const entries = call.store.entries.in(place.mount.path);
+  const details = listed.data.keys.map((key) => {
+    const { versions = [] } = entries.get(place.path === "" ? key : `${place.path}/${key}`) ?? {};
+    const numbered = versions.map((version, at) => [String(at + 1), metadataOf(version, at + 1)] as const);
+    return [key, { current_version: versions.length, versions: Object.fromEntries(numbered) }] as const;
+  });
+  return { json: { data: { ...listed.data, key_info: Object.fromEntries(details) } } };
 }
 
 function write(call: VaultCall): Result {

@@ -8,6 +8,8 @@ const tokenOf = (name: string): string => `hvs.${name.padEnd(24, "0")}`;
 /** What the simulator accepts, by name. */
 export const tokens = {
   everything: tokenOf("everything"),
+  /** The same, in the form of OpenBao and of older servers. */
+  plain: `s.${"plain".padEnd(24, "0")}`,
   readOnly: tokenOf("readOnly"),
   root: tokenOf("root"),
   wrapping: tokenOf("wrapping"),
@@ -16,6 +18,7 @@ export const tokens = {
 
 const policies: Readonly<Record<keyof typeof tokens, readonly string[]>> = {
   everything: ["default", "harbor"],
+  plain: ["default", "harbor"],
   readOnly: ["default", "readonly"],
   root: ["root"],
   wrapping: ["response-wrapping"],

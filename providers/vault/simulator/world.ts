@@ -31,8 +31,8 @@ export interface VaultToken extends Token {
 
 /** The switches of the simulated cluster. */
 export interface Switches extends CommonSwitches {
-  /** `vault` leaves deleted names out of a list; `openbao` and Vault before 1.21 don't. */
-  product: "vault" | "openbao";
+  /** `vault` leaves deleted names out of a list. `old_vault` doesn't; neither does `openbao`, which has another list that tells. */
+  product: "vault" | "old_vault" | "openbao";
   /** Whether every request is answered 503, as by a sealed server. */
   sealed: boolean;
   /** Whether a change is answered 412, as by a standby that lags. */
@@ -55,7 +55,7 @@ export class VaultWorld extends Store<Switches> {
   readonly tokens = this.keep(new Tokens<VaultToken>());
 
   constructor(switches: Partial<Switches> = {}) {
-    super({ defaults, positions: { product: ["vault", "openbao"] } }, switches);
+    super({ defaults, positions: { product: ["vault", "old_vault", "openbao"] } }, switches);
     this.reset();
   }
 

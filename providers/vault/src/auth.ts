@@ -13,6 +13,7 @@ import {
 } from "@svc/provider-kit";
 import { isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
+import { plainTokenKind } from "./client.ts";
 import { grantAdvice, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
 
 const tokenLengthMax = 512;
@@ -71,7 +72,7 @@ export const tokenAuth = staticCredential({
   ],
   explain,
   grantAdvice,
-  credentialKind: () => "service_token",
+  credentialKind: ({ access_token }) => (access_token.startsWith("hvs.") ? "service_token" : plainTokenKind),
   headers: ({ access_token, namespace }) => ({
     "x-vault-token": access_token,
     "x-vault-request": "true",

@@ -36,6 +36,13 @@ export function listRequest({ project, config }: ConfigAddress): ProviderRequest
   return { method: "GET", path, query: { list: true, exclude_deleted: true } };
 }
 
+/** The same with the state of each secret's versions, which only OpenBao has. */
+function detailedListRequest(address: ConfigAddress): ProviderRequest {
+  const { project, config } = address;
+  const path = ["v1", ...segments(project), "detailed-metadata", ...segments(config)];
+  return { method: "GET", path, query: { list: true } };
+}
+
 /** The field `value` of a secret; other fields are dropped unread. */
 export function secretRequest(address: SecretAddress): ProviderRequest {
   const keep = ["data.data.value", "data.metadata.version", "data.metadata.deletion_time", "data.metadata.destroyed"];
@@ -70,16 +77,53 @@ export function parseMounts(body: unknown): { path: string; description: string 
   });
 }
 
+/**
+ * The kind of a token without the prefix of newer Vault servers: of OpenBao, or of Vault before 1.10. Both list deleted names, and
+ * OpenBao has another list that tells.
+ */
+export const plainTokenKind = "plain_service_token";
+
 /** The names in a folder, and the folders in it. Vault answers 404 for an empty one. */
 export async function readFolder(
   provider: ReadPort,
   address: ConfigAddress,
 ): Promise<{ names: string[]; folders: string[] }> {
   const answer = await provider.read(listRequest(address), { accept: [200, 404] });
-  if (answer.status === 404) return absent(answer, { names: [], folders: [] });
-  const keys = list(record(record(answer.body)["data"])["keys"]).map(textOf);
+  return answer.status === 404 ? absent(answer, { names: [], folders: [] }) : parseFolder(answer.body);
+}
+
+/** The names in a folder, as far as the server can tell without those that are deleted. */
+export async function readNames(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
+  if (provider.credentialKind === plainTokenKind) {
+    // A Vault server doesn't know this list.
+    const detailed = await provider.read(detailedListRequest(address), { accept: [200, 404, 405] });
+    if (detailed.status === 200) {
+      const deleted = deletedNames(detailed);
+      return parseFolder(detailed.body).names.filter((name) => !deleted.has(name));
+    }
+  }
+  return (await readFolder(provider, address)).names;
+}
+
+function parseFolder(body: unknown): { names: string[]; folders: string[] } {
+  const keys = list(record(record(body)["data"])["keys"]).map(textOf);
   const folders = keys.filter((key) => key.endsWith("/")).map((key) => key.slice(0, -1));
   return { names: keys.filter((key) => !key.endsWith("/")), folders };
+}
+
+/** The names whose newest version is deleted or destroyed, by the server's own clock: a version can be deleted at a set time. */
+function deletedNames({ body, headers }: ProviderAnswer): ReadonlySet<string> {
+  // The header has whole seconds.
+  const nowMs = Date.parse(headers["date"] ?? "") + 999;
+  const infos = Object.entries(record(record(record(body)["data"])["key_info"]));
+  const isDeleted = (info: unknown): boolean => {
+    const { current_version: current, versions } = record(info);
+    const newest = isRecord(versions) ? versions[String(current)] : undefined;
+    if (!isRecord(newest)) return true;
+    const { deletion_time: at, destroyed } = newest;
+    return destroyed === true || (typeof at === "string" && at !== "" && !(Date.parse(at) > nowMs));
+  };
+  return new Set(infos.filter(([name, info]) => !name.endsWith("/") && isDeleted(info)).map(([name]) => name));
 }
 
 /** Reads a secret's value. `version` is that of the newest version, 0 if there never was one; `value` is null without data. */

@@ -20,6 +20,7 @@ export const vault = defineProvider({
   isSelfHosted: true,
   auth: [tokenAuth],
   requestIdHeader: "x-request-id",
+  answerHeaders: ["date"],
   refuse,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
   translations,

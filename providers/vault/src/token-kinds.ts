@@ -27,7 +27,11 @@ export function tokenHints(): CredentialHint[] {
 /** The capabilities that each action needs, by the part of the engine's API. */
 const capabilities: Readonly<Record<string, readonly (readonly [part: string, capability: string])[]>> = {
   "configs.list": [["metadata", "list"]],
-  "secrets.names.list": [["metadata", "list"]],
+  // OpenBao's list with the state of each version.
+  "secrets.names.list": [
+    ["metadata", "list"],
+    ["detailed-metadata", "list"],
+  ],
   "secrets.get": [["data", "read"]],
   "secrets.set": [
     ["subkeys", "read"],

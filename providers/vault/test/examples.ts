@@ -82,6 +82,8 @@ export const vaultSecrets: SecretsManagerExamples = {
     "GET /v1/sys/internal/ui/mounts/**",
     "GET /v1/*/metadata",
     "GET /v1/*/metadata/**",
+    "GET /v1/*/detailed-metadata",
+    "GET /v1/*/detailed-metadata/**",
     "GET /v1/*/data/**",
     "GET /v1/*/subkeys/**",
     "POST /v1/*/data/**",

@@ -23,8 +23,8 @@ export async function openSimulated(
 ): Promise<Simulated> {
   const simulator = await startVaultSimulator({ switches });
   const monotonicMs = () => performance.now();
-  const { slug, requestIdHeader } = vault;
-  const target = { provider: slug, service: "api", origin: null, requestIdHeader, answerHeaders: [] } as const;
+  const { slug, requestIdHeader, answerHeaders = [] } = vault;
+  const target = { provider: slug, service: "api", origin: null, requestIdHeader, answerHeaders } as const;
   const egress = createEgress({
     targets: [{ ...target, listed: { [listedOrigin]: simulator.url }, loopbackOnly: true }],
     limits: defaultLimits,

@@ -7,6 +7,7 @@ import { cluster } from "../simulator/world.ts";
 import { tokens, type Switches } from "../simulator/index.ts";
 import { grantAdvice } from "../src/token-kinds.ts";
 import { tokenAuth } from "../src/auth.ts";
+import { readNames } from "../src/client.ts";
 import { vault } from "../src/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 
@@ -168,8 +169,8 @@ test("lists the folders below one, and the root with its folders", async () => {
   });
 });
 
-test("OpenBao lists a deleted name, which has no value; 200 with warnings is a 204", async () => {
-  await using({ product: "openbao", warns: true }, async ({ run, simulator }) => {
+test("an old server lists a deleted name, which has no value; 200 with warnings is a 204", async () => {
+  const prove = async ({ run, simulator }: Simulated): Promise<void> => {
     assert.deepEqual(await run("secrets.delete", secret), { kind: "output", output: { ...secret, result: "deleted" } });
     const names = await run("secrets.names.list", at);
     assert.ok(names.kind === "output" && (names.output as { names: string[] }).names.includes("API_KEY"));
@@ -180,7 +181,31 @@ test("OpenBao lists a deleted name, which has no value; 200 with warnings is a 2
     });
     assert.equal((await run("secrets.set", { ...secret, value: "again" })).kind, "output");
     assert.equal(simulator.world.entries.in("kv").get("prod/API_KEY")?.versions.length, 2);
-  });
+  };
+  await using({ product: "old_vault", warns: true }, prove);
+  await using({ product: "old_vault" }, prove, tokens.plain);
+});
+
+test("OpenBao's list tells which names are deleted, by the server's own clock", async () => {
+  const version = (deletion_time: string, destroyed = false) => {
+    return {
+      current_version: 2,
+      versions: { "1": { deletion_time: "", destroyed: false }, "2": { deletion_time, destroyed } },
+    };
+  };
+  const key_info = {
+    ALIVE: version(""),
+    LATER: version("2026-11-26T13:00:00Z"),
+    DELETED: version("2026-11-26T11:00:00Z"),
+    DESTROYED: version("", true),
+    EMPTY: { current_version: 0, versions: null },
+    "eu/": {},
+  };
+  const answer = answered(200, { data: { keys: Object.keys(key_info), key_info } });
+  assert.ok(answer.kind === "answered");
+  const { send } = scriptedSend([{ ...answer, headers: { date: "Thu, 26 Nov 2026 12:00:00 GMT" } }]);
+  const { port } = createPort(vault, { credentialKind: "plain_service_token", send });
+  assert.deepEqual(await readNames(port, at), ["ALIVE", "LATER"]);
 });
 
 test("a sealed server is a fault, and a standby that lags did nothing", async () => {
@@ -222,7 +247,7 @@ test("the advice is the policy for the requested actions, and no more", () => {
   const { policy = "" } = grantAdvice(["secrets.names.list", "secrets.get"]);
   assert.equal(
     policy,
-    'path "kv/metadata/app/prod/*" {\n  capabilities = ["list"]\n}\npath "kv/data/app/prod/*" {\n  capabilities = ["read"]\n}',
+    'path "kv/metadata/app/prod/*" {\n  capabilities = ["list"]\n}\npath "kv/detailed-metadata/app/prod/*" {\n  capabilities = ["list"]\n}\npath "kv/data/app/prod/*" {\n  capabilities = ["read"]\n}',
   );
   assert.match(
     grantAdvice(["secrets.set"]).policy ?? "",

@@ -6432,7 +6432,7 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the secrets in a folder, without any value and without those in its own folders. OpenBao, and Vault before 1.21, also list names whose newest version is deleted. */
+  /** List secret names. Lists the names of the secrets in a folder, without any value and without those in its own folders. Vault before 1.21 also lists names whose newest version is deleted. */
   "vault/secrets.names.list": {
     effect: "read";
     input: {

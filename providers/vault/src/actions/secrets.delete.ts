@@ -1,6 +1,6 @@
 /** `secrets.delete`: deletes the newest version of one secret. */
 import { defineSecretsAction } from "@svc/provider-kit/secrets";
-import { deleteRequest, readFolder, readPresent, type SecretAddress } from "../client.ts";
+import { deleteRequest, readNames, readPresent, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput, versionFacts } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
@@ -17,7 +17,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
     async settle({ input, provider }) {
       // The input was valid when it was sent.
       const address = input as SecretAddress;
-      const { names } = await readFolder(provider, address);
+      const names = await readNames(provider, address);
       if (names.includes(address.name)) {
         return { verdict: "undetermined", why: "The folder lists a secret with this name." };
       }
