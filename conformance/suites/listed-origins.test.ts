@@ -1,5 +1,7 @@
 /** A product that its users host: connected by the name of a server, and bound to that name and its address. */
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ImportedConnection } from "@svc/contract";
 import { startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
 import { describe } from "node:test";
@@ -91,7 +93,7 @@ const unreadable = { execute: "ACTION_NOT_DISPATCHED", test: "PROVIDER_UNREACHAB
 
 describe("listed origins", { concurrency: false }, () => {
   verifies("listed-origins.chosen", "a name that is listed connects; any other text sends nothing", () =>
-    withSetting("sqlite", async ({ simulator }, start) => {
+    withSetting("sqlite", async ({ home, simulator }, start) => {
       const server = await start(`prod=${prod},dr=${dr}`);
       const { caller } = await makeClient(server, { allowActions: ["vault/*"], flags: ["--allow-import"] });
       const tenantId = await makeTenant(caller);
@@ -122,6 +124,12 @@ describe("listed origins", { concurrency: false }, () => {
         ],
       );
       for (const text of [value, access_token, prod, dr]) assert.ok(!server.log().includes(text), "it is in the log");
+      await server.stop();
+      const files = readdirSync(home.folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+      for (const { parentPath, name } of files) {
+        const bytes = readFileSync(join(parentPath, name));
+        for (const text of [value, access_token]) assert.ok(!bytes.includes(text), `it is in ${name}`);
+      }
     }),
   );
 
