@@ -1,9 +1,10 @@
 /** A form with several fields: a choice, a text, a secret, and an optional text, with a policy to paste at the provider. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CredentialField, ExchangedConnectToken } from "@svc/contract";
+import type { Connection, CredentialField, ExchangedConnectToken } from "@svc/contract";
+import { tokens } from "@svc/provider-vault/simulator";
 import type { Page } from "playwright-core";
-import { assertNothingSticksOut, checkPage, openForm } from "./check-page.ts";
+import { assertNothingSticksOut, checkPage, openForm, preventReturn, untilState } from "./check-page.ts";
 import { openFixture, type Fixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -89,4 +90,25 @@ test("has a single option chosen already", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
   assert.deepEqual(submitted, [{ server: "prod", key: "secret1" }]);
+});
+
+test("connects to Vault: a server by its name, the policy to paste, and a token in a field of its own", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session({ provider: "vault", requestedActions: ["secrets.get", "secrets.set"] });
+  await openForm(page, session);
+  assert.match(await page.locator("pre").innerText(), /path "kv\/data\/app\/prod\/\*"/);
+  // The only server is chosen already.
+  assert.equal(await page.getByLabel("Server").inputValue(), "sandbox");
+  const token = page.getByLabel("Service token", { exact: true });
+  await token.fill(`hvb.${"a".repeat(30)}`);
+  assert.equal(await page.getByText("This is a batch token").count(), 1);
+  await token.fill(tokens.everything);
+  await checkPage(page, "form-vault");
+  const stay = await preventReturn(page);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await untilState(page, "completed");
+  await stay.over();
+  const { connection_id: id } = await fixture.readSession(session);
+  const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(id)}`);
+  assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
 });
