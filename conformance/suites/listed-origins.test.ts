@@ -133,6 +133,29 @@ describe("listed origins", { concurrency: false }, () => {
     }),
   );
 
+  verifies(
+    "listed-origins.chosen",
+    "a list for a provider whose origin is fixed, or for none, stops the start",
+    async () => {
+      const home = await makeHome("sqlite");
+      try {
+        for (const name of ["GITHUB", "VALUT"]) {
+          const env = { [`SVC_${name}_ORIGINS`]: `prod=${prod}` };
+          const failed = await startServer({ engine: "sqlite", home, env }).then(
+            () => "it started",
+            (error: unknown) => String(error),
+          );
+          assert.match(
+            failed,
+            new RegExp(`SVC_${name}_ORIGINS: there is no provider ${name.toLowerCase()} whose servers`),
+          );
+        }
+      } finally {
+        await home.remove();
+      }
+    },
+  );
+
   for (const engine of chosenEngines()) {
     verifies("listed-origins.bound", `an edited row and a changed list send nothing (${engine})`, () =>
       withSetting(engine, async (setting, start) => {
