@@ -12,7 +12,7 @@ interface Layer {
 }
 
 const contract = /^@svc\/contract(\/|$)/;
-const kit = /^@svc\/provider-kit(\/shape)?$/;
+const kit = /^@svc\/provider-kit(\/(?:secrets|shape))?$/;
 const google = /^@svc\/google$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;

@@ -1,5 +1,5 @@
 /** What is requested, above any input: by whom, for whom, which actions, and the minimum token. */
-import type { FrontendSession, RequestedAction } from "@svc/contract";
+import type { FrontendSession, GrantAdvice, RequestedAction } from "@svc/contract";
 import { element, icon } from "./dom.ts";
 import type { Texts } from "./i18n.ts";
 
@@ -85,7 +85,7 @@ function actionGroup(
   );
 }
 
-function grantSection(texts: Texts, { form }: FrontendSession, grant: { title: string; why: string }): HTMLElement {
+function grantSection(texts: Texts, { form }: FrontendSession, grant: GrantAdvice): HTMLElement {
   const { language } = form;
   return element(
     "section",
@@ -93,5 +93,6 @@ function grantSection(texts: Texts, { form }: FrontendSession, grant: { title: s
     element("h2", { id: "grant" }, texts.text("grant.title")),
     element("p", { lang: language }, element("strong", {}, grant.title)),
     element("p", { class: "muted", lang: language }, grant.why),
+    grant.policy === undefined ? null : element("pre", { tabindex: "0", dir: "ltr" }, grant.policy),
   );
 }

@@ -112,6 +112,7 @@ export async function openFixture(env: Readonly<Record<string, string>> = {}): P
   const { caller } = await makeClient(server, {
     allowedOrigins: [app.origin],
     returnUrls: [`${app.origin}/connected`],
+    allowActions: ["doppler/*", "vault/*"],
   });
   return new Fixture({ browser, app, provider, server, caller });
 }

@@ -50,11 +50,32 @@ export const Action = Type.Object(
 /** A typed operation that a connection can execute at its provider. */
 export type Action = Static<typeof Action>;
 
+/** A field of the credential that a user provides, as the public catalog names it. */
+export const ProviderCredentialField = Type.Object(
+  {
+    name: Type.String({ maxLength: 64, description: "The field of the submission, such as `access_token`." }),
+    label: Type.String({ maxLength: 200, description: "Its label on the Connect page." }),
+    help: Type.String({ maxLength: 2000, description: "Which credential is needed." }),
+    sensitive: Type.Boolean({ description: "Whether its value is secret." }),
+    required: Type.Boolean({ description: "Whether it must have a value." }),
+  },
+  {
+    title: "ProviderCredentialField",
+    description: "A field of the credential that a user provides.",
+    additionalProperties: false,
+  },
+);
+/** A field of the credential that a user provides. */
+export type ProviderCredentialField = Static<typeof ProviderCredentialField>;
+
 const about = {
   slug: Slug,
   name: Type.String({ maxLength: 200, description: "The provider's name." }),
   description: Type.String({ maxLength: 4000, description: "What it is for." }),
   authKinds: Type.Array(AuthKind, { description: "How a user can connect to it." }),
+  credentialFields: Type.Array(ProviderCredentialField, {
+    description: "What a `static_credential` consists of; empty if the provider has its own consent page.",
+  }),
   docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
 };
 const effective = {

@@ -50,9 +50,21 @@ export const Connection = Type.Object(
       },
       { description: "Details of the credential; empty for a static one.", additionalProperties: false },
     ),
-    provider_binding: Type.Null({
-      description: "What the connection is bound to at the provider; currently always null.",
-    }),
+    provider_binding: Type.Union(
+      [
+        Type.Object(
+          {
+            origin: Type.String({
+              maxLength: 31,
+              description: "The name of its server, as the operator lists it.",
+            }),
+          },
+          { description: "Where the connection's account is.", additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: "What the connection is bound to at a provider that customers host themselves; otherwise null." },
+    ),
     lastTestedAt: timeOrNull("When it was last tested, or null."),
     createdAt: timeField("When it was created."),
     updatedAt: timeField("When it last changed."),

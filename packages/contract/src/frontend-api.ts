@@ -30,13 +30,16 @@ export const GrantAdvice = Type.Object(
   {
     title: Type.String({ maxLength: 200, description: "The provider's own name for the grant." }),
     why: Type.String({ maxLength: 1000, description: "Why this one, in a sentence or two." }),
+    policy: Type.Optional(
+      Type.String({ maxLength: 4000, description: "The grant as the provider takes it, to copy and paste there." }),
+    ),
   },
   { title: "GrantAdvice", description: "The smallest grant for the requested actions.", ...closed },
 );
 /** The smallest grant at the provider for the requested actions. */
 export type GrantAdvice = Static<typeof GrantAdvice>;
 
-/** One field of the form for the credential. */
+/** One field of the form for the credential. Its submission has all of them but the optional ones that are empty. */
 export const CredentialField = Type.Object(
   {
     name: Type.String({ maxLength: 64, description: "The field of the submission, such as `access_token`." }),
@@ -44,6 +47,12 @@ export const CredentialField = Type.Object(
     help: Type.String({ maxLength: 2000, description: "Which credential is needed." }),
     helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where to create such a credential." }),
     pattern: Type.String({ maxLength: 1000, description: "A regular expression for hints; the server decides." }),
+    sensitive: Type.Boolean({ description: "Whether its value is secret, so that it's shown only on request." }),
+    required: Type.Boolean({ description: "Whether it must have a value. An optional one is left out if it's empty." }),
+    options: Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 100,
+      description: "The only values that it can have, to choose from; empty if the user types it.",
+    }),
     hints: Type.Array(CredentialHint, {
       maxItems: 50,
       description:

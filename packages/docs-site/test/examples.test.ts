@@ -19,7 +19,7 @@ test("the catalog's example has the provider's and the action's own texts", () =
   const [provider] = operationExamples.listCatalogProviders.answer.providers;
   const { slug, name, description, docsUrl } = github;
   const authKinds = github.auth.map(({ kind }) => kind);
-  assert.deepEqual(provider, { slug, name, description, authKinds, docsUrl });
+  assert.deepEqual(provider, { slug, name, description, authKinds, credentialFields: [], docsUrl });
   const [found] = operationExamples.searchActions.answer.actions;
   const { id, title, effect, idempotency, mcp, sensitiveOutput, evidence } = action;
   assert.ok(evidence !== null);

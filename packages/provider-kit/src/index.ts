@@ -32,6 +32,7 @@ export {
 } from "./exchange.ts";
 export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } from "./graphql.ts";
 export { headerNameFault } from "./header-rules.ts";
+export { originField, originName, originNamePattern } from "./listed-origin.ts";
 export { toMarker } from "./marker.ts";
 export type { ProviderModule, RunningSimulator, SimulatorModule } from "./package.ts";
 export {

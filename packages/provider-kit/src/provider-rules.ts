@@ -2,8 +2,9 @@
 import { needFaults } from "./evidence-rules.ts";
 import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
+import { originField } from "./listed-origin.ts";
 import type { OAuthAuth } from "./oauth.ts";
-import type { Provider, RetryAfterHeader } from "./provider.ts";
+import type { Provider, RetryAfterHeader, StaticCredentialAuth } from "./provider.ts";
 import type { PostRead } from "./request-rules.ts";
 
 /** @returns one sentence per fault; none if the declaration is valid. */
@@ -12,6 +13,7 @@ export function providerFaults(provider: Provider): string[] {
     ...originFaults(provider),
     ...logoFaults(provider),
     ...authFaults(provider),
+    ...selfHostedFaults(provider),
     ...scopeFaults(provider),
     ...actionFaults(provider),
     ...pathFaults(provider),
@@ -58,6 +60,37 @@ function authFaults(provider: Provider): string[] {
   return [
     ...(new Set(auth.map(({ kind }) => kind)).size === auth.length ? [] : ["two auths have the same kind."]),
     ...(issuer === null ? [] : oauthFaults(issuer)),
+    ...auth.flatMap((one) => (one.kind === "static_credential" ? fieldFaults(one) : [])),
+  ];
+}
+
+/** Its only origin is the one that the submission names, so there can be no other, and no credential without one. */
+function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provider): string[] {
+  if (isSelfHosted !== true) return [];
+  const isNamed = auth.every((one) => {
+    if (one.kind !== "static_credential") return false;
+    const { properties, required } = one.submission as { properties: object; required?: readonly string[] };
+    return Object.hasOwn(properties, originField) && (required ?? []).includes(originField);
+  });
+  return [
+    ...(isNamed ? [] : [`a self-hosted provider needs a required ${originField} in each submission.`]),
+    ...(origins === undefined && connectionPath === undefined
+      ? []
+      : ["a self-hosted provider has no further origins and no connectionPath."]),
+  ];
+}
+
+/** The form has to ask for everything that the submission needs, and to hide what is secret. */
+function fieldFaults({ submission, fields }: StaticCredentialAuth): string[] {
+  const properties = submission.properties as Readonly<Record<string, { readonly "x-sensitive"?: unknown }>>;
+  const names = fields.map(({ name }) => name);
+  const isSame = new Set([...names, ...Object.keys(properties)]).size === names.length;
+  const isSecret = Object.values(properties).some((property) => property["x-sensitive"] === true);
+  return [
+    ...(isSame && names.length === Object.keys(properties).length
+      ? []
+      : ["the form must have one field for each property of the submission."]),
+    ...(isSecret || names.length === 0 ? [] : ["the submission must have a sensitive property."]),
   ];
 }
 

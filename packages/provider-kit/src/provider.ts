@@ -25,11 +25,16 @@ export type GrantAdvice = {
   /** The provider's own name for the grant. */
   title: string;
   why: string;
+  /** The grant as the provider takes it, such as the text of a policy, to copy and paste there. */
+  policy?: string;
 };
 
-/** A field of the form for the end user. */
+/**
+ * A field of the form for the end user. What the form shows follows from the submission's schema: a field that isn't marked
+ * `sensitive` is shown while it's typed, an optional one may stay empty, and one with an `enum` is chosen from it.
+ */
 export type CredentialField = {
-  /** The submission's field, such as `access_token`. */
+  /** The submission's field, such as `access_token`. Each has one. */
   name: string;
   label: string;
   /** One sentence about which credential is needed. */
@@ -90,6 +95,11 @@ export type Provider = {
   docsUrl: string;
   /** The origin of its API. Its credentials are only ever sent to this one and to `origins`. */
   origin: string;
+  /**
+   * For a product that customers host themselves, `origin` is an example, and nothing is sent there. Each connection has one of
+   * the origins that the operator lists, by the name that its submission has as `origin`.
+   */
+  isSelfHosted?: true;
   /** Further fixed origins, by the name with which requests choose them. */
   origins?: Readonly<Record<string, string>>;
   /**

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 const notes = fileURLToPath(new URL("fixture/provider.ts", import.meta.url));
 /** The provider with evidence. */
 const cards = fileURLToPath(new URL("fixture/cards.ts", import.meta.url));
+/** The secrets manager. */
+const secrets = fileURLToPath(new URL("fixture/secrets.ts", import.meta.url));
 
 /** Runs the suite on a provider with one defect, and returns its report in TAP. */
 function reportWith(fixture: string, defect: string): Promise<string> {
@@ -67,9 +69,29 @@ const evidenceDefects: Defects = [
   ["no_environment", /cards.add: a look is right/],
 ];
 
+const secretsDefects: Defects = [
+  ["missing_action", /six shared actions/],
+  ["no_evidence", /evidence for each change/],
+  ["unlisted_route", /README lists/],
+  ["unlisted", /one program/],
+  ["lost_project", /one program/],
+  ["bulk", /one program/],
+  ["bulk_get", /one program/],
+  ["deaf", /one program/],
+  ["vague", /one program/],
+  ["in_query", /one program/],
+  ["two_changes", /one program/],
+  ["recorded", /one program/],
+  ["always_deleted", /one program/],
+  ["trimmed", /every value up to its limit/],
+  ["lax_limit", /every value up to its limit/],
+  ["endless", /a list ends/],
+];
+
 for (const [name, fixture, all] of [
   ["notes", notes, defects],
   ["cards", cards, evidenceDefects],
+  ["secrets", secrets, secretsDefects],
 ] as const) {
   test(`${name}: passes without a defect`, async () => {
     assert.deepEqual(await failuresWith(fixture, "none"), []);

@@ -1,8 +1,9 @@
 /** Declarations of providers that are refused, each with one line that names the rule. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Type } from "typebox";
-import { defineProvider, providerFaults, staticCredential } from "../src/index.ts";
+import { sensitive } from "@svc/contract";
+import { Type, type TProperties } from "typebox";
+import { defineProvider, originName, providerFaults, staticCredential } from "../src/index.ts";
 import type { OAuthAuth, Provider } from "../src/index.ts";
 
 const token = staticCredential({
@@ -84,6 +85,18 @@ const withServer = (change: object): Partial<Provider> => ({ connectionPath: [],
 const withFacts = (change: Partial<OAuthAuth>): Partial<Provider> => ({ auth: [oauth(change)] });
 const noPath = { connectionPath: undefined } as unknown as Partial<Provider>;
 
+const withFields = (submission: TProperties, names: readonly string[]): Partial<Provider> => ({
+  connectionPath: undefined as never,
+  auth: [
+    {
+      ...token,
+      submission: Type.Object(submission, { additionalProperties: false }),
+      fields: names.map((name) => ({ name, label: "a", help: "a", helpUrl: "https://a.example", pattern: "^a$" })),
+    },
+  ],
+});
+const key = sensitive(Type.String());
+
 const refused: readonly (readonly [name: string, change: Partial<Provider>, message: RegExp])[] = [
   ["a further origin with a path", { origins: { a: "https://a.example/x" } }, /^origin must be https/],
   ["a further origin over http", { origins: { a: "http://a.example" } }, /^origin must be https/],
@@ -104,6 +117,22 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["a read anywhere", { postReads: [{ path: ["*", "*"] }] }, /must name a segment/],
   ["a read at the graphql path", { postReads: [{ path: ["graphql"] }] }, /includes the graphql path/],
   ["graphql at several paths", { graphql: { path: ["*", "graphql"] } }, /graphql must be one path/],
+  ["a self-hosted product without a name for its server", { isSelfHosted: true }, /needs a required origin/],
+  [
+    "a self-hosted product whose server may be left out",
+    { ...withFields({ key, origin: Type.Optional(originName) }, ["key", "origin"]), isSelfHosted: true },
+    /needs a required origin/,
+  ],
+  [
+    "a self-hosted product with further origins",
+    { ...withFields({ key, origin: originName }, ["key", "origin"]), isSelfHosted: true },
+    /no further origins/,
+  ],
+  ["a submission that the form doesn't ask for", withFields({ key, id: Type.String() }, ["key"]), /one field for each/],
+  ["a field twice", withFields({ key }, ["key", "key"]), /one field for each/],
+  ["a field that isn't submitted", withFields({ key }, ["key", "id"]), /one field for each/],
+  ["another field", withFields({ key }, ["id"]), /one field for each/],
+  ["a submission without a secret", withFields({ id: Type.String() }, ["id"]), /must have a sensitive property/],
   ["the header Authorization", { requestHeaders: ["Authorization"] }, /must not have authorization/],
   ["the header Cookie", { requestHeaders: ["cookie"] }, /must not have cookie/],
   ["the header Host", { requestHeaders: ["HOST"] }, /must not have host/],
@@ -175,6 +204,14 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
 
 test("accepts a provider that uses everything", () => {
   assert.deepEqual(providerFaults(sound), []);
+  const several = withFields({ id: Type.String(), key, region: Type.Optional(Type.String()) }, ["region", "id", "key"]);
+  assert.deepEqual(providerFaults({ ...sound, ...several }), []);
+  const {
+    origins: _,
+    postReads: __,
+    ...hosted
+  } = { ...sound, ...withFields({ key, origin: originName }, ["origin", "key"]) };
+  assert.deepEqual(providerFaults({ ...hosted, isSelfHosted: true }), []);
   assert.equal(defineProvider(sound), sound);
 });
 

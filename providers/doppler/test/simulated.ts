@@ -80,7 +80,8 @@ function assertWire(simulator: DopplerSimulator): void {
   assert.equal(simulator.world.leasesIssued, 0);
 }
 
-const routes: ReadonlySet<string> = new Set([
+/** Every request that the provider sends, the one that names the account included. */
+export const routes: ReadonlySet<string> = new Set([
   "GET /v3/me",
   "GET /v3/projects",
   "GET /v3/configs",

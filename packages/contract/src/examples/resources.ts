@@ -59,6 +59,7 @@ export const provider: Provider = {
   name: "GitHub",
   description: "Repositories, issues, pull requests and files of the connected GitHub account.",
   authKinds: ["oauth2_authorization_code"],
+  credentialFields: [],
   docsUrl: "https://docs.github.com/rest",
 };
 

@@ -15,7 +15,7 @@ import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "
 import { sensitiveTexts, textsOf } from "./facts.ts";
 import { runLook, type LookEnd } from "./look.ts";
 import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
-import { collectStrings, describe, findConnection, findExamples, run, shorten } from "./runs.ts";
+import { describe, findConnection, findExamples, run, secretsIn, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
 import { isFinal, misjudgment, type Seen } from "./verdicts.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
@@ -85,7 +85,7 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   if (sent.end.kind === "output" && loss === "truncated_answer") return false;
   assert.equal(sent.end.kind, "unknown", `${says("sending")}: ${describe(sent.end)}`);
   const { secrets: others = [] } = scenario;
-  const secrets = [...sensitiveTexts(action.input, input), ...others, ...collectStrings(lab.world.credential)];
+  const secrets = [...sensitiveTexts(action.input, input), ...others, ...secretsIn(lab.provider, lab.world.credential)];
   const seen: Seen[] = [];
   const lookAfter = async (step: string): Promise<boolean> => {
     const effects = evidence.effects();

@@ -23,7 +23,7 @@ import {
 } from "./ends.ts";
 import { exerciseEvidence } from "./exercise-evidence.ts";
 import type { Exchange, RunEnd, Send } from "./port.ts";
-import { collectStrings, describe, findExamples, run, shorten } from "./runs.ts";
+import { collectStrings, describe, findExamples, run, secretsIn, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
@@ -103,7 +103,7 @@ function exerciseActions(
         const { end, exchanges } = await run(provider, action, input, world, world.send, number);
         assert.equal(end.kind, "output", describe(end));
         if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
-        assertRequests(provider, action, exchanges, collectStrings(world.credential));
+        assertRequests(provider, action, exchanges, secretsIn(provider, world.credential));
       }
     }));
   test(`${title}: fails if a read ends badly, and changes nothing after it`, async () => {

@@ -10,6 +10,7 @@ export {
   type Interference,
 } from "./evidence-world.ts";
 export { exerciseProvider } from "./exercise.ts";
+export { exerciseSecretsManager, type SecretsManagerExamples } from "./exercise-secrets.ts";
 export { factsFaults } from "./facts.ts";
 export { runLook, type LookEnd, type LookOptions } from "./look.ts";
 export {

@@ -2,7 +2,8 @@
 import type { Action } from "../action.ts";
 import { toMarker } from "../marker.ts";
 import type { OAuthCredential } from "../oauth.ts";
-import type { Provider } from "../provider.ts";
+import { staticAuthOf, type Provider } from "../provider.ts";
+import { sensitiveTexts } from "./facts.ts";
 import type { LookEnd } from "./look.ts";
 import { runAction, testMarker, type RunEnd, type Send } from "./port.ts";
 import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts";
@@ -30,6 +31,13 @@ export function findExamples(examples: ProviderExamples, action: Pick<Action, "i
   const found = examples.actions[action.id];
   if (found === undefined) throw new RangeError(`There are no examples for ${action.id}.`);
   return found;
+}
+
+/** The secret texts in the environment's credential: those that its form marks, or all of them if it marks none. */
+export function secretsIn(provider: Provider, credential: unknown): string[] {
+  const auth = staticAuthOf(provider);
+  const marked = auth === null ? [] : sensitiveTexts(auth.submission, credential);
+  return marked.length > 0 ? marked : collectStrings(credential);
 }
 
 /** The strings in a submission that could reveal a credential. */

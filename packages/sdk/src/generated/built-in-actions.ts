@@ -10,7 +10,7 @@ export interface BuiltInActions {
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
-      /** Entries per page; Doppler's default if omitted. */
+      /** Entries per page; the provider's default if omitted. */
       perPage?: number;
     };
     output: {
@@ -26,7 +26,7 @@ export interface BuiltInActions {
         root: boolean;
         /** Whether it can't be renamed or deleted; says nothing about its secrets. */
         locked: boolean;
-        /** When it was created: RFC 3339, UTC. Null if Doppler doesn't say. */
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
         createdAt: string | null;
       }[];
       /** Page of the list, from 1. */
@@ -39,7 +39,7 @@ export interface BuiltInActions {
     input: {
       /** Page of the list, from 1. */
       page?: number;
-      /** Entries per page; Doppler's default if omitted. */
+      /** Entries per page; the provider's default if omitted. */
       perPage?: number;
     };
     output: {
@@ -51,7 +51,7 @@ export interface BuiltInActions {
         name: string;
         /** Description of the project; empty if it has none. */
         description: string;
-        /** When it was created: RFC 3339, UTC. Null if Doppler doesn't say. */
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
         createdAt: string | null;
       }[];
       /** Page of the list, from 1. */
@@ -134,7 +134,7 @@ export interface BuiltInActions {
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** Doppler accepted the value. */
+      /** The provider accepted the value. */
       saved: true;
     };
   };
@@ -6332,6 +6332,142 @@ export interface BuiltInActions {
       }[];
       /** Send it as `startingAfter` to continue; null on the last page. */
       nextStartingAfter: string | null;
+    };
+  };
+  /** List configs. Lists the root of a secrets engine and the folders in it or, with `environment`, that folder and the folders in it. Vault doesn't page this list, so svc cuts it. */
+  "vault/configs.list": {
+    effect: "read";
+    input: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** A folder, to list the folders in it; without it, those at the root are listed. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the KV version 2 secrets engines that the connection's token can see. Vault doesn't page this list, so svc cuts it. */
+  "vault/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Delete a secret. Deletes the newest version of one secret; someone with the right can undelete it in Vault. A version that is written at the same time stays. A missing name is a result (`already_absent`), not an error. */
+  "vault/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** Folder in the secrets engine, such as app/prod; / is the engine's root. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** Folder in the secrets engine, such as app/prod; / is the engine's root. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the field `value` of one secret, in its newest version. Other fields of the entry aren't read. */
+  "vault/secrets.get": {
+    effect: "read";
+    input: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** Folder in the secrets engine, such as app/prod; / is the engine's root. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the names of the secrets in a folder, without any value and without those in its own folders. Vault before 1.21 also lists names whose newest version is deleted. */
+  "vault/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** Folder in the secrets engine, such as app/prod; / is the engine's root. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Creates one secret, or writes a new version of it, in the entry's field `value`; other fields stay. If someone else writes the secret at the same time, Vault refuses this write and nothing is changed. */
+  "vault/secrets.set": {
+    effect: "write";
+    input: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** Folder in the secrets engine, such as app/prod; / is the engine's root. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value, in the entry's field `value`; it may be empty. At most 65,536 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
+      project: string;
+      /** Folder in the secrets engine, such as app/prod; / is the engine's root. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
     };
   };
 }

@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [mistake: string, program: string, error: Reg
   ],
   [
     "a value that isn't a choice",
-    `await connection.execute("secrets.set", { ...place, name: "A", value: "v", visibility: "hidden" }, options);`,
+    `await connection.execute("doppler/secrets.set", { ...place, name: "A", value: "v", visibility: "hidden" }, options);`,
     /TS2322: Type '"hidden"' is not assignable/,
   ],
   [

@@ -1,7 +1,10 @@
 /** Parses the values of variables. Each function returns a usable value even if it adds a fault. */
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { originNamePattern } from "@svc/provider-kit";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../entry/connect/brand.ts";
 import { parseNetwork, type Network } from "../adapters/egress/address-guard.ts";
+import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import { settleModes, type SettleMode } from "../domain/evidence/examine.ts";
 import { describePatternProblem } from "../domain/service-clients/policy.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
@@ -127,6 +130,67 @@ export function readRevocations(
     return readFlag(variable, read(variable) ?? "false", faults);
   });
   return new Set(wanted.map(toSlug));
+}
+
+/**
+ * Reads `SVC_<PROVIDER>_ORIGINS`, such as `SVC_VAULT_ORIGINS`: names with https origins, separated by commas. A slug's hyphens are underscores.
+ * @param faults receives a line for each invalid entry.
+ */
+export function readListedOrigins(
+  environment: Readonly<Record<string, string | undefined>>,
+  read: (name: string) => string | null,
+  faults: string[],
+): ReadonlyMap<string, readonly ListedOrigin[]> {
+  const slugs = Object.keys(environment).flatMap((name) => /^SVC_([A-Z][A-Z0-9_]*)_ORIGINS$/.exec(name)?.[1] ?? []);
+  return new Map(
+    slugs.map((name) => {
+      const variable = `SVC_${name}_ORIGINS`;
+      const entries = (read(variable) ?? "").split(",").map((entry) => entry.trim());
+      const listed = entries
+        .filter((entry) => entry !== "")
+        .map((entry, index) => {
+          const origin = parseListedOrigin(entry);
+          if (origin === null) {
+            faults.push(
+              `${variable}: entry ${index + 1} must be a name and an origin, such as prod=https://vault.internal:8200.`,
+            );
+          }
+          return origin;
+        });
+      const known = listed.filter((origin) => origin !== null);
+      if (new Set(known.map((origin) => origin.name)).size < known.length) {
+        faults.push(`${variable}: two entries have the same name.`);
+      }
+      return [toSlug(name), known] as const;
+    }),
+  );
+}
+
+/** Parses `prod=https://vault.internal:8200`; null if it is something else. */
+function parseListedOrigin(text: string): ListedOrigin | null {
+  const [, name = "", address = ""] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const url = URL.parse(address);
+  const isOrigin = url !== null && url.protocol === "https:" && (address === url.origin || address === url.href);
+  return isOrigin && url.href === `${url.origin}/` && new RegExp(originNamePattern).test(name)
+    ? { name, address: url.origin }
+    : null;
+}
+
+/** Reads the file with further certificate authorities. @param faults receives a line if it can't be used. */
+export function readExtraCa(file: string | null, faults: string[]): string | null {
+  if (file === null) return null;
+  try {
+    const pem = readFileSync(file, "utf8");
+    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    for (const block of blocks) void new X509Certificate(block);
+    if (blocks.length > 0) return blocks.join("\n");
+    faults.push("SVC_EXTRA_CA_FILE: has no certificate; it must be PEM (-----BEGIN CERTIFICATE-----).");
+  } catch {
+    faults.push(
+      "SVC_EXTRA_CA_FILE: can't be read as certificates in PEM; check the file, and that this user may read it.",
+    );
+  }
+  return null;
 }
 
 function toSlug(name: string): string {

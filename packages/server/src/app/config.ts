@@ -7,6 +7,8 @@ import {
   readBrand,
   readDatabaseUrl,
   readFlag,
+  readExtraCa,
+  readListedOrigins,
   readListener,
   readLogLevel,
   readNetworks,
@@ -18,6 +20,7 @@ import {
 } from "./config-values.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
+import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
@@ -55,6 +58,10 @@ export type Config = {
   enabledActions: readonly string[];
   /** When svc looks for unknown outcomes, and whether an absence settles one. */
   settle: { mode: SettleMode; settlesByAbsence: boolean };
+  /** The origins of self-hosted providers that connections may have, by provider slug. */
+  listedOrigins: ReadonlyMap<string, readonly ListedOrigin[]>;
+  /** PEM of the certificate authorities that are trusted for those origins, in addition to the system's; null for none. */
+  extraCa: string | null;
   /** The configured OAuth apps, by provider slug. */
   oauthApps: EnvironmentApps;
   /** The slugs of providers whose tokens are revoked when a connection is disconnected. */
@@ -203,6 +210,8 @@ export function readConfig(environment: Variables = ownVariables()): Config {
       mode: readSettleMode(read("SVC_SETTLE") ?? "automatic", faults),
       settlesByAbsence: readSwitch("SVC_SETTLE_ABSENCE", read("SVC_SETTLE_ABSENCE") ?? "off", faults),
     },
+    listedOrigins: readListedOrigins(environment, read, faults),
+    extraCa: readExtraCa(read("SVC_EXTRA_CA_FILE"), faults),
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
     revokesOnDisconnect: readRevocations(environment, read, faults),
     registersAgentHosts: readFlag(

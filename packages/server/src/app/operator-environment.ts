@@ -94,13 +94,16 @@ function environmentFrom(
         close,
       };
     },
-    providers: registered.map(operatorProvider),
+    get providers() {
+      const { listedOrigins } = readUsable(read) ?? { listedOrigins: new Map() };
+      return registered.map((one) => operatorProvider(one, listedOrigins));
+    },
     providerFaults,
     async checkProvider(given) {
       const { providers: found, faults } = await loadNamed([given]);
       const last = found.at(-1);
       if (faults.length > 0 || last === undefined) return { provider: null, fault: faults.join("\n") };
-      return { provider: operatorProvider(last), fault: "" };
+      return { provider: operatorProvider(last, new Map()), fault: "" };
     },
     async sandboxCredentials() {
       const entries = registered.map(async (one) => {
@@ -169,15 +172,20 @@ function environmentFrom(
       return config?.secretPlaces.inline.filter(isSecret) ?? [];
     },
     process: () => processFacts(nodeOptions(variables)),
-    reach: (host) => reachByTls(host),
+    reach: (host) => reachByTls(host, readUsable(read)?.extraCa ?? null),
     statusOf,
     documentOf,
   };
 }
 
-function operatorProvider({ provider, source }: RegisteredProvider): OperatorProvider {
-  const { origin, origins: further = {} } = provider;
-  const origins = [origin, ...Object.values(further), authorizationOrigin(provider), tokenOrigin(provider)];
+function operatorProvider(
+  { provider, source }: RegisteredProvider,
+  listedOrigins: Config["listedOrigins"],
+): OperatorProvider {
+  const { origin, origins: further = {}, isSelfHosted } = provider;
+  const listed = (listedOrigins.get(provider.slug) ?? []).map(({ address }) => address);
+  const own = isSelfHosted === true ? listed : [origin];
+  const origins = [...own, ...Object.values(further), authorizationOrigin(provider), tokenOrigin(provider)];
   const hosts = [...new Set(origins.filter((one) => one !== null))].map((one) => new URL(one).host);
   return {
     slug: provider.slug,

@@ -11,6 +11,7 @@ import { linear } from "@svc/provider-linear";
 import { notion } from "@svc/provider-notion";
 import { slack } from "@svc/provider-slack";
 import { stripe } from "@svc/provider-stripe";
+import { vault } from "@svc/provider-vault";
 import type { Provider, RunningSimulator, SimulatorModule } from "@svc/provider-kit";
 import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
 import type { ProviderSource } from "../domain/catalog/provider-source.ts";
@@ -38,6 +39,7 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(jira, () => import("@svc/provider-jira/simulator")),
   boxed(notion, () => import("@svc/provider-notion/simulator")),
   boxed(hubspot, () => import("@svc/provider-hubspot/simulator")),
+  boxed(vault, () => import("@svc/provider-vault/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */

@@ -3,8 +3,9 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
 import type { Provider, RunningSimulator } from "@svc/provider-kit";
-import { tokenOrigin } from "../domain/auth-kinds/table.ts";
-import { ConfigError } from "./config.ts";
+import { needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
+import { toListedText, type ListedOrigin } from "../domain/catalog/listed-origins.ts";
+import { ConfigError, type Config } from "./config.ts";
 import type { EgressTarget } from "../adapters/egress/index.ts";
 import type { RegisteredProvider } from "./providers.ts";
 import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
@@ -37,22 +38,46 @@ export function readSandboxProvider(argument: string, known: readonly string[]):
   return { slug, origin: url.origin };
 }
 
-/** Returns the live targets: each provider's own origins. */
-export function liveTargets(providers: readonly RegisteredProvider[]): EgressTarget[] {
-  return providers.flatMap(({ provider }) => listTargets(provider, null));
+/** The part of the configuration that says where self-hosted products are. */
+export type OriginConfig = Pick<Config, "listedOrigins" | "extraCa">;
+
+/** Returns the live targets: each provider's own origins, and those that the operator lists. */
+export function liveTargets(providers: readonly RegisteredProvider[], config: OriginConfig): EgressTarget[] {
+  return providers.flatMap(({ provider }) => listTargets(provider, null, config));
+}
+
+/**
+ * Returns the origins that connections of a self-hosted provider may have, by slug. A sandbox without a list has one called
+ * `sandbox`; whatever their addresses, all of them are the simulator there.
+ */
+export function listedOriginsOf(
+  providers: readonly Provider[],
+  { listedOrigins }: Pick<OriginConfig, "listedOrigins">,
+  isSandbox: boolean,
+): ReadonlyMap<string, readonly ListedOrigin[]> {
+  const selfHosted = providers.filter(({ isSelfHosted }) => isSelfHosted === true);
+  return new Map(
+    selfHosted.map(({ slug, origin }) => {
+      const listed = listedOrigins.get(slug) ?? [];
+      return [slug, isSandbox && listed.length === 0 ? [{ name: "sandbox", address: origin }] : listed] as const;
+    }),
+  );
 }
 
 /** Returns the targets of a provider; in a sandbox, all of them are its simulator. */
-function listTargets(provider: Provider, sandboxOrigin: string | null): EgressTarget[] {
+function listTargets(provider: Provider, sandboxOrigin: string | null, config: OriginConfig): EgressTarget[] {
   const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter, origins = {} } = provider;
   const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
   const answers = retryAfter === undefined ? common : { ...common, retryAfter };
   const further = Object.entries(origins).map(([name, origin]) => [name, sandboxOrigin ?? origin] as const);
+  const listed = listedOriginsOf([provider], config, sandboxOrigin !== null).get(slug) ?? [];
   const api: EgressTarget = {
     ...answers,
     service: "api",
-    origin: sandboxOrigin ?? provider.origin,
+    origin: provider.isSelfHosted === true ? null : (sandboxOrigin ?? provider.origin),
     origins: Object.fromEntries(further),
+    listed: Object.fromEntries(listed.map((one) => [toListedText(one), sandboxOrigin ?? one.address])),
+    ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),
     requestHeaders,
   };
   const issuerOrigin = tokenOrigin(provider);
@@ -65,27 +90,28 @@ const nowhere = "http://127.0.0.1:9";
 
 /**
  * Starts the simulators of the sandbox, except of providers that were given an address.
- * @param isSetUp whether users can connect to a provider; without that, its simulator isn't started.
+ * @param config whose OAuth apps say whether users can connect to a provider; without one that it needs, its simulator isn't
+ * started.
  * @returns the targets, the started simulators, and the address of each simulated provider by its slug.
  */
 export async function startSandboxTargets(
   providers: readonly RegisteredProvider[],
   given: readonly SandboxProvider[],
-  isSetUp: (provider: Provider) => boolean,
+  config: OriginConfig & Pick<Config, "oauthApps">,
 ): Promise<{ targets: EgressTarget[]; simulators: RunningSimulator[]; origins: Record<string, string> }> {
   const origins: Record<string, string> = {};
   const simulators: RunningSimulator[] = [];
   const targets: EgressTarget[] = [];
   for (const { provider, startSimulator } of providers) {
     let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
-    if (origin === undefined && isSetUp(provider)) {
+    if (origin === undefined && (!needsApp(provider) || config.oauthApps.has(provider.slug))) {
       const simulator = await startSimulator();
       simulators.push(simulator);
       origin = new URL(simulator.url).origin;
     }
     if (origin === undefined) origin = nowhere;
     else origins[provider.slug] = origin;
-    targets.push(...listTargets(provider, origin));
+    targets.push(...listTargets(provider, origin, config));
   }
   return { targets, simulators, origins };
 }

@@ -1,9 +1,9 @@
 /** `svc-server serve`: starts the server, prints its URL, and stops it on a signal. */
 import { createServer, type Server } from "./server.ts";
 import { toBaseUrl } from "./urls.ts";
+import { originsVariable } from "../domain/catalog/listed-origins.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { standardOutput } from "../entry/rest/log-lines.ts";
-import { needsApp } from "../domain/auth-kinds/table.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
 import type { RunningSimulator } from "@svc/provider-kit";
 import type { LoadedProviders } from "./provider-loading/index.ts";
@@ -21,12 +21,8 @@ export async function serve(
   const sandbox = options.sandbox === true;
   const { config, given } = readAll(options.sandboxProvider ?? [], sandbox, loaded);
   const { targets, simulators, origins } = sandbox
-    ? await startSandboxTargets(
-        providers,
-        given,
-        (provider) => !needsApp(provider) || config.oauthApps.has(provider.slug),
-      )
-    : { targets: liveTargets(providers), simulators: [], origins: {} };
+    ? await startSandboxTargets(providers, given, config)
+    : { targets: liveTargets(providers, config), simulators: [], origins: {} };
   try {
     const server = await createServer(config, { sandbox, targets, providers, log: standardOutput() });
     await listen(server);
@@ -62,9 +58,18 @@ function readAll(
   const [config] = collected(() => readConfig());
   const known = loaded.providers.map(({ provider }) => provider.slug);
   const given = sandboxProviders.flatMap((argument) => collected(() => readSandboxProvider(argument, known)));
+  faults.push(...unknownOrigins(loaded, config));
   if (sandboxProviders.length > 0 && !sandbox) faults.push("--sandbox-provider requires --sandbox.");
   if (config === undefined || faults.length > 0) throw new ConfigError(faults);
   return { config, given };
+}
+
+/** Finds lists of origins for providers that aren't there, or whose origin is fixed. */
+function unknownOrigins({ providers }: LoadedProviders, config: Config | undefined): string[] {
+  const isSelfHosted = (slug: string): boolean =>
+    providers.some(({ provider }) => provider.slug === slug && provider.isSelfHosted === true);
+  const slugs = [...(config?.listedOrigins.keys() ?? [])].filter((slug) => !isSelfHosted(slug));
+  return slugs.map((slug) => `${originsVariable(slug)}: there is no provider ${slug} whose servers an operator lists.`);
 }
 
 async function listen(server: Server): Promise<void> {

@@ -285,15 +285,15 @@ function buildEgress(config: Config, targets: readonly EgressTarget[], { platfor
   });
 }
 
-/** Returns a function that finds the host of a provider's service, or of one of its further origins. */
+/** Returns a function that finds the host of a provider's service, or of one of its further or listed origins. */
 function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string, origin?: string) => string {
-  const origins = targets.flatMap(({ provider, service, origin, origins: further = {} }) => [
-    [`${provider} ${service}`, origin] as const,
-    ...Object.entries(further).map(([name, one]) => [`${provider} ${service} ${name}`, one] as const),
+  const origins = targets.flatMap(({ provider, service, origin, origins: further = {}, listed = {} }) => [
+    ...(origin === null ? [] : [[`${provider} ${service}`, origin] as const]),
+    ...Object.entries({ ...further, ...listed }).map(([name, one]) => [`${provider} ${service} ${name}`, one] as const),
   ]);
   const hosts = new Map<string, string>(origins.map(([place, origin]) => [place, new URL(origin).host]));
   return (provider, service, origin) => {
-    const place = origin === undefined ? `${provider} ${service}` : `${provider} ${service} ${origin}`;
+    const place = (origin ?? "") === "" ? `${provider} ${service}` : `${provider} ${service} ${origin}`;
     return hosts.get(place) ?? "";
   };
 }
@@ -301,7 +301,7 @@ function hostFinder(targets: readonly EgressTarget[]): (provider: string, servic
 /** Returns the origin of each simulated authorization server, by slug. A live one is where its provider says. */
 function findAuthorizationOrigins(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
   const servers = targets.filter(({ service, loopbackOnly }) => service === "authorization" && loopbackOnly);
-  return new Map(servers.map(({ provider, origin }) => [provider, origin]));
+  return new Map(servers.flatMap(({ provider, origin }) => (origin === null ? [] : [[provider, origin] as const])));
 }
 
 /** Waits for load balancers, which send requests until their next readiness probe even if nothing is in flight now. */

@@ -54,6 +54,7 @@ import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
 import { version } from "./version.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
+import { listedOriginsOf } from "./sandbox.ts";
 import { registeredProviders } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
@@ -134,6 +135,7 @@ export function createServices(given: ServiceParts) {
     isConfigured: (provider, serviceClientId) =>
       !needsApp(provider) || apps.of(provider.slug, serviceClientId).length > 0,
     configurationOf: apps.stateFor,
+    origins: listedOriginsOf(providers, config, sandbox),
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
   const serviceKeys = createServiceKeys(vault, platform);
@@ -173,6 +175,7 @@ export function createServices(given: ServiceParts) {
     audit,
     platform,
     provider: catalog.provider,
+    origins: catalog.origins,
     prepareRevocation: createPrepareRevocation({
       credentials,
       apps,

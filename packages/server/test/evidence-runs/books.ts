@@ -103,12 +103,12 @@ export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): 
 }
 
 /**
- * Whether a late answer may contradict the settlement, which is then reported: another writer set the state that was asked for, and
- * the change itself was refused afterwards.
+ * Whether a late answer may contradict the settlement, which is then reported: another writer, or an earlier execution, set the
+ * state that was asked for, and the change itself was refused afterwards.
  */
 export function mayBeContradicted(books: Pick<Books, "plan" | "record">): boolean {
   const { plan, record } = books;
-  return isDocumented(books) || (record.settlement?.basis === "state" && plan.other !== null);
+  return isDocumented(books) || (record.settlement?.basis === "state" && (plan.other !== null || plan.hasEarlier));
 }
 
 function wrongAnswers({ record, told }: Books): string[] {

@@ -10,6 +10,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { registeredProviders } from "../../src/app/providers.ts";
 import { createNewId, type Resources } from "../../src/app/resources.ts";
 import { createServices, type Services } from "../../src/app/services.ts";
+import { originsVariable, toListedText } from "../../src/domain/catalog/listed-origins.ts";
 import { vaultContext } from "../../src/domain/connect-sessions/completion.ts";
 import { createCredentials } from "../../src/domain/connections/credentials.ts";
 import { cutoffMs } from "../../src/domain/clock/cutoff.ts";
@@ -74,6 +75,17 @@ function appsOfAllProviders(): Record<string, string> {
   );
 }
 
+/** Where self-hosted providers are; requests go where a run sends them. */
+const hostedAt = { name: "runs", address: "https://runs.example" };
+const isSelfHosted = (slug: string): boolean =>
+  registeredProviders.some(({ provider }) => provider.slug === slug && provider.isSelfHosted === true);
+
+/** The variables that list that server, for each self-hosted provider. */
+function originsOfAllProviders(): Record<string, string> {
+  const slugs = registeredProviders.map(({ provider }) => provider.slug).filter(isSelfHosted);
+  return Object.fromEntries(slugs.map((slug) => [originsVariable(slug), `${hostedAt.name}=${hostedAt.address}`]));
+}
+
 const noSending: Route = () => Promise.reject(new Error("Nothing may be sent now."));
 
 /** Opens one on an empty database. */
@@ -116,6 +128,7 @@ export async function openDeployment(): Promise<Deployment> {
         SVC_CALL_TIMEOUT_MS: looksInCall ? "30000" : "1900",
         SVC_SETTLE_ABSENCE: settlesByAbsence ? "on" : "off",
         ...appsOfAllProviders(),
+        ...originsOfAllProviders(),
       }),
       sandbox: false,
       resources,
@@ -149,7 +162,8 @@ export async function openDeployment(): Promise<Deployment> {
     );
     const { provider, authKind, grantedActions } = plan;
     const of = { clientId: client.id, tenantId };
-    const connection = sampleConnection(of, { id: newId("con"), provider, authKind, grantedActions });
+    const listedOrigin = isSelfHosted(provider) ? toListedText(hostedAt) : "";
+    const connection = sampleConnection(of, { id: newId("con"), provider, authKind, listedOrigin, grantedActions });
     const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
     const session = sampleSession(of, { id: newId("cs"), status: "opened", provider });
     await store.connectSessions.create(session, sampleClaim(client.id, { tenantId }), { status: 201, body: {} });

@@ -1,32 +1,15 @@
 /** `secrets.delete`: deletes one secret. */
-import { oneOf, summary } from "@svc/contract";
-import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
-import { Type } from "typebox";
+import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
 import { deleteRequest, namesRequest, parseNames, type ConfigAddress, type SecretAddress } from "../client.ts";
-import { config, name, project } from "../fields.ts";
+import { secretInput, deleteOutput } from "../fields.ts";
 
-export const secretsDelete = defineAction({
-  id: "secrets.delete",
-  title: "Delete a secret",
+export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
     "Deletes one secret from a config. A missing name is a result (`already_absent`), not an error. In a branch config, " +
     "the value from the root config may become visible again.",
-  consent: "Delete secrets",
-  effect: "destructive",
-  idempotency: "idempotent",
-  requiredScopes: [],
-  mcp: false,
-  sensitiveOutput: true,
-  input: Type.Object({ project, config, name }, { additionalProperties: false }),
-  output: Type.Object(
-    {
-      project: summary(project),
-      config: summary(config),
-      name: summary(name),
-      result: summary(oneOf(["deleted", "already_absent"], "Whether the secret existed.")),
-    },
-    { additionalProperties: false },
-  ),
+  input: secretInput,
+  output: deleteOutput,
   example: { project: "harbor-api", config: "dev", name: "GREETING" },
   evidence: {
     strength: "state",

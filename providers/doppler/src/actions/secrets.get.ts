@@ -1,24 +1,14 @@
 /** `secrets.get`: reads the value of one secret. */
-import { summary } from "@svc/contract";
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
-import { Type } from "typebox";
+import { ProviderFailure } from "@svc/provider-kit";
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
 import { parseSecret, secretRequest, type SecretValue } from "../client.ts";
-import { computed, config, name, project } from "../fields.ts";
+import { secretInput } from "../fields.ts";
 
-export const secretsGet = defineAction({
-  id: "secrets.get",
-  title: "Read a secret",
+export const secretsGet = defineSecretsAction("secrets.get", {
   description:
     "Reads the value of one secret with its references resolved. `restricted` secrets can be read too: Doppler hides them " +
     "from people, not from service tokens.",
-  consent: "Read the value of a secret",
-  effect: "read",
-  idempotency: "safe",
-  requiredScopes: [],
-  mcp: false,
-  sensitiveOutput: true,
-  input: Type.Object({ project, config, name }, { additionalProperties: false }),
-  output: Type.Object({ name: summary(name), computed }, { additionalProperties: false }),
+  input: secretInput,
   example: { project: "harbor-api", config: "dev", name: "STRIPE_KEY" },
   async run(input, provider) {
     const { body } = await provider.read(secretRequest(input));

@@ -1,6 +1,5 @@
 /** `secrets.set`: creates or replaces one secret. */
-import { summary } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
 import { Type } from "typebox";
 import {
   namesRequest,
@@ -10,33 +9,17 @@ import {
   setRequest,
   type SecretAddress,
 } from "../client.ts";
-import { config, name, project, value, visibility } from "../fields.ts";
+import { secretInput, setOutput, value, visibility } from "../fields.ts";
 
-export const secretsSet = defineAction({
-  id: "secrets.set",
-  title: "Write a secret",
+export const secretsSet = defineSecretsAction("secrets.set", {
   description:
     "Creates or replaces one secret in a config; the last write wins. In a root config, this changes what every branch " +
     "inherits. The write may trigger deployments that are connected to the config.",
-  consent: "Create and replace secrets",
-  effect: "write",
-  idempotency: "unsafe",
-  requiredScopes: [],
-  mcp: false,
-  sensitiveOutput: true,
   input: Type.Object(
-    { project, config, name, value, visibility: Type.Optional(visibility) },
+    { ...secretInput.properties, value, visibility: Type.Optional(visibility) },
     { additionalProperties: false },
   ),
-  output: Type.Object(
-    {
-      project: summary(project),
-      config: summary(config),
-      name: summary(name),
-      saved: summary(Type.Literal(true, { description: "Doppler accepted the value." })),
-    },
-    { additionalProperties: false },
-  ),
+  output: setOutput,
   example: { project: "harbor-api", config: "dev", name: "GREETING", value: "hello" },
   evidence: {
     strength: "state",

@@ -188,6 +188,29 @@ class Tenant(Model):
     }
 
 
+class ProviderCredentialField(Model):
+    """A field of the credential that a user provides."""
+
+    name: str
+    """The field of the submission, such as `access_token`."""
+    label: str
+    """Its label on the Connect page."""
+    help: str
+    """Which credential is needed."""
+    sensitive: bool
+    """Whether its value is secret."""
+    required: bool
+    """Whether it must have a value."""
+
+    _wire = {
+        "name": "name",
+        "label": "label",
+        "help": "help",
+        "sensitive": "sensitive",
+        "required": "required",
+    }
+
+
 class Provider(Model):
     """A provider."""
 
@@ -199,6 +222,8 @@ class Provider(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
 
@@ -207,8 +232,10 @@ class Provider(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
     }
+    _parts = {"credential_fields": ProviderCredentialField}
 
 
 class ActionEvidence(Model):
@@ -283,6 +310,8 @@ class ProviderPage(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     actions: List[Action]
@@ -293,10 +322,11 @@ class ProviderPage(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
         "actions": "actions",
     }
-    _parts = {"actions": Action}
+    _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
 
 
 class ActionMatch(Model):
@@ -348,6 +378,8 @@ class TenantProvider(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     available: bool
@@ -358,9 +390,11 @@ class TenantProvider(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
         "available": "available",
     }
+    _parts = {"credential_fields": ProviderCredentialField}
 
 
 class TenantProviderPage(Model):
@@ -374,6 +408,8 @@ class TenantProviderPage(Model):
     """What it is for."""
     auth_kinds: List[AuthKind]
     """How a user can connect to it."""
+    credential_fields: List[ProviderCredentialField]
+    """What a `static_credential` consists of; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     available: bool
@@ -386,11 +422,12 @@ class TenantProviderPage(Model):
         "name": "name",
         "description": "description",
         "auth_kinds": "authKinds",
+        "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
         "available": "available",
         "actions": "actions",
     }
-    _parts = {"actions": Action}
+    _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
 
 
 class Fault(Model):
@@ -543,6 +580,17 @@ class ConnectionAuthConfig(Model):
     _optional = frozenset({"scopes"})
 
 
+class ConnectionProviderBinding(Model):
+    """Where the connection's account is."""
+
+    origin: str
+    """The name of its server, as the operator lists it."""
+
+    _wire = {
+        "origin": "origin",
+    }
+
+
 class Connection(Model):
     """A tenant's link to an account at a provider."""
 
@@ -563,8 +611,8 @@ class Connection(Model):
     """The actions that the user agreed to."""
     auth_config: ConnectionAuthConfig
     """Details of the credential; empty for a static one."""
-    provider_binding: None
-    """What the connection is bound to at the provider; currently always null."""
+    provider_binding: Optional[ConnectionProviderBinding]
+    """What the connection is bound to at a provider that customers host themselves; otherwise null."""
     last_tested_at: Optional[str]
     """When it was last tested, or null."""
     created_at: str
@@ -587,7 +635,7 @@ class Connection(Model):
         "created_at": "createdAt",
         "updated_at": "updatedAt",
     }
-    _parts = {"account": Account, "auth_config": ConnectionAuthConfig}
+    _parts = {"account": Account, "auth_config": ConnectionAuthConfig, "provider_binding": ConnectionProviderBinding}
 
 
 class ConnectionTest(Model):

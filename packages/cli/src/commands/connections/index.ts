@@ -37,7 +37,10 @@ export function addConnections(program: Command, add: AddCommand): void {
       ).choices(authKinds),
     )
     .option("--action <action_id>", "an action that the user agreed to (repeatable)", collect)
-    .option("--credential <source>", "the credential as JSON: @file, or - for standard input")
+    .option(
+      "--credential <source>",
+      "the credential as JSON: @file, or - for standard input. `svc providers get` names its fields",
+    )
     .option(
       "--file <path>",
       "import a list instead: JSON Lines with id, tenant, provider, authKind, requestedActions, credential",

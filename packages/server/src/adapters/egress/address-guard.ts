@@ -52,20 +52,44 @@ const notReachable = [
 ];
 
 /**
+ * Inside the operator's own networks, where the products are that it hosts: private and shared space, this machine, and IPv6's
+ * local space (RFC 1918, 4193 and 6598).
+ */
+const ownSpace = [
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "fc00::/7",
+  "::1/128",
+];
+
+/** The metadata services of clouds inside that space. */
+const metadataServices = ["100.100.100.200/32", "fd00:ec2::254/128"];
+
+/**
  * Creates a guard.
- * @param options.loopbackOnly true in a sandbox. @param options.denied further networks that the operator refuses.
+ * @param options.loopbackOnly true in a sandbox. @param options.ownNetworks whether it may also reach private addresses and this
+ * machine, but never a metadata service. @param options.denied further networks that the operator refuses.
  */
 export function addressGuard({
   loopbackOnly,
+  ownNetworks = false,
   denied = [],
 }: {
   loopbackOnly: boolean;
+  ownNetworks?: boolean;
   denied?: readonly Network[];
 }): AddressGuard {
   const lists = once(() => {
     const [space, refused] = [new BlockList(), new BlockList()];
-    for (const text of loopbackOnly ? loopbackSpace : publicSpace) add(space, requireNetwork(text));
-    for (const text of loopbackOnly ? [] : notReachable) addWithTranslation(refused, requireNetwork(text));
+    const own = ownNetworks && !loopbackOnly ? ownSpace : [];
+    const special = own.length > 0 ? [...notReachable, ...metadataServices] : notReachable;
+    for (const text of loopbackOnly ? loopbackSpace : [...publicSpace, ...own]) add(space, requireNetwork(text));
+    for (const text of loopbackOnly ? [] : special.filter((one) => !own.includes(one))) {
+      addWithTranslation(refused, requireNetwork(text));
+    }
     for (const network of denied) addWithTranslation(refused, network);
     return { space, refused };
   });

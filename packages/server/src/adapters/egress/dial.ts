@@ -22,7 +22,7 @@ export class NotSentError extends Error {
 
 /** What a dial needs. */
 export type DialOptions = {
-  target: Pick<CheckedTarget, "origin" | "isAllowedAddress">;
+  target: Pick<CheckedTarget, "origin" | "isAllowedAddress" | "extraCa">;
   lookup: NameLookup;
   /** For DNS, TCP and TLS together. */
   connectTimeoutMs: number;
@@ -91,7 +91,8 @@ export function dial(
 }
 
 function openSocket(options: DialOptions, host: string, signal: AbortSignal): Socket {
-  const { target, ca } = options;
+  const { target } = options;
+  const authorities = [options.ca, target.extraCa].filter((ca) => ca !== undefined);
   const secure = target.origin.protocol === "https:";
   const address = {
     host,
@@ -105,7 +106,7 @@ function openSocket(options: DialOptions, host: string, signal: AbortSignal): So
         ...address,
         // Only for a name: TLS has no server name for an address.
         ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] }),
+        ...(authorities.length === 0 ? {} : { ca: [...getCACertificates("default"), ...authorities] }),
         ALPNProtocols: ["http/1.1"],
         minVersion: "TLSv1.2",
         // Set explicitly so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.

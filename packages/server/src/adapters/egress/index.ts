@@ -90,10 +90,11 @@ export function createEgress(options: EgressOptions): Egress {
   };
   return {
     open(provider, call) {
-      const { service = "api", connectionId, credentialVersion } = call;
+      const { service = "api", connectionId, credentialVersion, listedOrigin = "" } = call;
       const credential = checkCredentialHeaders(call.headers);
       const deadlineMs = Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs);
-      return openByOrigin((name) => {
+      return openByOrigin((further) => {
+        const name = further ?? (listedOrigin === "" ? undefined : listedOrigin);
         const place = targetKey(provider, service, name);
         const target = targets.get(place);
         if (target === undefined) throw new RangeError("There is no such provider.");

@@ -1,16 +1,17 @@
 /** Tests whether a TLS connection to a host can be opened, for the operator's doctor. It sends nothing. */
-import { connect, type ConnectionOptions } from "node:tls";
+import { connect, getCACertificates } from "node:tls";
 
 const timeoutMs = 5000;
 
 /**
  * Connects and hangs up.
- * @param host a name, with a port unless it is 443. @param trust replaces the system's certificates, for tests.
+ * @param host a name, with a port unless it is 443. @param extraCa PEM of certificate authorities to trust besides the system's.
  * @returns null on success; otherwise a code such as `ENOTFOUND`, never text from the other side.
  */
-export function reachByTls(host: string, trust: Pick<ConnectionOptions, "ca"> = {}): Promise<string | null> {
+export function reachByTls(host: string, extraCa: string | null = null): Promise<string | null> {
   const { hostname, port } = new URL(`https://${host}`);
   return new Promise((resolve) => {
+    const trust = extraCa === null ? {} : { ca: [...getCACertificates("default"), extraCa] };
     const socket = connect({ host: hostname, port: port === "" ? 443 : Number(port), servername: hostname, ...trust });
     const end = (fault: string | null): void => {
       socket.destroy();

@@ -9,10 +9,17 @@ export type EgressTarget = {
   provider: string;
   /** Which of its services is at this origin: the API that actions call, or its OAuth authorization server. */
   service: ProviderService;
-  /** Scheme, host and port only, such as `https://api.example.com`. */
-  origin: string;
+  /** Scheme, host and port only, such as `https://api.example.com`; null if there are only `listed` ones. */
+  origin: string | null;
   /** Further origins, by the name with which requests choose them. */
   origins?: Readonly<Record<string, string>>;
+  /**
+   * The origins that the operator lists, by name and address as connections keep them. Live, they may be in the operator's own
+   * networks.
+   */
+  listed?: Readonly<Record<string, string>>;
+  /** PEM of the certificate authorities that are trusted for `listed`, in addition to the system's. */
+  extraCa?: string;
   /** The response header that carries the provider's own request id. */
   requestIdHeader: string;
   /** The response headers that actions may see. */
@@ -21,7 +28,7 @@ export type EgressTarget = {
   requestHeaders?: readonly string[];
   /** The response headers that say when to try again; `Retry-After` by default. */
   retryAfter?: readonly RetryAfterHeader[];
-  /** Sandbox: only loopback addresses. Live: only public addresses. */
+  /** Sandbox: only loopback addresses. Live: only public addresses, except for `listed`. */
   loopbackOnly: boolean;
 };
 
@@ -58,9 +65,10 @@ export type CheckedTarget = {
   requestHeaders: readonly string[];
   retryAfter: readonly RetryAfterHeader[];
   isAllowedAddress: AddressGuard;
+  extraCa?: string;
 };
 
-/** Returns the key of a target in the result of {@link checkTargets}. @param name of one of its further origins. */
+/** Returns the key of a target in the result of {@link checkTargets}. @param name of one of its further or listed origins. */
 export function targetKey(provider: string, service: ProviderService, name?: string): string {
   return name === undefined ? `${provider}/${service}` : `${provider}/${service}/${name}`;
 }
@@ -82,18 +90,22 @@ export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<stri
       answerHeaders: target.answerHeaders.map((name) => name.toLowerCase()),
       requestHeaders: (target.requestHeaders ?? []).map((name) => name.toLowerCase()),
       retryAfter: retryAfter.map(({ name, form }) => ({ name: name.toLowerCase(), form })),
-      isAllowedAddress: addressGuard({ loopbackOnly: target.loopbackOnly }),
     };
-    const origins: (readonly [string, string])[] = [
-      [targetKey(provider, service), target.origin],
-      ...Object.entries(target.origins ?? {}).map(
-        ([name, origin]) => [targetKey(provider, service, name), origin] as const,
-      ),
-    ];
-    for (const [key, origin] of origins) {
+    const { loopbackOnly, origins = {}, listed = {}, extraCa } = target;
+    const put = (name: string | undefined, origin: string, isListed: boolean): void => {
+      const key = targetKey(provider, service, name);
       if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");
-      checked.set(key, { ...common, origin: checkOrigin(origin, target.loopbackOnly) });
-    }
+      checked.set(key, {
+        ...common,
+        origin: checkOrigin(origin, loopbackOnly),
+        isAllowedAddress: addressGuard({ loopbackOnly, ownNetworks: isListed }),
+        ...(isListed && extraCa !== undefined ? { extraCa } : {}),
+      });
+    };
+    if (target.origin !== null) put(undefined, target.origin, false);
+    for (const [name, origin] of Object.entries(origins)) put(name, origin, false);
+    // A name with its address has a space, so no request can choose it as a further origin.
+    for (const [text, origin] of Object.entries(listed)) put(text, origin, true);
   }
   return checked;
 }

@@ -111,6 +111,7 @@ export type ConnectionsTable = {
   auth_kind: string;
   status: string;
   origin: string;
+  listed_origin: string;
   account_slug: string;
   account_name: string;
   granted_actions: string;

@@ -12,7 +12,7 @@ export type ExchangeWatch = {
   metrics: Pick<Metrics, "exchange">;
   work: WorkScope;
   monotonicMs: () => number;
-  /** The host of a provider's service, or of one of its further origins; "" if unknown. */
+  /** The host of a provider's service, or of one of its further or listed origins; "" if unknown. */
   hostOf: (provider: string, service: string, origin?: string) => string;
 };
 
@@ -21,12 +21,12 @@ export function watchExchanges(transport: ProviderTransport, watch: ExchangeWatc
   return {
     open(provider, call) {
       const channel = transport.open(provider, call);
-      const { service = "api" } = call;
+      const { service = "api", listedOrigin } = call;
       return {
         async send(request, options) {
           const { method } = request;
           const began = watch.monotonicMs();
-          const host = watch.hostOf(provider, service, request.origin);
+          const host = watch.hostOf(provider, service, request.origin ?? listedOrigin);
           const span = watch.work.current()?.span.child("client", `${method} ${provider}`, {
             "http.request.method": method,
             "server.address": host,

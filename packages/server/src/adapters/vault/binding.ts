@@ -18,14 +18,17 @@ export type CredentialBinding = Binding & {
   clientId: string;
   /** The provider's slug, which decides the hosts. */
   provider: string;
+  /** If the operator's list decides the host, its name there and its address; otherwise "". */
+  listedOrigin: string;
   /** In the order stored in the connection's row. */
   grantedActions: readonly string[];
 };
 
 /** Returns the binding of a credential in its context. */
 export function credentialBinding(deployment: DeploymentRow, context: CredentialContext): CredentialBinding {
-  const { clientId, tenantId, connectionId: subject, version, purpose, provider, grantedActions } = context;
-  return { deployment, clientId, tenantId, subject, version, purpose, provider, grantedActions };
+  const { clientId, tenantId, connectionId: subject, version, purpose } = context;
+  const { provider, listedOrigin, grantedActions } = context;
+  return { deployment, clientId, tenantId, subject, version, purpose, provider, listedOrigin, grantedActions };
 }
 
 /**
@@ -48,11 +51,13 @@ export function additionalData(binding: Binding, layer: "key" | "content"): Uint
 
 /**
  * Returns the additional data of one layer in suite 02. The label separates the suites, so a relabeled record doesn't
- * open. Only the granted actions vary in number, and they come last.
+ * open, and it tells a credential with a listed origin from one without. Only the granted actions vary in number, and they come
+ * last.
  */
 export function credentialAdditionalData(binding: CredentialBinding, layer: "key" | "content"): Uint8Array {
+  const hasListed = binding.listedOrigin !== "";
   return lengthPrefixed([
-    "svc-vault/v1 suite 02",
+    hasListed ? "svc-vault/v1 suite 02 listed origin" : "svc-vault/v1 suite 02",
     layer,
     binding.deployment.deploymentId,
     binding.deployment.sandbox ? "sandbox" : "live",
@@ -62,6 +67,7 @@ export function credentialAdditionalData(binding: CredentialBinding, layer: "key
     String(binding.version),
     binding.purpose,
     binding.provider,
+    ...(hasListed ? [binding.listedOrigin] : []),
     ...binding.grantedActions,
   ]);
 }

@@ -30,6 +30,7 @@ function isSame(one: CredentialBinding, other: CredentialBinding): boolean {
     one.purpose === other.purpose &&
     one.clientId === other.clientId &&
     one.provider === other.provider &&
+    one.listedOrigin === other.listedOrigin &&
     isSameList(one.grantedActions, other.grantedActions)
   );
 }

@@ -14,6 +14,7 @@ import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { once } from "../once.ts";
 import { createPolicyDocuments, createDocument, type CatalogDocument, type Digest } from "./documents.ts";
+import { createListedOrigins, type ListedOrigin, type ListedOrigins } from "./listed-origins.ts";
 import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
 
@@ -33,6 +34,8 @@ export type Catalog = {
   provider(slug: string): Provider | null;
   /** Returns an action in the code, whether or not anything allows it. */
   find(slug: string, actionId: string): KnownAction | null;
+  /** The operator's origins of self-hosted providers. */
+  origins: ListedOrigins;
   /** Whether the deployment enables the action and the client's policy allows it. */
   isEffective(client: ServiceClientRow, slug: string, actionId: string): boolean;
   /** @throws ServiceError PROVIDER_NOT_AVAILABLE if the client has no effective action there. */
@@ -69,17 +72,22 @@ export type CatalogDeps = {
   isConfigured: (provider: Provider, serviceClientId: string) => boolean;
   /** Another text whenever `isConfigured` may have changed for the service client. */
   configurationOf: (serviceClientId: string) => string;
+  /** The operator's origins of self-hosted providers; none by default. */
+  origins?: ReadonlyMap<string, readonly ListedOrigin[]>;
   digest: Digest;
 };
 
 /** Creates the catalog. Only what is configured can change afterwards. */
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { enabledActions } = deps;
+  const origins = createListedOrigins(deps.origins ?? new Map());
+  const isReachable = (provider: Provider): boolean =>
+    provider.isSelfHosted !== true || origins.namesOf(provider).length > 0;
   const entries = new Map(deps.providers.map((provider) => [provider.slug, toEntry(deps, provider)]));
   const isEffective: Catalog["isEffective"] = (client, slug, actionId) => {
     const entry = entries.get(slug);
-    if (entry === undefined || !entry.actions.has(actionId) || !deps.isConfigured(entry.provider, client.id))
-      return false;
+    if (entry === undefined || !entry.actions.has(actionId) || !isReachable(entry.provider)) return false;
+    if (!deps.isConfigured(entry.provider, client.id)) return false;
     return allows(enabledActions, slug, actionId) && allows(client.allowedActions, slug, actionId);
   };
   const effectiveActions = (client: ServiceClientRow, entry: Entry): KnownAction[] =>
@@ -127,6 +135,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       return entry.document();
     },
     provider: (slug) => entries.get(slug)?.provider ?? null,
+    origins,
     find: (slug, actionId) => entries.get(slug)?.actions.get(actionId) ?? null,
     isEffective,
     effectiveProvider: (client, slug) => require(client, slug).entry.provider,

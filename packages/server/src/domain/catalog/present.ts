@@ -1,6 +1,7 @@
 /** Presents providers and actions in the contract's form. */
 import type { Action as ActionView, Provider as ProviderView } from "@svc/contract";
-import type { Action, Provider } from "@svc/provider-kit";
+import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
+import { describeField } from "../auth-kinds/submission-fields.ts";
 
 /** Presents a provider without its actions. */
 export function presentProvider(provider: Provider): ProviderView {
@@ -9,8 +10,18 @@ export function presentProvider(provider: Provider): ProviderView {
     name: provider.name,
     description: provider.description,
     authKinds: provider.auth.map(({ kind }) => kind),
+    credentialFields: presentFields(provider),
     docsUrl: provider.docsUrl,
   };
+}
+
+/** Presents what a user has to provide, in English. What a form can choose from depends on the deployment. */
+function presentFields(provider: Provider): ProviderView["credentialFields"] {
+  const auth = staticAuthOf(provider);
+  return (auth?.fields ?? []).map(({ name, label, help }) => {
+    const { sensitive, required } = describeField(auth?.submission ?? {}, name);
+    return { name, label, help, sensitive, required };
+  });
 }
 
 /** Presents an action with its schemas as plain JSON Schema, including our marks. */

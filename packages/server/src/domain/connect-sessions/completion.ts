@@ -71,10 +71,12 @@ export function connectionFor(
     account: ProviderAccount;
     reconnected: ConnectionRow | null;
     at: number;
+    /** "" by default. */
+    listedOrigin?: string;
     granted?: { actions: readonly string[]; scopes: readonly string[] };
   },
 ): ConnectionRow {
-  const { account, reconnected, at, granted } = verified;
+  const { account, reconnected, at, granted, listedOrigin = "" } = verified;
   return {
     id: reconnected?.id ?? deps.newId(idPrefixes.connection),
     clientId: session.clientId,
@@ -83,6 +85,7 @@ export function connectionFor(
     authKind: session.authKind,
     status: "active",
     origin: reconnected?.origin ?? "connect",
+    listedOrigin,
     accountSlug: account.slug,
     accountName: account.name,
     grantedActions: granted?.actions ?? session.requestedActions,
@@ -96,8 +99,9 @@ export function connectionFor(
 
 /** Returns the vault context of a connection's current credential, or of one that awaits confirmation. */
 export function vaultContext(connection: ConnectionRow, purpose: "credential" | "pending-credential") {
-  const { clientId, tenantId, id: connectionId, credentialVersion: version, provider, grantedActions } = connection;
-  return { clientId, tenantId, connectionId, version, purpose, provider, grantedActions };
+  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
+  const { provider, listedOrigin, grantedActions } = connection;
+  return { clientId, tenantId, connectionId, version, purpose, provider, listedOrigin, grantedActions };
 }
 
 /** Audits that a session created or reconnected its connection. */

@@ -180,6 +180,7 @@ async function show(
     {
       tenantDisplayName: tenant.displayName,
       provider,
+      originNames: deps.catalog.origins.namesOf(provider),
       grantedBefore,
       account: verified === null ? null : { slug: verified.accountSlug, name: verified.accountName },
       granted: verified === null ? null : verified.grantedActions,

@@ -7,9 +7,10 @@ import {
   type FrontendSession,
   type RequestedAction,
 } from "@svc/contract";
-import type { Provider } from "@svc/provider-kit";
+import { originField, type Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import { timestamp } from "../paging/timestamp.ts";
+import { describeField } from "../auth-kinds/submission-fields.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
 /**
@@ -53,6 +54,8 @@ export function presentSession(row: ConnectSessionRow, view: SessionView): Conne
 export type FrontendView = {
   tenantDisplayName: string;
   provider: Provider;
+  /** The names of the origins to choose from; none if the provider's is fixed. */
+  originNames: readonly string[];
   /** The actions that a reconnected connection already has. */
   grantedBefore: readonly string[];
   account: { slug: string; name: string } | null;
@@ -82,16 +85,15 @@ export function presentFrontendSession(
     ...presentSession(row, view),
     tenantDisplayName,
     actions,
-    form: presentForm(provider, row, about.languages),
+    form: presentForm(row, about),
     account,
     ...(completionCode === null ? {} : { completionCode }),
   };
 }
 
 function presentForm(
-  provider: Provider,
   { authKind, requestedActions }: ConnectSessionRow,
-  languages: readonly string[],
+  { provider, originNames, languages }: Pick<FrontendView, "provider" | "originNames" | "languages">,
 ): CredentialForm {
   const { language, translate } = selectTranslations(provider, languages);
   const auth = findAuth(provider, authKind);
@@ -102,10 +104,12 @@ function presentForm(
     help: translate(help),
     helpUrl,
     pattern,
+    ...describeField(form?.submission ?? {}, name),
+    ...(provider.isSelfHosted === true && name === originField ? { options: [...originNames] } : {}),
     hints: (hints?.(requestedActions) ?? []).map((hint) => ({ ...hint, message: translate(hint.message) })),
   }));
   const advice = form?.grantAdvice?.(requestedActions);
-  const grant = advice === undefined ? null : { title: translate(advice.title), why: translate(advice.why) };
+  const grant = advice === undefined ? null : { ...advice, title: translate(advice.title), why: translate(advice.why) };
   return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
 }
 

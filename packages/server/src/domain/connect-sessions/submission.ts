@@ -32,11 +32,14 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     const form = strategy.form(subject.auth);
     if (form === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
     checkSubmission(form, submission);
+    const listedOrigin = deps.catalog.origins.choose(subject.provider, submission);
     const free = takeSlot(deps, session);
     try {
       const nowMs = deps.platform.nowMs();
       const begun = await deps.store.beginVerification(session.id, nowMs, nowMs + verificationMs);
-      return begun ? await verify(deps, session, subject, submission) : await findConcurrentResult(deps, session.id);
+      return begun
+        ? await verify(deps, session, { ...subject, listedOrigin }, submission)
+        : await findConcurrentResult(deps, session.id);
     } finally {
       free();
     }
@@ -62,12 +65,15 @@ async function findConcurrentResult(deps: ConnectDeps, sessionId: string): Promi
 async function verify(
   deps: ConnectDeps,
   session: ConnectSessionRow,
-  subject: SessionSubject,
+  subject: SessionSubject & { listedOrigin: string },
   credential: unknown,
 ): Promise<SubmittedCredential> {
   try {
     const result = await verifyCredential(deps.identify, subject, credential);
-    if (result.kind === "alive") return await storeVerified(deps, session, { credential, account: result.account });
+    if (result.kind === "alive") {
+      const { listedOrigin } = subject;
+      return await storeVerified(deps, session, { credential, account: result.account, listedOrigin });
+    }
     return await refuse(deps, session, result.refusal);
   } catch (error) {
     // A counted refusal has already unlocked the session, and another verification may hold the lock by now.

@@ -16,6 +16,8 @@ import { statusAt } from "./present.ts";
 export type VerifiedCredential = {
   credential: unknown;
   account: ProviderAccount;
+  /** The origin that the credential names, as the connection keeps it; "" by default. */
+  listedOrigin?: string;
   /** The requested actions that the provider's scopes allow; all of them by default. */
   granted?: { actions: readonly string[]; scopes: readonly string[] };
 };
@@ -74,10 +76,16 @@ async function storeOver(
   deps: ConnectDeps,
   session: ConnectSessionRow,
   reconnected: ConnectionRow | null,
-  { credential, account, granted }: VerifiedCredential,
+  { credential, account, granted, listedOrigin = "" }: VerifiedCredential,
 ): Promise<SubmittedCredential | null> {
   const at = deps.platform.nowMs();
-  const connection = connectionFor(deps, session, { account, reconnected, at, ...(granted && { granted }) });
+  const connection = connectionFor(deps, session, {
+    account,
+    reconnected,
+    at,
+    listedOrigin,
+    ...(granted && { granted }),
+  });
   if (session.completion === "confirmed") {
     const record = await deps.credentials.seal(vaultContext(connection, "pending-credential"), credential);
     const answer = await awaitConfirmation(deps, session, { connection, record, at });

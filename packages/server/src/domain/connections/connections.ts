@@ -9,6 +9,7 @@ import {
 } from "@svc/contract";
 import type { Provider, Refusal } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
+import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
 import { byCaller, type Audit, type AuditRecord } from "../audit/audit.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import { timestamp } from "../paging/timestamp.ts";
@@ -51,6 +52,7 @@ export type ConnectionDeps = ProbeDeps & {
   store: ConnectionStore;
   /** Returns a provider in the code by its slug. */
   provider: (slug: string) => Provider | null;
+  origins: Pick<ListedOrigins, "isListed">;
   cursors: Cursors;
   audit: Audit;
   /** Revokes the token of a connection that is disconnected; never by default. */
@@ -177,6 +179,9 @@ async function findTestable(
   const auth = provider === null ? null : findAuth(provider, connection.authKind);
   if (provider === null || auth === null) {
     throw new ServiceError("PROVIDER_NOT_AVAILABLE", { connection_id: connectionId });
+  }
+  if (!deps.origins.isListed(provider, connection.listedOrigin)) {
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", { connection_id: connectionId, detail: unlistedDetail });
   }
   return { connection, record: sealed, provider, auth };
 }

@@ -22,6 +22,7 @@ export type SealedCredential = {
   record: Uint8Array;
   provider: Provider;
   auth: ProviderAuth;
+  listedOrigin: string;
   grantedActions: readonly string[];
 };
 

@@ -32,7 +32,7 @@ import { rejectionReason, verifyCredential } from "./verify.ts";
 export type ImportDeps = {
   store: Pick<ConnectionStore, "import">;
   serviceClients: Pick<ServiceClientStore, "find">;
-  catalog: Pick<Catalog, "effectiveProvider" | "isEffective">;
+  catalog: Pick<Catalog, "effectiveProvider" | "isEffective" | "origins">;
   credentials: Pick<Credentials, "seal">;
   apps: OAuthApps;
   identify: Identify;
@@ -63,6 +63,7 @@ type Subject = {
   auth: ProviderAuth;
   connectionId: string;
   credential: unknown;
+  listedOrigin: string;
   granted: { actions: string[]; scopes: readonly string[] };
 };
 
@@ -103,12 +104,13 @@ function checkImport(deps: ImportDeps, caller: Caller, input: ImportConnection, 
   check(form, input.credential);
   const credential = form.toCredential(input.credential);
   if (credential === null) throw new ServiceError("CREDENTIAL_INVALID");
+  const listedOrigin = deps.catalog.origins.choose(provider, credential);
   const granted = grantedBy({ provider, auth }, input.requestedActions, credential);
   // Scopes are stored in plain text.
   const secrets = strategy.secretTexts(auth, credential);
   if (granted.scopes.some((scope) => echoes(secrets, scope))) throw new ServiceError("CREDENTIAL_INVALID");
   if (granted.actions.length === 0) throw new ServiceError("ACTION_NOT_GRANTED", { detail: notGranted });
-  return { provider, auth, connectionId: deps.newId(idPrefixes.connection), credential, granted };
+  return { provider, auth, connectionId: deps.newId(idPrefixes.connection), credential, listedOrigin, granted };
 }
 
 const notGranted =
@@ -127,7 +129,8 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const { input, claim, subject } = checked;
   const event = { ...byCaller(caller), tenantId: claim.tenantId };
   const about = { provider: subject.provider.slug };
-  const verified = await verifyCredential(deps.identify, subject, subject.credential);
+  const { provider, auth, listedOrigin } = subject;
+  const verified = await verifyCredential(deps.identify, { provider, auth, listedOrigin }, subject.credential);
   if (verified.kind === "refused") {
     const data = { ...about, code: verified.refusal.code };
     await deps.audit.record("connection.import_refused", { ...event, subject: claim.tenantId, data });
@@ -181,6 +184,7 @@ function connectionOf({ input, claim, subject }: CheckedImport, account: Provide
     authKind: input.authKind,
     status: "active",
     origin: "import",
+    listedOrigin: subject.listedOrigin,
     accountSlug: account.slug,
     accountName: account.name,
     grantedActions: subject.granted.actions,
@@ -193,8 +197,9 @@ function connectionOf({ input, claim, subject }: CheckedImport, account: Provide
 }
 
 function sealContext(connection: ConnectionRow): Parameters<Credentials["seal"]>[0] {
-  const { id: connectionId, clientId, tenantId, provider, grantedActions, credentialVersion: version } = connection;
-  return { clientId, tenantId, connectionId, version, purpose: "credential", provider, grantedActions };
+  const { id: connectionId, clientId, tenantId, credentialVersion: version } = connection;
+  const { provider, listedOrigin, grantedActions } = connection;
+  return { clientId, tenantId, connectionId, version, purpose: "credential", provider, listedOrigin, grantedActions };
 }
 
 /** A tenant that was just deleted has no key to seal under. */

@@ -16,6 +16,8 @@ export type ConnectionRow = {
   status: ConnectionStatus;
   /** How it was created; a reconnect doesn't change it. */
   origin: ConnectionOrigin;
+  /** Its origin at the provider, name and address out of the operator's list; "" if the provider's is fixed. */
+  listedOrigin: string;
   accountSlug: string;
   accountName: string;
   grantedActions: readonly string[];

@@ -2,6 +2,7 @@
 import type { Connection } from "@svc/contract";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { nameOfListed } from "../catalog/listed-origins.ts";
 import type { ConnectionRow } from "./port.ts";
 
 /** Presents the connection to its owner, without any part of its credential. */
@@ -16,9 +17,15 @@ export function presentConnection(row: ConnectionRow): Connection {
     account: { slug: row.accountSlug, name: row.accountName },
     grantedActions: [...row.grantedActions],
     auth_config: strategyFor(row.authKind).presentConfig(row),
-    provider_binding: null,
+    provider_binding: bindingOf(row.listedOrigin),
     lastTestedAt: timestampOrNull(row.lastTestedAt),
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };
+}
+
+/** The address is the operator's own. */
+function bindingOf(listedOrigin: string): Connection["provider_binding"] {
+  const origin = nameOfListed(listedOrigin);
+  return origin === null ? null : { origin };
 }

@@ -28,11 +28,12 @@ export type ProbeResult = { result: IdentifyResult; version: number };
  * if its record can't be opened.
  */
 export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<ProbeResult> {
-  const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
-  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
+  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
+  const { listedOrigin, grantedActions } = connection;
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const identify = (credential: unknown): Promise<IdentifyResult> =>
-    deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
+    deps.identify({ provider, auth, connectionId, listedOrigin }, credential, deadlineMs);
   const state = await deps.credentials.open(sealed, deadlineMs);
   if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, version);
   const result = await identify(state.credential);

@@ -5,11 +5,11 @@ import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./ref
 
 /** Returns the vault context for a version of the connection's credential. */
 export function vaultContext(
-  { clientId, tenantId, connectionId, provider, grantedActions }: Omit<RefreshSubject, "auth">,
+  { clientId, tenantId, connectionId, provider, listedOrigin, grantedActions }: Omit<RefreshSubject, "auth">,
   version: number,
 ) {
   const purpose = "credential" as const;
-  return { clientId, tenantId, connectionId, version, purpose, provider: provider.slug, grantedActions };
+  return { clientId, tenantId, connectionId, version, purpose, provider: provider.slug, listedOrigin, grantedActions };
 }
 
 /** Waits for `ms` milliseconds. */

@@ -16,6 +16,7 @@ export type RefreshSubject = {
   connectionId: string;
   provider: Provider;
   auth: OAuthAuth;
+  listedOrigin: string;
   /** The connection's granted actions at the version to refresh. */
   grantedActions: readonly string[];
 };

@@ -79,8 +79,8 @@ async function take(work: RefreshWork, holder: string): Promise<RefreshStep> {
     if (leased !== null) await release(leased, true);
     if (isGone) return gone;
     // A reconnect that created the newer version may have granted other actions.
-    const { grantedActions } = connection;
-    const newer = { ...work, subject: { ...subject, grantedActions } };
+    const { listedOrigin, grantedActions } = connection;
+    const newer = { ...work, subject: { ...subject, listedOrigin, grantedActions } };
     const credential = await open(newer, connection.credentialVersion, record);
     return { kind: "ready", credential, version: connection.credentialVersion };
   }

@@ -37,12 +37,13 @@ export type PrepareRevocation = (
 /** Creates the function. */
 export function createPrepareRevocation(deps: RevokeDeps): PrepareRevocation {
   return async ({ connection, record }, by) => {
-    const { provider: slug, authKind, credentialVersion, grantedActions, id: connectionId, tenantId } = connection;
+    const { provider: slug, authKind, credentialVersion, id: connectionId, tenantId } = connection;
+    const { listedOrigin, grantedActions } = connection;
     const provider = deps.isWanted(slug) ? deps.provider(slug) : null;
     const auth = provider === null ? null : findAuth(provider, authKind);
     const issuer = auth === null ? null : strategyFor(auth.kind).issuer(auth);
     if (provider === null || issuer === null || record === null) return null;
-    const context = { clientId: connection.clientId, tenantId, connectionId, provider, grantedActions };
+    const context = { clientId: connection.clientId, tenantId, connectionId, provider, listedOrigin, grantedActions };
     // The vault returns what was sealed under the same auth, so its type is right.
     const credential = await deps.credentials.open(vaultContext(context, credentialVersion), record).then(
       (opened) => opened as IssuedCredential,

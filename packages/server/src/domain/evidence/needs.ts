@@ -59,7 +59,10 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
     return { kind: "paused", detail: "The connection has to be reconnected before svc can look." };
   }
   if (client === null || client.revokedAt !== null) return unavailable("The service client was revoked.");
-  const { grantedActions, credentialVersion: version } = connection;
+  if (!actions.origins.isListed(provider, connection.listedOrigin)) {
+    return { kind: "paused", detail: "The operator no longer lists the connection's server, so svc can't look." };
+  }
+  const { listedOrigin, grantedActions, credentialVersion: version } = connection;
   const refused = evidence.needs.filter((id) => !actions.isEffective(client, provider.slug, id));
   if (refused.length > 0) return unavailable(`svc can't look without ${refused.join(", ")}, which isn't allowed here.`);
   const missing = evidence.needs.filter((id) => !grantedActions.includes(id));
@@ -69,7 +72,7 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
   const auth = findAuth(provider, connection.authKind);
   if (auth === null) return unavailable("The connection's kind of credential is no longer supported.");
   const { clientId, tenantId, connectionId } = execution;
-  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
   return { execution, sent, provider, action, evidence, auth, sealed };
 }
 

@@ -113,6 +113,7 @@ async function observeWith(
     credential: ready.credential,
     connectionId: execution.connectionId,
     credentialVersion: ready.version,
+    listedOrigin: subject.sealed.listedOrigin,
     deadlineMs: limits.deadlineMs,
     retry: deps.retry,
     hooks: null,

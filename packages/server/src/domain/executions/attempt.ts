@@ -160,8 +160,8 @@ type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
 function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): SealedCredential {
   const { clientId, tenantId, connectionId } = row;
-  const { record, provider, auth, grantedActions } = attempt;
-  return { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
+  const { record, provider, auth, listedOrigin, grantedActions } = attempt;
+  return { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
 }
 
 async function openCredential(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {
@@ -202,6 +202,7 @@ async function callOnce(
       credential: ready.credential,
       connectionId: row.connectionId,
       credentialVersion: ready.version,
+      listedOrigin: attempt.listedOrigin,
       deadlineMs,
       retry: deps.retry,
       hooks: action.effect === "read" ? null : changeHooks(deps, attempt, state),

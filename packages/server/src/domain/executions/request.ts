@@ -6,6 +6,7 @@ import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 import { coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
+import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
 /** A request by an authenticated caller. */
@@ -37,6 +38,8 @@ export type ActionLookup = {
   find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
   /** Finds a provider; null if this deployment has none by this name, or no longer. */
   provider(slug: string): Provider | null;
+  /** Whether a connection's origin is still in the operator's list. */
+  origins: Pick<ListedOrigins, "isListed">;
   /** Whether the deployment enables the action and the client's policy allows it. */
   isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
 };
@@ -99,6 +102,7 @@ export type AuthorizedAction = {
   action: Action;
   credentialVersion: number;
   record: Uint8Array;
+  listedOrigin: string;
   grantedActions: readonly string[];
 };
 
@@ -118,7 +122,11 @@ export function authorize(
   if (connection.status !== "active" || record === null) {
     throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...ids, detail: notActiveDetail(connection.status) });
   }
-  if (deps.actions.provider(connection.provider) === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE", ids);
+  const provider = deps.actions.provider(connection.provider);
+  if (provider === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE", ids);
+  if (!deps.actions.origins.isListed(provider, connection.listedOrigin)) {
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...ids, detail: unlistedDetail });
+  }
   if (known === null || !deps.actions.isEffective(request.caller.client, connection.provider, request.actionId)) {
     throw new ServiceError("ACTION_NOT_FOUND", ids);
   }
@@ -127,8 +135,8 @@ export function authorize(
   if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", ids);
   const errors = deps.inputErrors(known.action, input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...ids, errors });
-  const { credentialVersion, grantedActions } = connection;
-  return { ...known, auth, credentialVersion, record, grantedActions };
+  const { credentialVersion, listedOrigin, grantedActions } = connection;
+  return { ...known, auth, credentialVersion, record, listedOrigin, grantedActions };
 }
 
 function notActiveDetail(status: string): string {

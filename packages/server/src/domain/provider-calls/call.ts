@@ -76,6 +76,8 @@ export type ProviderCallOptions = {
   connectionId?: string | undefined;
   /** The version of that connection's credential. */
   credentialVersion?: number | undefined;
+  /** The connection's origin out of the operator's list; "" or absent if its provider's is fixed. */
+  listedOrigin?: string | undefined;
   /** The end of the entire call, on the monotonic clock. */
   deadlineMs: number;
   retry: ReadRetryLimits;
@@ -102,6 +104,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     headers,
     connectionId: options.connectionId,
     credentialVersion: options.credentialVersion,
+    listedOrigin: options.listedOrigin,
     deadlineMs: options.deadlineMs,
   });
   const note = (answer: ProviderAnswer): void => {

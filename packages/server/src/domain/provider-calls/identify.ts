@@ -33,11 +33,12 @@ export type IdentifyResult =
 /**
  * Identifies a credential's account; never throws because of the provider's behavior. An account that repeats part of
  * the credential is rejected: the provider is faulty, and the result is `unsure`.
- * @param subject `connectionId`: the connection of the credential, if it already has one.
+ * @param subject `connectionId`: the connection of the credential, if it already has one. `listedOrigin`: where its account is, if
+ * the provider is self-hosted.
  * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock before its own.
  */
 export type Identify = (
-  subject: { provider: Provider; auth: ProviderAuth; connectionId?: string },
+  subject: { provider: Provider; auth: ProviderAuth; connectionId?: string; listedOrigin?: string },
   credential: unknown,
   deadlineMs?: number,
 ) => Promise<IdentifyResult>;
@@ -101,11 +102,12 @@ async function discover(
 /** Opens a call and closes it. A failure of the provider is a result. */
 async function withCall<Result>(
   { transport, platform, retry }: IdentifyDeps,
-  { provider, auth, connectionId }: Subject,
+  { provider, auth, connectionId, listedOrigin }: Subject,
   options: { credential: unknown; deadlineMs: number; isDiscovering?: boolean },
   use: (call: ProviderCall) => Promise<Result>,
 ): Promise<Result | Unidentified> {
-  const call = openProviderCall({ transport, platform, retry, provider, auth, connectionId, ...options, hooks: null });
+  const of = { provider, auth, connectionId, listedOrigin };
+  const call = openProviderCall({ transport, platform, retry, ...of, ...options, hooks: null });
   try {
     return await use(call);
   } catch (error) {

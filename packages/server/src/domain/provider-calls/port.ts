@@ -12,6 +12,8 @@ export type ProviderTransport = {
    * @param call.connectionId the connection of the credential, if there is one.
    * @param call.credentialVersion the version of that connection's credential. With both, links may be kept for the
    * next call with the same two; they are never used for any other.
+   * @param call.listedOrigin where to connect to, out of the operator's list, if the provider is self-hosted. It throws
+   * RangeError for one that isn't listed.
    * @param call.headers the credential's headers; @param call.deadlineMs end of the entire call on the monotonic clock.
    */
   open(
@@ -20,6 +22,7 @@ export type ProviderTransport = {
       service?: ProviderService;
       connectionId?: string | undefined;
       credentialVersion?: number | undefined;
+      listedOrigin?: string | undefined;
       headers: Readonly<Record<string, string>>;
       deadlineMs: number;
     },

@@ -98,6 +98,8 @@ export type CredentialContext = {
   purpose: "credential" | "pending-credential";
   /** The provider's slug. */
   provider: string;
+  /** The name and address of the connection's origin in the operator's list; "" if its provider's origin is fixed. */
+  listedOrigin: string;
   /** The actions its connection may use, in the order stored in the connection's row. */
   grantedActions: readonly string[];
 };

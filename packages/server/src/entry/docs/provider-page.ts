@@ -1,6 +1,7 @@
 /** A provider's page: what it is, and every action with its fields and a request to copy. From the provider's own files. */
 import { actionSamples } from "@svc/contract";
-import type { Action, Provider } from "@svc/provider-kit";
+import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
+import { originsVariable } from "../../domain/catalog/listed-origins.ts";
 import { toAgentPath, listFacts, renderRequest } from "./action-facts.ts";
 import { toAnchor } from "./anchor.ts";
 import { codeTabs } from "./code-tabs.ts";
@@ -23,7 +24,7 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     "",
     `- Slug: \`${provider.slug}\``,
     `- Connected with: ${describeCredential(provider)}`,
-    `- Requests go to \`${[provider.origin, ...Object.values(provider.origins ?? {})].join("`, `")}\` and nowhere else`,
+    `- Requests go to ${describeOrigins(provider)} and nowhere else`,
     `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
     ...at.facts,
     "",
@@ -38,8 +39,28 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     "",
     `Evidence is how much the provider can prove [if an answer is lost](${at.docs}lost-answers.md).`,
     "",
+    ...credentialSection(provider, at.docs),
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
   ].join("\n");
+}
+
+function describeOrigins({ slug, origin, origins = {}, isSelfHosted }: Provider): string {
+  if (isSelfHosted === true) return `the servers that the operator lists in \`${originsVariable(slug)}\``;
+  return `\`${[origin, ...Object.values(origins)].join("`, `")}\``;
+}
+
+/** The fields that a user fills in, which are also those of an imported credential. */
+function credentialSection(provider: Provider, docs: string): string[] {
+  const auth = staticAuthOf(provider);
+  if (auth === null) return [];
+  return [
+    "## The credential",
+    "",
+    `What the user enters on the Connect page, or what you [import](${docs}moving.md):`,
+    "",
+    ...schemaTable(auth.submission),
+    "",
+  ];
 }
 
 function strengthOf({ effect, evidence }: Action): string {

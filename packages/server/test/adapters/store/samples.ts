@@ -255,6 +255,7 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
     authKind: "static_credential",
     status: "active",
     origin: "connect",
+    listedOrigin: "",
     accountSlug: "acme",
     accountName: "Acme",
     grantedActions: ["secrets.get"],

@@ -16,11 +16,13 @@ test("opens a cached record in no other context", async () => {
       { clientId: "scl_two" },
       { connectionId: "con_two" },
       { provider: "other" },
+      { listedOrigin: "prod https://safe.internal" },
       { grantedActions: [...sealContext.grantedActions, "secrets.set"] },
       { version: sealContext.version + 1 },
       { purpose: "pending-credential" as const },
     ]) {
       await assert.rejects(vault.openCredential({ ...sealContext, ...other }, record), { code: "RECORD_UNREADABLE" });
+      assert.deepEqual(await vault.openCredential(sealContext, record), bytes("secret"));
     }
   }
 });

@@ -26,6 +26,7 @@ export const sealContext: CredentialContext = {
   version: 3,
   purpose: "credential",
   provider: "acme",
+  listedOrigin: "",
   grantedActions: ["secrets.get", "secrets.list"],
 };
 
@@ -38,6 +39,7 @@ export const binding: CredentialBinding = {
   purpose: "credential",
   clientId: "scl",
   provider: "acme",
+  listedOrigin: "",
   grantedActions: ["get", "set"],
 };
 

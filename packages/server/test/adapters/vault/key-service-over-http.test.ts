@@ -161,7 +161,14 @@ test("stops waiting for the service when the call's own time is up", async () =>
   const [auth] = acme.auth;
   assert.ok(auth !== undefined);
   const sealContext = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
-  const sealed = { ...sealContext, record: new Uint8Array(), provider: acme, auth, grantedActions: [] };
+  const sealed = {
+    ...sealContext,
+    record: new Uint8Array(),
+    provider: acme,
+    auth,
+    listedOrigin: "",
+    grantedActions: [],
+  };
   assert.deepEqual(await credentials.open(sealed, systemPlatform.monotonicMs() + 20), { kind: "locked" });
   assert.deepEqual(told, [true]);
 });

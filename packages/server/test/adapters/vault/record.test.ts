@@ -26,6 +26,7 @@ test("opens to the same bytes and does not change the given plaintext", async ()
       fc.record({
         clientId: fc.string({ minLength: 1 }),
         provider: fc.string({ minLength: 1 }),
+        listedOrigin: fc.string(),
         grantedActions: fc.array(fc.string()),
         tenantId: fc.string({ minLength: 1 }),
         connectionId: fc.string({ minLength: 1 }),
@@ -100,9 +101,11 @@ test("rejects a record for another client, tenant, connection, version, purpose,
     { purpose: "pending-credential" },
     { clientId: "scl_two" },
     { provider: "other" },
+    { listedOrigin: "prod https://vault.internal:8200" },
     { grantedActions: [...sealContext.grantedActions, "secrets.set"] },
     { grantedActions: sealContext.grantedActions.slice(1) },
     { grantedActions: [] },
+    { listedOrigin: "secrets.get", grantedActions: sealContext.grantedActions.slice(1) },
     { grantedActions: [sealContext.grantedActions.join("")] },
     { provider: "acmesecrets.get", grantedActions: sealContext.grantedActions.slice(1) },
   ];
@@ -172,6 +175,7 @@ test("binds each layer of a credential to every field", () => {
     version: 3,
     purpose: "credential",
     provider: "doppler",
+    listedOrigin: "prod https://a.example",
     grantedActions: ["secrets.get"],
   };
   const others: CredentialBinding[] = [
@@ -183,6 +187,10 @@ test("binds each layer of a credential to every field", () => {
     { ...binding, version: 30 },
     { ...binding, purpose: "pending-credential" },
     { ...binding, provider: "github" },
+    { ...binding, listedOrigin: "" },
+    { ...binding, listedOrigin: "prod https://b.example" },
+    { ...binding, listedOrigin: "other https://a.example" },
+    { ...binding, listedOrigin: "", grantedActions: [binding.listedOrigin, "secrets.get"] },
     { ...binding, grantedActions: [] },
   ];
   const own = credentialAdditionalData(binding, "content");
@@ -200,6 +208,7 @@ test("no two credential bindings share an encoding, within a suite or across sui
     version: fc.nat(12),
     purpose: fc.constantFrom("credential" as const, "pending-credential" as const),
     provider: field,
+    listedOrigin: field,
     grantedActions: fc.array(field, { maxLength: 3 }),
   });
   const hex = (encoding: Uint8Array): string => Buffer.from(encoding).toString("hex");

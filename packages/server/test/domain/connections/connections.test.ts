@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Connection, ConnectionTest } from "@svc/contract";
+import type { ListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
 import { createCredentialProvider } from "../../../src/domain/connections/credential-provider.ts";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
 import { connected, refusedWith } from "../connect-sessions/flow.ts";
 import { alive, createFixture, refused, unsure } from "../connect-sessions/fixture.ts";
 
-async function createConnection() {
+async function createConnection(origins?: Pick<ListedOrigins, "isListed">) {
   const fixture = await createFixture();
   const id = await connected(fixture);
   const { deps } = fixture;
@@ -22,10 +23,26 @@ async function createConnection() {
     onUnreadable: () => assert.fail("a record does not open"),
   });
   const provider = (slug: string) => deps.catalog.provider(slug);
-  const connections = createConnections({ ...deps, store, credentials, callTimeoutMs: 1000, provider });
+  const connections = createConnections({
+    ...deps,
+    store,
+    credentials,
+    callTimeoutMs: 1000,
+    provider,
+    origins: origins ?? deps.catalog.origins,
+  });
   const at = [fixture.caller, fixture.tenant.id, id] as const;
   return { fixture, connections, id, at, test: () => connections.test(...at), row: () => fixture.connection(id) };
 }
+
+test("a test of a connection whose origin isn't listed anymore sends nothing", async () => {
+  const { fixture, connections, at } = await createConnection({ isListed: () => false });
+  const { calls } = fixture.provider;
+  const error = await refusedWith("CONNECTION_NOT_ACTIVE", () => connections.test(...at));
+  assert.match(error.detail, /no longer lists the server/);
+  await refusedWith("CONNECTION_NOT_ACTIVE", () => connections.checkTestable(...at));
+  assert.equal(fixture.provider.calls, calls);
+});
 
 test("shows a connection without its credential", async () => {
   const { fixture, connections, at } = await createConnection();

@@ -238,8 +238,9 @@ export async function makeOAuthConnection(
 /** Returns the connection's credential as execute reads it. */
 export function sealedOf({ connection, record }: ConnectionWithCredential): SealedCredential {
   if (record === null) throw new Error("The credential is destroyed.");
-  const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
-  return { clientId, tenantId, connectionId, version, record, provider, auth: oauth, grantedActions };
+  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
+  const { listedOrigin, grantedActions } = connection;
+  return { clientId, tenantId, connectionId, version, record, provider, auth: oauth, listedOrigin, grantedActions };
 }
 
 /** Replaces the connection's current credential, as a Connect session does. */

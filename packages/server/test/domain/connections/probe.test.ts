@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import type { ProviderFailureCode } from "@svc/provider-kit";
+import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createAudit } from "../../../src/domain/audit/audit.ts";
 import { strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
@@ -38,6 +39,7 @@ async function createProbe(leftMs: number, change?: (store: Store) => Partial<Re
     identify,
     callTimeoutMs: 5000,
     provider: () => provider,
+    origins: createListedOrigins(new Map()),
     cursors: { read: () => null, next: () => null, at: () => "" },
     audit: createAudit({ append: (event) => Promise.resolve(void audited.push(event)) }, { platform, newId }),
     platform,

@@ -73,6 +73,8 @@ export type LooksWorld = {
   refused: Set<string>;
   /** Whether the deployment has the provider. */
   isLoaded: boolean;
+  /** Whether the operator lists the connection's origin. */
+  isListed: boolean;
   settled: SettledByEvidence[];
   defects: string[];
   /** Added to the machine's time. */
@@ -147,6 +149,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     actions: {
       find: (_slug, id) => (id === action.id ? { provider, action } : null),
       provider: () => (world.isLoaded ? provider : null),
+      origins: { isListed: () => world.isListed },
       isEffective: (_client, _slug, id) => !world.refused.has(id),
     },
     clock: {
@@ -221,6 +224,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
     refreshed: { kind: "unavailable" },
     refused: new Set(),
     isLoaded: true,
+    isListed: true,
     settled: [],
     defects: [],
     clock,

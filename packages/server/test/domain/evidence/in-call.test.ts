@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OutcomeUnknown, type Action, type ExchangeFacts } from "@svc/provider-kit";
 import { Type } from "typebox";
+import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import type { FoundInCall } from "../../../src/domain/evidence/in-call.ts";
 import { createLookInCall } from "../../../src/domain/evidence/in-call.ts";
 import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
@@ -45,7 +46,8 @@ async function inWorld(
     },
   };
   const { provider } = world;
-  const actions = { find: () => ({ provider, action }), provider: () => provider, isEffective: () => true };
+  const origins = createListedOrigins(new Map());
+  const actions = { find: () => ({ provider, action }), provider: () => provider, origins, isEffective: () => true };
   world.deps = { ...world.deps, actions, evidence: attemptEvidence(evidence) };
   world.change = () => lost;
   try {

@@ -285,18 +285,23 @@ test("refreshes a token that the provider refused, and looks once more", () =>
     assert.equal(world.requests, 2);
   }));
 
-test("pauses while the provider isn't loaded, and starts over once it is", () =>
-  inLooksWorld(async (world) => {
-    const row = await world.lose();
-    world.isLoaded = false;
-    await world.round();
-    for (let rounds = 0; rounds < 3; rounds += 1) await world.next(row);
-    assert.equal(world.requests, 0);
-    assert.equal((await world.found(row)).status, "outcome_unknown");
-    world.isLoaded = true;
-    await world.next(row);
-    assert.equal((await world.next(row)).status, "succeeded");
-  }));
+for (const [what, fact] of [
+  ["the provider isn't loaded", "isLoaded"],
+  ["the operator doesn't list the connection's server", "isListed"],
+] as const) {
+  test(`pauses while ${what}, and starts over afterwards`, () =>
+    inLooksWorld(async (world) => {
+      const row = await world.lose();
+      world[fact] = false;
+      await world.round();
+      for (let rounds = 0; rounds < 3; rounds += 1) await world.next(row);
+      assert.equal(world.requests, 0);
+      assert.equal((await world.found(row)).status, "outcome_unknown");
+      world[fact] = true;
+      await world.next(row);
+      assert.equal((await world.next(row)).status, "succeeded");
+    }));
+}
 
 test("ends when the connection is disconnected, and says so", () =>
   inLooksWorld(async (world) => {

@@ -96,6 +96,7 @@ for (const [code, change] of Object.entries(changes)) {
 }
 
 const refusals: Readonly<Record<string, (world: World) => void>> = {
+  CONNECTION_NOT_ACTIVE: ({ deps }) => (deps.actions.origins = { isListed: () => false }),
   ACTION_NOT_FOUND: ({ deps }) => (deps.actions.isEffective = () => false),
   INPUT_INVALID: ({ deps }) => (deps.inputErrors = () => [{ pointer: "/input", keyword: "type", message: "No." }]),
   RATE_LIMITED: ({ deps }) => {

@@ -3,6 +3,7 @@ import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts } from "@svc/provider-kit";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
+import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
@@ -126,6 +127,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     actions: {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
       provider: () => provider,
+      origins: createListedOrigins(new Map()),
       isEffective: () => true,
     },
     inputErrors: () => [],

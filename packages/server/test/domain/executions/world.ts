@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import { Type } from "typebox";
+import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
@@ -161,6 +162,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     actions: {
       find: () => ({ provider, action: setThing }),
       provider: () => provider,
+      origins: createListedOrigins(new Map()),
       isEffective: () => true,
     },
     inputErrors: () => [],

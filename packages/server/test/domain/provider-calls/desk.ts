@@ -32,7 +32,7 @@ export type Next = { status?: number; headers?: Record<string, string>; body: un
 
 const key = staticCredential({
   submission: Type.Object({ key: sensitive(Type.String()) }, { additionalProperties: false }),
-  fields: [],
+  fields: [{ name: "key", label: "Key", help: "A key.", helpUrl: "https://desk.example", pattern: "^.+$" }],
   explain: () => null,
   credentialKind: () => "key",
   headers: (credential) => ({ authorization: credential.key }),

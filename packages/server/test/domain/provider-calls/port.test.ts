@@ -61,6 +61,7 @@ function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = dop
     credential: { access_token: secret },
     connectionId: "con_1",
     credentialVersion: 3,
+    listedOrigin: "prod https://safe.internal",
     deadlineMs,
     retry: { attemptsMax: 3, backoffBaseMs: 1, retryAfterMsMax: 5 },
     hooks: reads === true ? null : hooks,
@@ -80,6 +81,7 @@ test("opens a call at its provider with the credential's headers, and closes it 
     headers: { authorization: `Bearer ${token}` },
     connectionId: "con_1",
     credentialVersion: 3,
+    listedOrigin: "prod https://safe.internal",
     deadlineMs: 60_000,
   });
   assert.equal(call.port.credentialKind, "service_account_token");

@@ -14,6 +14,7 @@ export function connectionRow(row: ConnectionsTable): ConnectionRow {
     authKind: row.auth_kind as ConnectionRow["authKind"],
     status: row.status as ConnectionRow["status"],
     origin: row.origin as ConnectionRow["origin"],
+    listedOrigin: row.listed_origin,
     accountSlug: row.account_slug,
     accountName: row.account_name,
     grantedActions: parsedJson(row.granted_actions),

@@ -57,7 +57,7 @@ async function liveRecords(
     .selectFrom("credentials")
     .innerJoin("connections", "connections.id", "credentials.connection_id")
     .select(["connections.id", "connections.client_id", "connections.credential_version", "connections.provider"])
-    .select(["connections.granted_actions", "credentials.record"])
+    .select(["connections.listed_origin", "connections.granted_actions", "credentials.record"])
     .where("connections.tenant_id", "=", tenantId)
     .where("connections.id", ">", afterId)
     .orderBy("connections.id")
@@ -65,7 +65,8 @@ async function liveRecords(
     .execute();
   return rows.map(({ id, client_id: clientId, credential_version: version, provider, record, ...row }) => {
     const grantedActions = parsedJson<string[]>(row.granted_actions);
-    const binding = { clientId, tenantId, connectionId: id, version, provider, grantedActions };
+    const { listed_origin: listedOrigin } = row;
+    const binding = { clientId, tenantId, connectionId: id, version, provider, listedOrigin, grantedActions };
     return { id, context: { ...binding, purpose: "credential" }, record };
   });
 }
@@ -87,8 +88,8 @@ async function pendingRecords(
     .execute();
   return rows.map(({ id, connection, record }) => {
     const { id: connectionId, credentialVersion: version, ...row } = parsedJson<ConnectionRow>(connection);
-    const { clientId, provider, grantedActions } = row;
-    const binding = { clientId, tenantId, connectionId, version, provider, grantedActions };
+    const { clientId, provider, listedOrigin, grantedActions } = row;
+    const binding = { clientId, tenantId, connectionId, version, provider, listedOrigin, grantedActions };
     return { id, context: { ...binding, purpose: "pending-credential" }, record };
   });
 }

@@ -178,6 +178,7 @@ CREATE TABLE connections (
   auth_kind text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL,
   origin text COLLATE "C" NOT NULL DEFAULT 'connect'::text,
+  listed_origin text COLLATE "C" NOT NULL DEFAULT ''::text,
   account_slug text COLLATE "C" NOT NULL,
   account_name text COLLATE "C" NOT NULL,
   granted_actions text COLLATE "C" NOT NULL,

@@ -144,6 +144,7 @@ CREATE TABLE connections (
   auth_kind TEXT NOT NULL,
   status TEXT NOT NULL,
   origin TEXT NOT NULL DEFAULT 'connect' CHECK (origin IN ('connect', 'import')),
+  listed_origin TEXT NOT NULL DEFAULT '',
   account_slug TEXT NOT NULL,
   account_name TEXT NOT NULL,
   granted_actions TEXT NOT NULL,

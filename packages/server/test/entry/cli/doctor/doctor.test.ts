@@ -184,7 +184,7 @@ test("reaches a host with a trusted certificate over TLS, and sends nothing", as
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   assert.match((await reachByTls(`localhost:${port}`)) ?? "", /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED)/);
-  assert.equal(await reachByTls(`localhost:${port}`, { ca: file("certificate") }), null);
+  assert.equal(await reachByTls(`localhost:${port}`, file("certificate").toString()), null);
   server.close();
   await new Promise((resolve) => server.once("close", resolve));
   assert.equal(await reachByTls(`localhost:${port}`), "ECONNREFUSED");

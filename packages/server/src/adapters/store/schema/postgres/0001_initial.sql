@@ -306,6 +306,7 @@ CREATE POLICY scope ON tenant_keys USING (
 -- Connections
 --
 
+-- listed_origin is `name address` out of the operator's list; '' if the provider's origin is fixed.
 -- granted_actions and granted_scopes are JSON; '[]' for a credential that has no scopes.
 CREATE TABLE connections (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
@@ -315,6 +316,7 @@ CREATE TABLE connections (
   auth_kind TEXT COLLATE "C" NOT NULL,
   status TEXT COLLATE "C" NOT NULL,
   origin TEXT COLLATE "C" NOT NULL DEFAULT 'connect' CHECK (origin IN ('connect', 'import')),
+  listed_origin TEXT COLLATE "C" NOT NULL DEFAULT '',
   account_slug TEXT COLLATE "C" NOT NULL,
   account_name TEXT COLLATE "C" NOT NULL,
   granted_actions TEXT COLLATE "C" NOT NULL,

@@ -240,6 +240,7 @@ CREATE TABLE tenant_keys (
 -- Connections
 --
 
+-- listed_origin is `name address` out of the operator's list; '' if the provider's origin is fixed.
 -- granted_actions and granted_scopes are JSON; '[]' for a credential that has no scopes.
 CREATE TABLE connections (
   id TEXT NOT NULL PRIMARY KEY,
@@ -249,6 +250,7 @@ CREATE TABLE connections (
   auth_kind TEXT NOT NULL,
   status TEXT NOT NULL,
   origin TEXT NOT NULL DEFAULT 'connect' CHECK (origin IN ('connect', 'import')),
+  listed_origin TEXT NOT NULL DEFAULT '',
   account_slug TEXT NOT NULL,
   account_name TEXT NOT NULL,
   granted_actions TEXT NOT NULL,

@@ -1,0 +1,199 @@
+/** A product that its users host: connected by the name of a server, and bound to that name and its address. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ImportedConnection } from "@svc/contract";
+import { startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
+import { describe } from "node:test";
+import {
+  assertProblem,
+  Caller,
+  chosenEngines,
+  everyAction,
+  makeClient,
+  makeHome,
+  startServer,
+  uniqueName,
+  verifies,
+  type Engine,
+  type RunningServer,
+  type ServerHome,
+} from "../harness/index.ts";
+import { runSql } from "../harness/sql.ts";
+
+const prod = "https://vault.internal:8200";
+const dr = "https://vault.dr.internal";
+const secret = { project: "kv", config: "prod", name: "API_KEY" };
+
+type Setting = { engine: Engine; home: ServerHome; simulator: VaultSimulator };
+
+/** A server whose operator lists these. */
+function serve({ engine, home, simulator }: Setting, origins: string): Promise<RunningServer> {
+  return startServer({ engine, home, sandboxProviders: { vault: simulator.url }, env: { SVC_VAULT_ORIGINS: origins } });
+}
+
+/** Opens an empty home and a simulated Vault, and closes both with every server. */
+async function withSetting(
+  engine: Engine,
+  prove: (setting: Setting, start: (origins: string) => Promise<RunningServer>) => Promise<void>,
+): Promise<void> {
+  const setting = { engine, home: await makeHome(engine), simulator: await startVaultSimulator() };
+  const servers: RunningServer[] = [];
+  try {
+    await prove(setting, async (origins) => {
+      for (const server of servers.splice(0)) await server.stop();
+      const server = await serve(setting, origins);
+      servers.push(server);
+      return server;
+    });
+  } finally {
+    for (const server of servers) await server.kill9();
+    await setting.simulator.close();
+    await setting.home.remove();
+  }
+}
+
+async function makeTenant(caller: Caller): Promise<string> {
+  const body = { externalId: uniqueName("t"), displayName: "Acme" };
+  const made = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("made") });
+  return (made.json as { id: string }).id;
+}
+
+function importAt(caller: Caller, tenantId: string, credential: object) {
+  const common = { provider: "vault", authKind: "static_credential", requestedActions: [...everyAction] };
+  return caller.post(
+    `/v1/tenants/${tenantId}/connections:import`,
+    { ...common, credential },
+    { idempotencyKey: uniqueName("i") },
+  );
+}
+
+const execute = (caller: Caller, path: string, action: string, input: object) =>
+  caller.post(`${path}/actions/${action}:execute`, { input }, { idempotencyKey: uniqueName("k") });
+
+/** Asserts that neither a read, a write nor a test sends anything, and what each is answered. */
+async function assertSilent(
+  { simulator }: Setting,
+  caller: Caller,
+  path: string,
+  codes: {
+    execute: "CONNECTION_NOT_ACTIVE" | "ACTION_NOT_DISPATCHED";
+    test: "CONNECTION_NOT_ACTIVE" | "PROVIDER_UNREACHABLE";
+  },
+): Promise<void> {
+  const before = simulator.ledger.requests.length;
+  assertProblem(await execute(caller, path, "secrets.get", secret), codes.execute);
+  assertProblem(await execute(caller, path, "secrets.set", { ...secret, value: "never" }), codes.execute);
+  assertProblem(await caller.post(`${path}:test`, undefined, { idempotencyKey: uniqueName("t") }), codes.test);
+  assert.equal(simulator.ledger.requests.length, before, "something was sent");
+}
+
+const unlisted = { execute: "CONNECTION_NOT_ACTIVE", test: "CONNECTION_NOT_ACTIVE" } as const;
+const unreadable = { execute: "ACTION_NOT_DISPATCHED", test: "PROVIDER_UNREACHABLE" } as const;
+
+describe("listed origins", { concurrency: false }, () => {
+  verifies("listed-origins.chosen", "a name that is listed connects; any other text sends nothing", () =>
+    withSetting("sqlite", async ({ home, simulator }, start) => {
+      const server = await start(`prod=${prod},dr=${dr}`);
+      const { caller } = await makeClient(server, { allowActions: ["vault/*"], flags: ["--allow-import"] });
+      const tenantId = await makeTenant(caller);
+      const access_token = tokens.everything;
+      for (const origin of ["other", prod, simulator.url, "", "prod ", `prod ${prod}`]) {
+        assertProblem(await importAt(caller, tenantId, { origin, access_token }), "CREDENTIAL_INVALID");
+      }
+      assertProblem(await importAt(caller, tenantId, { access_token }), "CREDENTIAL_INVALID");
+      assert.equal(simulator.ledger.requests.length, 0);
+      const imported = await importAt(caller, tenantId, { origin: "dr", access_token });
+      assert.equal(imported.status, 200, imported.text);
+      const { connection } = imported.json as ImportedConnection;
+      assert.deepEqual(connection?.provider_binding, { origin: "dr" });
+      const path = `/v1/tenants/${tenantId}/connections/${connection.id}`;
+      const value = "canary-of-the-one-program";
+      assert.equal((await execute(caller, path, "secrets.set", { ...secret, value })).status, 200);
+      const got = await execute(caller, path, "secrets.get", secret);
+      assert.deepEqual((got.json as { output: unknown }).output, { name: secret.name, computed: value });
+      const provider = (await (await fetch(`${server.url}/api/catalog/v1/providers/vault`)).json()) as {
+        credentialFields: { name: string; sensitive: boolean; required: boolean }[];
+      };
+      assert.deepEqual(
+        provider.credentialFields.map(({ name, sensitive, required }) => [name, sensitive, required]),
+        [
+          ["origin", false, true],
+          ["namespace", false, false],
+          ["access_token", true, true],
+        ],
+      );
+      for (const text of [value, access_token, prod, dr]) assert.ok(!server.log().includes(text), "it is in the log");
+      await server.stop();
+      const files = readdirSync(home.folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+      for (const { parentPath, name } of files) {
+        const bytes = readFileSync(join(parentPath, name));
+        for (const text of [value, access_token]) assert.ok(!bytes.includes(text), `it is in ${name}`);
+      }
+    }),
+  );
+
+  verifies(
+    "listed-origins.chosen",
+    "a list for a provider whose origin is fixed, or for none, stops the start",
+    async () => {
+      const home = await makeHome("sqlite");
+      try {
+        for (const name of ["GITHUB", "VALUT"]) {
+          const env = { [`SVC_${name}_ORIGINS`]: `prod=${prod}` };
+          const failed = await startServer({ engine: "sqlite", home, env }).then(
+            () => "it started",
+            (error: unknown) => String(error),
+          );
+          assert.match(
+            failed,
+            new RegExp(`SVC_${name}_ORIGINS: there is no provider ${name.toLowerCase()} whose servers`),
+          );
+        }
+      } finally {
+        await home.remove();
+      }
+    },
+  );
+
+  for (const engine of chosenEngines()) {
+    verifies("listed-origins.bound", `an edited row and a changed list send nothing (${engine})`, () =>
+      withSetting(engine, async (setting, start) => {
+        const { home } = setting;
+        const server = await start(`prod=${prod},dr=${dr}`);
+        const { caller: first, key } = await makeClient(server, {
+          allowActions: ["vault/*"],
+          flags: ["--allow-import"],
+        });
+        const tenantId = await makeTenant(first);
+        const imported = await importAt(first, tenantId, { origin: "prod", access_token: tokens.everything });
+        const { connection } = imported.json as ImportedConnection;
+        assert.ok(connection !== null);
+        const path = `/v1/tenants/${tenantId}/connections/${connection.id}`;
+        const rowNames = (text: string) =>
+          runSql(home.databaseUrl, `update connections set listed_origin = '${text}' where id = '${connection.id}'`);
+        assert.equal((await execute(first, path, "secrets.get", secret)).status, 200);
+        const again = async (origins: string): Promise<Caller> => {
+          const next = await start(origins);
+          return new Caller(next.http, key);
+        };
+        // The row names another listed server, then none.
+        await rowNames(`dr ${dr}`);
+        await assertSilent(setting, await again(`prod=${prod},dr=${dr}`), path, unreadable);
+        await rowNames("");
+        await assertSilent(setting, await again(`prod=${prod},dr=${dr}`), path, unlisted);
+        // The list lacks the name, then has another address for it.
+        await rowNames(`prod ${prod}`);
+        await assertSilent(setting, await again(`dr=${dr}`), path, unlisted);
+        const moved = await again("prod=https://evil.example");
+        await assertSilent(setting, moved, path, unlisted);
+        // The row follows the changed list.
+        await rowNames("prod https://evil.example");
+        await assertSilent(setting, await again("prod=https://evil.example"), path, unreadable);
+        await rowNames(`prod ${prod}`);
+        const back = await again(`prod=${prod}`);
+        assert.equal((await execute(back, path, "secrets.get", secret)).status, 200);
+      }),
+    );
+  }
+});

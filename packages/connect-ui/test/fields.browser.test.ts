@@ -1,0 +1,114 @@
+/** A form with several fields: a choice, a text, a secret, and an optional text, with a policy to paste at the provider. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Connection, CredentialField, ExchangedConnectToken } from "@svc/contract";
+import { tokens } from "@svc/provider-vault/simulator";
+import type { Page } from "playwright-core";
+import { assertNothingSticksOut, checkPage, openForm, preventReturn, untilState } from "./check-page.ts";
+import { openFixture, type Fixture } from "./fixture.ts";
+
+let fixture: Fixture;
+before(async () => {
+  fixture = await openFixture();
+});
+after(() => fixture.close());
+
+const text = (name: string, label: string): CredentialField => ({
+  name,
+  label,
+  help: `About the ${name}.`,
+  helpUrl: "https://docs.example/keys",
+  pattern: "^[a-z0-9]{4,20}$",
+  sensitive: false,
+  required: true,
+  options: [],
+  hints: [],
+});
+
+const fields: readonly CredentialField[] = [
+  { ...text("server", "Server"), options: ["prod", "staging"] },
+  text("key_id", "Key id"),
+  { ...text("key", "Secret key"), sensitive: true },
+  { ...text("space", "Namespace"), required: false },
+];
+const policy = `path "kv/data/app/prod/*" {\n  capabilities = ["create", "read", "update"] # ${"long ".repeat(30)}\n}`;
+
+/** Opens the form as if the provider had these fields; what the page submits is collected and refused. */
+async function openFields(shown: readonly CredentialField[]): Promise<{ page: Page; submitted: unknown[] }> {
+  const page = await (await fixture.context()).newPage();
+  const submitted: unknown[] = [];
+  await page.route("**/connect/v1/exchange", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as ExchangedConnectToken;
+    answer.session.form.fields = [...shown];
+    answer.session.form.grant = { title: "A token with this policy", why: "It allows nothing else.", policy };
+    await route.fulfill({ response, json: answer });
+  });
+  await page.route("**/connect/v1/credential", async (route) => {
+    submitted.push(route.request().postDataJSON());
+    await route.fulfill({ status: 422, json: { code: "CREDENTIAL_INVALID" } });
+  });
+  await openForm(page, await fixture.session());
+  return { page, submitted };
+}
+
+test("shows every field by its kind, and submits all but the optional ones that are empty", async () => {
+  const { page, submitted } = await openFields(fields);
+  await checkPage(page, "form-fields");
+  await assertNothingSticksOut(page, "several fields");
+  assert.equal(await page.locator("pre").innerText(), policy);
+  assert.equal(await page.getByLabel("Key id").getAttribute("type"), "text");
+  assert.equal(await page.getByLabel("Secret key").getAttribute("type"), "password");
+  assert.equal(await page.getByRole("button", { name: "Show token" }).count(), 1);
+  const connect = page.getByRole("button", { name: "Connect" });
+  await connect.click();
+  assert.deepEqual(submitted, []);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "field-server");
+  assert.equal(await page.getByText("Fill in this field.").count(), 2);
+  await page.getByLabel("Server").selectOption("staging");
+  await page.getByLabel("Key id").fill("a b");
+  await page.getByLabel("Secret key").fill("secret1");
+  await connect.click();
+  assert.deepEqual(submitted, []);
+  assert.equal(await page.getByText("This doesn't have the right form.").count(), 1);
+  await page.getByLabel("Key id").fill("key1");
+  await connect.click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Namespace").fill("team");
+  await connect.click();
+  await page.getByRole("alert").waitFor();
+  const all = { server: "staging", key_id: "key1", key: "secret1" };
+  assert.deepEqual(submitted, [all, { ...all, space: "team" }]);
+});
+
+test("has a single option chosen already", async () => {
+  const { page, submitted } = await openFields([
+    { ...text("server", "Server"), options: ["prod"] },
+    { ...text("key", "Secret key"), sensitive: true },
+  ]);
+  await page.getByLabel("Secret key").fill("secret1");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  assert.deepEqual(submitted, [{ server: "prod", key: "secret1" }]);
+});
+
+test("connects to Vault: a server by its name, the policy to paste, and a token in a field of its own", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session({ provider: "vault", requestedActions: ["secrets.get", "secrets.set"] });
+  await openForm(page, session);
+  assert.match(await page.locator("pre").innerText(), /path "kv\/data\/app\/prod\/\*"/);
+  // The only server is chosen already.
+  assert.equal(await page.getByLabel("Server").inputValue(), "sandbox");
+  const token = page.getByLabel("Service token", { exact: true });
+  await token.fill(`hvb.${"a".repeat(30)}`);
+  assert.equal(await page.getByText("This is a batch token").count(), 1);
+  await token.fill(tokens.everything);
+  await checkPage(page, "form-vault");
+  const stay = await preventReturn(page);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await untilState(page, "completed");
+  await stay.over();
+  const { connection_id: id } = await fixture.readSession(session);
+  const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(id)}`);
+  assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
+});

@@ -1,0 +1,15 @@
+/** The origin of a product that customers host themselves: a name out of the operator's list, and never an address. */
+import { Type } from "typebox";
+
+/** The property of a submission that names the connection's origin, if its provider is self-hosted. */
+export const originField = "origin";
+
+/** What a name of a listed origin may be. */
+export const originNamePattern = "^[a-z][a-z0-9-]{0,30}$";
+
+/** The schema of that property. Which names there are is the operator's choice. */
+export const originName = Type.String({
+  description: "The name of one of the servers that the operator of this deployment lists.",
+  maxLength: 31,
+  pattern: originNamePattern,
+});

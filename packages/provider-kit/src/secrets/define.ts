@@ -1,0 +1,66 @@
+/** Declares a provider's form of a shared secrets action, and refuses one that accepts or returns more than the shared form. */
+import type { TObject } from "typebox";
+import { defineAction, type Action, type ActionDefinition } from "../action.ts";
+import { DeclarationError } from "../failure.ts";
+import { inputsOfSome, secretsContract, type SecretsActionId } from "./contract.ts";
+import { wideningFaults } from "./widening.ts";
+
+/** What is the provider's own: the words, the narrower schemas, and how it is done. */
+type Own<Input extends TObject, Output extends TObject, Facts extends TObject> = Pick<
+  ActionDefinition<Input, Output, Facts>,
+  "description" | "example" | "evidence" | "run"
+> &
+  Partial<Pick<ActionDefinition, "title" | "consent" | "requiredScopes">> & {
+    /** The shared input by default. */
+    input?: Input;
+    /** The shared output by default. */
+    output?: Output;
+  };
+
+/** What every secrets action is, whatever its provider: agents never see it, and records keep only what is marked. */
+const rules = { requiredScopes: [], mcp: false, sensitiveOutput: true } as const;
+
+/**
+ * Declares one of the six actions for a provider.
+ * @throws DeclarationError if its schemas aren't as narrow as the shared ones, or it breaks a rule of `defineAction`.
+ */
+export function defineSecretsAction<
+  Id extends SecretsActionId,
+  Input extends TObject = (typeof secretsContract)[Id]["input"],
+  Output extends TObject = (typeof secretsContract)[Id]["output"],
+  Facts extends TObject = TObject,
+>(id: Id, own: Own<Input, Output, Facts>): Action {
+  const { input, output, ...shared } = secretsContract[id];
+  // Without schemas of its own, the types are those of the shared ones.
+  const schemas = {
+    input: own.input ?? (input as TObject as Input),
+    output: own.output ?? (output as TObject as Output),
+  };
+  const action = defineAction<Input, Output, Facts>({ ...shared, ...rules, ...own, ...schemas });
+  const [fault] = secretsActionFaults(action);
+  if (fault !== undefined) throw new DeclarationError(id, fault);
+  return action;
+}
+
+/** Returns a sentence for each way in which an action differs from the shared one with its id. */
+export function secretsActionFaults(action: Action): string[] {
+  if (!Object.hasOwn(secretsContract, action.id)) return [`${action.id} isn't one of the six.`];
+  const shared = secretsContract[action.id as SecretsActionId];
+  return [
+    ...(["effect", "idempotency"] as const)
+      .filter((part) => action[part] !== shared[part])
+      .map((part) => `its ${part} must be ${shared[part]}.`),
+    ...(action.mcp ? ["agents must not see it."] : []),
+    ...(action.sensitiveOutput ? [] : ["its output must be sensitive."]),
+    ...wideningFaults(shared.input, action.input, "input", inputsOfSome),
+    ...wideningFaults(shared.output, action.output, "output"),
+  ];
+}
+
+/** Returns a sentence for each of the six actions that a provider lacks, or whose form isn't the shared one. */
+export function secretsContractFaults(actions: readonly Action[]): string[] {
+  return Object.keys(secretsContract).flatMap((id) => {
+    const action = actions.find((one) => one.id === id);
+    return action === undefined ? [`${id} is missing.`] : secretsActionFaults(action).map((fault) => `${id}: ${fault}`);
+  });
+}

@@ -1,0 +1,66 @@
+/**
+ * The origins of products that customers host themselves, as the operator lists them. Callers and end users choose one by its
+ * name. A connection keeps name and address together, sealed into its credential: a changed list can't send it elsewhere.
+ */
+import { ServiceError } from "@svc/contract";
+import { originField, type Provider } from "@svc/provider-kit";
+
+/** A name, and the origin that it stands for: scheme, host and port. */
+export type ListedOrigin = { name: string; address: string };
+
+/** The operator's list. */
+export type ListedOrigins = {
+  /** The names that a user can choose from; none for a provider whose origin is fixed. */
+  namesOf(provider: Pick<Provider, "slug" | "isSelfHosted">): string[];
+  /**
+   * Returns the origin that a credential names, as a connection keeps it; "" for a provider whose origin is fixed.
+   * @throws ServiceError CREDENTIAL_INVALID for a name that isn't listed.
+   */
+  choose(provider: Pick<Provider, "slug" | "isSelfHosted">, credential: unknown): string;
+  /** Whether a connection's origin is still listed, under the same name and with the same address. */
+  isListed(provider: Pick<Provider, "slug" | "isSelfHosted">, listedOrigin: string): boolean;
+};
+
+/** Why a connection can't be used whose origin isn't listed anymore. */
+export const unlistedDetail =
+  "The operator no longer lists the server of this connection, or lists it with another address, so nothing was sent. The end user reconnects in a Connect session made with this connection_id, or the operator lists it again.";
+
+/** Returns the name of the variable that has a provider's list. */
+export function originsVariable(slug: string): string {
+  return `SVC_${slug.toUpperCase().replaceAll("-", "_")}_ORIGINS`;
+}
+
+/** Returns what a connection keeps of its origin. */
+export function toListedText({ name, address }: ListedOrigin): string {
+  return `${name} ${address}`;
+}
+
+/** Returns the name in what a connection keeps; null if its origin is fixed. */
+export function nameOfListed(listedOrigin: string): string | null {
+  return listedOrigin === "" ? null : (listedOrigin.split(" ", 1)[0] ?? null);
+}
+
+/** @param list by provider. */
+export function createListedOrigins(list: ReadonlyMap<string, readonly ListedOrigin[]>): ListedOrigins {
+  const originsOf = ({ slug, isSelfHosted }: Pick<Provider, "slug" | "isSelfHosted">): readonly ListedOrigin[] =>
+    isSelfHosted === true ? (list.get(slug) ?? []) : [];
+  return {
+    namesOf: (provider) => originsOf(provider).map(({ name }) => name),
+    choose(provider, credential) {
+      if (provider.isSelfHosted !== true) return "";
+      const chosen = (Object(credential) as Readonly<Record<string, unknown>>)[originField];
+      const known = originsOf(provider);
+      const origin = known.find(({ name }) => name === chosen);
+      if (origin !== undefined) return toListedText(origin);
+      const names = known.map(({ name }) => name).join(", ");
+      const message = `Must be the name of a server that the operator lists: ${names}.`;
+      throw new ServiceError("CREDENTIAL_INVALID", {
+        errors: [{ pointer: `/${originField}`, keyword: "enum", message }],
+      });
+    },
+    isListed: (provider, listedOrigin) =>
+      provider.isSelfHosted === true
+        ? originsOf(provider).some((origin) => toListedText(origin) === listedOrigin)
+        : listedOrigin === "",
+  };
+}

@@ -1,0 +1,28 @@
+/** How the form asks for each field of a submission. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { oneOf, sensitive } from "@svc/contract";
+import { Type } from "typebox";
+import { describeField } from "../../../src/domain/auth-kinds/submission-fields.ts";
+
+const submission = Type.Object({
+  key: sensitive(Type.String()),
+  key_id: Type.String(),
+  region: oneOf(["eu", "us"]),
+  space: Type.Optional(Type.String()),
+});
+
+test("a field is shown, demanded and chosen as the schema says", () => {
+  const plain = { sensitive: false, required: true, options: [] };
+  assert.deepEqual(describeField(submission, "key"), { ...plain, sensitive: true });
+  assert.deepEqual(describeField(submission, "key_id"), plain);
+  assert.deepEqual(describeField(submission, "region"), { ...plain, options: ["eu", "us"] });
+  assert.deepEqual(describeField(submission, "space"), { ...plain, required: false });
+});
+
+test("a field that the schema lacks is secret", () => {
+  for (const name of ["other", "constructor"]) {
+    assert.deepEqual(describeField(submission, name), { sensitive: true, required: true, options: [] });
+  }
+  assert.equal(describeField({}, "key").sensitive, true);
+});

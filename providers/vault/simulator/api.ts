@@ -1,0 +1,156 @@
+/** Vault's HTTP API over the simulated cluster, written from its documentation: https://developer.hashicorp.com/vault/api-docs */
+import { Refusal, simulatedApi, tokenIn, type Call, type Result, type SimAnswer } from "@svc/simulator";
+import { cluster, type Mount, type Switches, type VaultToken, type VaultWorld, type Version } from "./world.ts";
+
+type VaultCall = Call<VaultWorld, VaultToken | null>;
+
+/** A path below an engine, taken apart: `kv/data/prod/API_KEY` is `data` and `prod/API_KEY`. */
+type Place = { mount: Mount; part: string; path: string };
+
+const forbidden = () => new Refusal(403, "permission denied");
+const nothing = () => new Refusal(404, "", { code: "nothing" });
+
+function placeOf({ params, store }: VaultCall): Place {
+  const whole = params["rest"] ?? "";
+  const mount = store.mounts.values().find(({ path }) => whole.startsWith(`${path}/`));
+  if (mount === undefined) throw new Refusal(404, `no handler for route "${whole}". route entry not found.`);
+  const [part = "", ...path] = whole.slice(mount.path.length + 1).split("/");
+  if (mount.type !== "kv" || mount.version !== "2") throw new Refusal(404, "unsupported path");
+  return { mount, part, path: path.filter((one) => one !== "").join("/") };
+}
+
+function metadataOf(version: Version, number: number) {
+  const { created, deleted, data } = version;
+  return {
+    version: number,
+    created_time: created,
+    deletion_time: deleted,
+    destroyed: data === null,
+    custom_metadata: null,
+  };
+}
+
+function read(call: VaultCall): Result {
+  const place = placeOf(call);
+  const { mount, part, path } = place;
+  const isList = call.request.query.get("list") === "true";
+  if (isList && part === "metadata") return listFolder(call, place);
+  if (isList && part === "detailed-metadata" && call.store.switches.product === "openbao")
+    return listDetails(call, place);
+  if (part !== "data" && part !== "subkeys") throw new Refusal(404, "unsupported path");
+  const version = call.store.newest(mount.path, path);
+  if (version === undefined) throw nothing();
+  const metadata = metadataOf(version, call.store.entries.in(mount.path).get(path)?.versions.length ?? 0);
+  const isGone = version.deleted !== "" || version.data === null;
+  const shown = isGone
+    ? null
+    : part === "data"
+      ? version.data
+      : Object.fromEntries(Object.keys(version.data ?? {}).map((key) => [key, null]));
+  return {
+    status: isGone ? 404 : 200,
+    json: { request_id: "r", data: { [part === "data" ? "data" : "subkeys"]: shown, metadata } },
+  };
+}
+
+function listFolder({ store, request }: VaultCall, { mount, path }: Place): Result {
+  const leavesOut = request.query.get("exclude_deleted") === "true" && store.switches.product === "vault";
+  const below = path === "" ? "" : `${path}/`;
+  const shown = store.entries.in(mount.path).list({
+    where: (entry) => entry.path.startsWith(below) && !(leavesOut && entry.versions.at(-1)?.deleted !== ""),
+  });
+  const keys = shown.map((entry) => {
+    const [first = "", ...more] = entry.path.slice(below.length).split("/");
+    return more.length > 0 ? `${first}/` : first;
+  });
+  if (keys.length === 0) throw nothing();
+  return { json: { data: { keys: [...new Set(keys)].sort() } } };
+}
+
+/** OpenBao's list with the metadata of each entry. */
+function listDetails(call: VaultCall, place: Place): Result {
+  const listed = Object(listFolder(call, place).json) as { data: { keys: string[] } };
+  const entries = call.store.entries.in(place.mount.path);
+  const details = listed.data.keys.map((key) => {
+    const { versions = [] } = entries.get(place.path === "" ? key : `${place.path}/${key}`) ?? {};
+    const numbered = versions.map((version, at) => [String(at + 1), metadataOf(version, at + 1)] as const);
+    return [key, { current_version: versions.length, versions: Object.fromEntries(numbered) }] as const;
+  });
+  return { json: { data: { ...listed.data, key_info: Object.fromEntries(details) } } };
+}
+
+function write(call: VaultCall): Result {
+  const { store, request, caller } = call;
+  const { mount, part, path } = placeOf(call);
+  if (caller?.policies.includes("readonly") === true) throw forbidden();
+  if (store.switches.stale) throw new Refusal(412, "required index state not present");
+  const body = Object(request.json) as { options?: { cas?: unknown }; data?: unknown; versions?: readonly unknown[] };
+  if (part === "delete" && request.method === "POST") {
+    const isDeleted = store.remove(mount.path, path, body.versions ?? [], request.timeMs);
+    return done(store, isDeleted ? [{ kind: "secret.delete", path }] : []);
+  }
+  if (part !== "data") throw new Refusal(404, "unsupported path");
+  if (typeof body.data !== "object" || body.data === null) throw new Refusal(400, "no data provided");
+  const entry = store.entries.in(mount.path).get(path);
+  const number = entry?.versions.length ?? 0;
+  if (body.options?.cas !== undefined && body.options.cas !== number) {
+    throw new Refusal(400, "check-and-set parameter did not match the current version");
+  }
+  const newest = entry?.versions.at(-1);
+  if (request.method === "PATCH" && (newest === undefined || newest.deleted !== "")) throw nothing();
+  const before = request.method === "PATCH" ? (newest?.data ?? {}) : {};
+  const written = store.write(mount.path, path, { ...before, ...body.data }, request.timeMs);
+  const version = store.newest(mount.path, path);
+  const metadata = version === undefined ? {} : metadataOf(version, written);
+  return { json: { request_id: "r", data: metadata }, effects: [{ kind: "secret.write", path, version: written }] };
+}
+
+function done({ switches }: VaultWorld, effects: SimAnswer["effects"] = []): Result {
+  return switches.warns ? { status: 200, json: { warnings: ["a warning"] }, effects } : { status: 204, effects };
+}
+
+function mounts({ store, params }: VaultCall): Result {
+  const shownOf = ({ type, version, description }: Mount) => ({
+    type,
+    description,
+    options: version === "" ? null : { version },
+  });
+  const wanted = params["path"] ?? "";
+  if (wanted === "") {
+    const secret = Object.fromEntries(store.mounts.values().map((mount) => [`${mount.path}/`, shownOf(mount)]));
+    return { json: { data: { auth: {}, secret } } };
+  }
+  const mount = store.mounts.get(wanted);
+  if (mount === undefined) throw forbidden();
+  return { json: { data: { path: `${mount.path}/`, ...shownOf(mount) } } };
+}
+
+function lookupSelf({ caller }: VaultCall): Result {
+  if (caller === null) throw forbidden();
+  const { value, policies, type, uses } = caller;
+  const more = { display_name: "token", accessor: "a", entity_id: "", expire_time: null, ttl: 0, renewable: false };
+  return { json: { data: { id: value, policies, type, num_uses: uses, ...more } } };
+}
+
+const change = { run: write };
+
+/** The simulated API. Paths that svc must never call have no route. */
+export const vaultApi = simulatedApi<VaultWorld, VaultToken | null, object, Switches>({
+  routes: {
+    "GET /v1/sys/health": {
+      run: () => ({ json: { initialized: true, sealed: false, standby: false, version: "1.21.0", ...cluster } }),
+    },
+    "GET /v1/auth/token/lookup-self": { run: lookupSelf },
+    "GET /v1/sys/internal/ui/mounts/{path*}": { run: mounts },
+    "GET /v1/{rest*}": { run: read },
+    "POST /v1/{rest*}": change,
+    "PATCH /v1/{rest*}": change,
+  },
+  caller({ headers, path, timeMs }, { tokens, switches }) {
+    if (switches.sealed) throw new Refusal(503, "Vault is sealed");
+    const token = tokens.find(headers["x-vault-token"] ?? tokenIn(headers, ["bearer"]), timeMs);
+    if (token === undefined && path !== "/v1/sys/health") throw forbidden();
+    return token ?? null;
+  },
+  refused: ({ status, message, code }) => ({ status, json: { errors: code === "nothing" ? [] : [message] } }),
+});

@@ -1,0 +1,43 @@
+/** Starts the simulated cluster on loopback. */
+import { startStore, type StoreSimulator } from "@svc/simulator";
+import { vaultApi } from "./api.ts";
+import { VaultWorld, type Switches } from "./world.ts";
+
+const tokenOf = (name: string): string => `hvs.${name.padEnd(24, "0")}`;
+
+/** What the simulator accepts, by name. */
+export const tokens = {
+  everything: tokenOf("everything"),
+  /** The same, in the form of OpenBao and of older servers. */
+  plain: `s.${"plain".padEnd(24, "0")}`,
+  readOnly: tokenOf("readOnly"),
+  root: tokenOf("root"),
+  wrapping: tokenOf("wrapping"),
+  limited: tokenOf("limited"),
+} as const;
+
+const policies: Readonly<Record<keyof typeof tokens, readonly string[]>> = {
+  everything: ["default", "harbor"],
+  plain: ["default", "harbor"],
+  readOnly: ["default", "readonly"],
+  root: ["root"],
+  wrapping: ["response-wrapping"],
+  limited: ["default"],
+};
+
+/** A running simulator. */
+export type VaultSimulator = StoreSimulator<VaultWorld>;
+
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export async function startVaultSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<VaultSimulator> {
+  const { switches, ...more } = options;
+  const world = new VaultWorld(switches);
+  for (const [name, value] of Object.entries(tokens)) {
+    const common = { value, name, scopes: [], expiresAtMs: null, type: "service" };
+    const uses = name === "limited" ? 3 : 0;
+    world.tokens.add({ ...common, policies: policies[name as keyof typeof tokens], uses });
+  }
+  return startStore({ api: vaultApi, world, ...more });
+}

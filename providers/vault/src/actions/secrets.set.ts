@@ -1,0 +1,46 @@
+/** `secrets.set`: writes one secret, as a new version. */
+import type { EvidenceVerdict } from "@svc/provider-kit";
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { readPresent, readSecret, setRequest, type SecretAddress } from "../client.ts";
+import { setInput, setOutput, versionFacts } from "../fields.ts";
+
+export const secretsSet = defineSecretsAction("secrets.set", {
+  description:
+    "Creates one secret, or writes a new version of it, in the entry's field `value`; other fields stay. If someone else writes the " +
+    "secret at the same time, Vault refuses this write and nothing is changed.",
+  input: setInput,
+  output: setOutput,
+  example: { project: "kv", config: "prod", name: "GREETING", value: "hello" },
+  evidence: {
+    strength: "state",
+    needs: ["secrets.get"],
+    facts: versionFacts,
+    compares: ["value"],
+    async settle({ input, facts, provider, sameAsSent }): Promise<EvidenceVerdict> {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      const before = facts?.version;
+      const { version, value } = await readSecret(provider, address);
+      if (before === undefined || value === null || version <= before) {
+        return { verdict: "undetermined", why: "The secret has no version after the one that this write replaces." };
+      }
+      if (sameAsSent("value", value)) {
+        // Only an absent secret certainly didn't have this value before.
+        return { verdict: "applied", basis: "state", wasDifferent: before === 0, output: savedOutput(address) };
+      }
+      // This write can only have made the next version. Versions start again if all of a secret is destroyed.
+      if (version === before + 1) return { verdict: "not_applied", basis: "fence", mayRestart: true };
+      return { verdict: "undetermined", why: "The secret has been written again since." };
+    },
+  },
+  async run(input, provider) {
+    const present = await readPresent(provider, input);
+    const facts = { version: present.version };
+    await provider.change(setRequest(input, input.value, present), { accept: [200], facts });
+    return savedOutput(input);
+  },
+});
+
+function savedOutput({ project, config, name }: SecretAddress) {
+  return { project, config, name, saved: true as const };
+}

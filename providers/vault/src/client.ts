@@ -1,0 +1,183 @@
+/**
+ * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers for answers. All paths are below `/v1`:
+ * https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2, https://openbao.org/api-docs/secret/kv/kv-v2/
+ */
+import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { countOf, isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
+
+/** A folder of a secrets engine. */
+export type ConfigAddress = { project: string; config: string };
+
+/** A secret in a folder. */
+export type SecretAddress = ConfigAddress & { name: string };
+
+/** A secret as it is before a change. */
+export type Present = {
+  /** The number of its newest version; 0 if it never had one. */
+  version: number;
+  /** Whether that version has data. */
+  exists: boolean;
+  /** Whether it has other fields besides `value`. */
+  hasMore: boolean;
+};
+
+const segments = (path: string): string[] => (path === "/" ? [] : path.split("/"));
+
+function secretPath(part: "data" | "delete" | "subkeys", { project, config, name }: SecretAddress): string[] {
+  return ["v1", ...segments(project), part, ...segments(config), name];
+}
+
+/** Every secrets engine that the token can see. It needs no rights of its own. */
+export const mountsRequest: ProviderRequest = { method: "GET", path: ["v1", "sys", "internal", "ui", "mounts"] };
+
+/** The names and folders in a folder, without secrets that are deleted. */
+export function listRequest({ project, config }: ConfigAddress): ProviderRequest {
+  const path = ["v1", ...segments(project), "metadata", ...segments(config)];
+  return { method: "GET", path, query: { list: true, exclude_deleted: true } };
+}
+
+/** The same with the state of each secret's versions, which only OpenBao has. */
+function detailedListRequest(address: ConfigAddress): ProviderRequest {
+  const { project, config } = address;
+  const path = ["v1", ...segments(project), "detailed-metadata", ...segments(config)];
+  return { method: "GET", path, query: { list: true } };
+}
+
+/** The field `value` of a secret; other fields are dropped unread. */
+export function secretRequest(address: SecretAddress): ProviderRequest {
+  const keep = ["data.data.value", "data.metadata.version", "data.metadata.deletion_time", "data.metadata.destroyed"];
+  return { method: "GET", path: secretPath("data", address), answerBody: { keep: [...keep, "errors"] } };
+}
+
+/** A new version with this value, only if the newest one is still the one that was seen. */
+export function setRequest(address: SecretAddress, value: string, { version, hasMore }: Present): ProviderRequest {
+  const json = { options: { cas: version }, data: { value } };
+  const common = { path: secretPath("data", address), json, answerBody: { keep: ["data.version"] } };
+  // A POST replaces the whole entry.
+  return hasMore
+    ? { ...common, method: "PATCH", contentType: "application/merge-patch+json" }
+    : { ...common, method: "POST" };
+}
+
+/** Deletes one version. A newer one stays. */
+export function deleteRequest(address: SecretAddress, version: number): ProviderRequest {
+  const json = { versions: [version] };
+  return { method: "POST", path: secretPath("delete", address), json, answerBody: "discard" };
+}
+
+/** The KV version 2 engines in an answer to {@link mountsRequest}. */
+export function parseMounts(body: unknown): { path: string; description: string }[] {
+  const mounts = record(record(record(body)["data"])["secret"]);
+  return Object.entries(mounts).flatMap(([path, mount]) => {
+    const { type, options, description } = record(mount);
+    const isVersion2 = type === "kv" && isRecord(options) && options["version"] === "2";
+    return isVersion2
+      ? [{ path: path.replace(/\/$/, ""), description: typeof description === "string" ? description : "" }]
+      : [];
+  });
+}
+
+/**
+ * The kind of a token without the prefix of newer Vault servers: of OpenBao, or of Vault before 1.10. Both list deleted names, and
+ * OpenBao has another list that tells.
+ */
+export const plainTokenKind = "plain_service_token";
+
+/** The names in a folder, and the folders in it. Vault answers 404 for an empty one. */
+export async function readFolder(
+  provider: ReadPort,
+  address: ConfigAddress,
+): Promise<{ names: string[]; folders: string[] }> {
+  const answer = await provider.read(listRequest(address), { accept: [200, 404] });
+  return answer.status === 404 ? absent(answer, { names: [], folders: [] }) : parseFolder(answer.body);
+}
+
+/** The names in a folder, as far as the server can tell without those that are deleted. */
+export async function readNames(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
+  if (provider.credentialKind === plainTokenKind) {
+    // A Vault server doesn't know this list.
+    const detailed = await provider.read(detailedListRequest(address), { accept: [200, 404, 405] });
+    if (detailed.status === 200) {
+      const deleted = deletedNames(detailed);
+      return parseFolder(detailed.body).names.filter((name) => !deleted.has(name));
+    }
+  }
+  return (await readFolder(provider, address)).names;
+}
+
+function parseFolder(body: unknown): { names: string[]; folders: string[] } {
+  const keys = list(record(record(body)["data"])["keys"]).map(textOf);
+  const folders = keys.filter((key) => key.endsWith("/")).map((key) => key.slice(0, -1));
+  return { names: keys.filter((key) => !key.endsWith("/")), folders };
+}
+
+/** The names whose newest version is deleted or destroyed, by the server's own clock: a version can be deleted at a set time. */
+function deletedNames({ body, headers }: ProviderAnswer): ReadonlySet<string> {
+  // The header has whole seconds.
+  const nowMs = Date.parse(headers["date"] ?? "") + 999;
+  const infos = Object.entries(record(record(record(body)["data"])["key_info"]));
+  const isDeleted = (info: unknown): boolean => {
+    const { current_version: current, versions } = record(info);
+    const newest = isRecord(versions) ? versions[String(current)] : undefined;
+    if (!isRecord(newest)) return true;
+    const { deletion_time: at, destroyed } = newest;
+    return destroyed === true || (typeof at === "string" && at !== "" && !(Date.parse(at) > nowMs));
+  };
+  return new Set(infos.filter(([name, info]) => !name.endsWith("/") && isDeleted(info)).map(([name]) => name));
+}
+
+/** Reads a secret's value. `version` is that of the newest version, 0 if there never was one; `value` is null without data. */
+export async function readSecret(
+  provider: ReadPort,
+  address: SecretAddress,
+): Promise<{ version: number; value: string | null }> {
+  const answer = await provider.read(secretRequest(address), { accept: [200, 404] });
+  if (answer.status === 404) return { version: deletedVersion(answer), value: null };
+  const data = record(record(answer.body)["data"]);
+  const version = countOf(record(data["metadata"])["version"]);
+  const { value } = record(data["data"]);
+  if (typeof value === "string") return { version, value };
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: "The entry has no text in its field `value`, so it isn't a secret that svc can read.",
+  });
+}
+
+/**
+ * Reads what a change has to know of a secret, without its value. It first checks that the engine is KV version 2: version 1 would
+ * take the path of the change as another secret.
+ */
+export async function readPresent(provider: ReadPort, address: SecretAddress): Promise<Present> {
+  const mount = await provider.read({ ...mountsRequest, path: [...mountsRequest.path, ...segments(address.project)] });
+  const { type, options } = record(record(mount.body)["data"]);
+  if (type !== "kv" || !isRecord(options) || options["version"] !== "2") {
+    throw new ProviderFailure({
+      code: "PROVIDER_REJECTED",
+      detail: "The secrets engine isn't KV version 2, so nothing was changed.",
+    });
+  }
+  const request: ProviderRequest = { method: "GET", path: secretPath("subkeys", address), query: { depth: 1 } };
+  const answer = await provider.read(request, { accept: [200, 404] });
+  if (answer.status === 404) return { version: deletedVersion(answer), exists: false, hasMore: false };
+  const data = record(record(answer.body)["data"]);
+  const names = Object.keys(record(data["subkeys"]));
+  const version = countOf(record(data["metadata"])["version"]);
+  return { version, exists: true, hasMore: names.some((name) => name !== "value") };
+}
+
+/** The newest version of a secret that has no data: deleted or destroyed, or 0 if there is no such secret. */
+function deletedVersion(answer: ProviderAnswer): number {
+  const data = isRecord(answer.body) ? answer.body["data"] : undefined;
+  return isRecord(data) ? countOf(record(data["metadata"])["version"]) : absent(answer, 0);
+}
+
+/** Vault says that there is nothing with an empty list of errors; any other 404 is about the engine. */
+function absent<Value>({ body }: ProviderAnswer, value: Value): Value {
+  const errors = isRecord(body) ? body["errors"] : undefined;
+  if (Array.isArray(errors) && errors.length === 0) return value;
+  if (errors === undefined) throw wrongShape();
+  throw new ProviderFailure({
+    code: "PROVIDER_NOT_FOUND",
+    detail: "Vault has no such secrets engine, or the token can't see it. Check the project.",
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * What Vault's refusals mean: `{errors: string[]}`, with the same 403 for a dead token and a missing right. Messages may quote the
+ * path, so they are only matched: https://developer.hashicorp.com/vault/api-docs#http-status-codes
+ */
+import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
+
+const versionMismatch = /^check-and-set parameter did not match the current version/;
+
+/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+export function refuse({ status, body }: ProviderAnswer, { change }: AnswerContext): Refusal {
+  switch (status) {
+    case 401:
+    case 403:
+      return {
+        code: "PROVIDER_FORBIDDEN",
+        detail: `Vault doesn't let this connection's token ${change ? "change" : "read"} this: its policies lack the right, or the token has expired or was revoked. Test the connection to find out.`,
+      };
+    case 404:
+      return {
+        code: "PROVIDER_NOT_FOUND",
+        detail: "Vault has no such secrets engine, or the token can't see it. Check the project.",
+      };
+    case 412:
+      return {
+        code: "PROVIDER_REJECTED",
+        detail: "The server that answered hasn't caught up with the others, so it did nothing. Try again.",
+      };
+    case 429:
+      return {
+        code: "PROVIDER_RATE_LIMITED",
+        detail: "A rate limit quota of Vault has been reached. Try again later.",
+      };
+  }
+  if (status < 400 || status >= 500) {
+    return { code: "PROVIDER_ERROR", detail: `Vault answered with status ${String(status)}.` };
+  }
+  return isMismatch(body)
+    ? {
+        code: "PROVIDER_REJECTED",
+        detail: "Someone else changed this secret at the same time, so nothing was written.",
+      }
+    : {
+        code: "PROVIDER_REJECTED",
+        detail: `Vault rejected the request as invalid (status ${String(status)}). Check the input.`,
+      };
+}
+
+function isMismatch(body: unknown): boolean {
+  const errors = isRecord(body) ? body["errors"] : undefined;
+  return Array.isArray(errors) && errors.some((text) => typeof text === "string" && versionMismatch.test(text));
+}

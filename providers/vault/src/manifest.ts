@@ -1,0 +1,27 @@
+/** The provider's manifest: its credentials and its actions. Where it is, the operator lists. */
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { tokenAuth } from "./auth.ts";
+import { refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
+
+/** Vault's KV version 2 through its HTTP API, with a token. */
+export const vault = defineProvider({
+  slug: "vault",
+  name: "Vault",
+  description: "Secrets of HashiCorp Vault (KV version 2) and OpenBao, one secret at a time.",
+  docsUrl: "https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2",
+  origin: "https://vault.example.com:8200",
+  isSelfHosted: true,
+  auth: [tokenAuth],
+  requestIdHeader: "x-request-id",
+  answerHeaders: ["date"],
+  refuse,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  translations,
+});

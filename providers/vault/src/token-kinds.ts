@@ -1,0 +1,63 @@
+/**
+ * Kinds of tokens by prefix, and the smallest policy. Prefixes are from "Tokens" and "Token prefixes" of Vault's documentation;
+ * OpenBao has the same. The texts are also the keys of the translations in this folder.
+ */
+import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
+
+/** The kinds that are refused by their prefix. */
+export const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
+  ["hvb.", "a batch token"],
+  ["b.", "a batch token"],
+  ["hvr.", "a recovery token"],
+  ["r.", "a recovery token"],
+];
+
+/** Which tokens are accepted. */
+export const wanted = "Use a service token (hvs.… or s.…) with only the policy that is needed.";
+
+/** What the first characters of a token say about it. */
+export function tokenHints(): CredentialHint[] {
+  return [
+    { prefix: "hvs.", accepted: true, message: "A service token." },
+    { prefix: "s.", accepted: true, message: "A service token." },
+    ...refusedKinds.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` })),
+  ];
+}
+
+/** The capabilities that each action needs, by the part of the engine's API. */
+const capabilities: Readonly<Record<string, readonly (readonly [part: string, capability: string])[]>> = {
+  "configs.list": [["metadata", "list"]],
+  // OpenBao's list with the state of each version.
+  "secrets.names.list": [
+    ["metadata", "list"],
+    ["detailed-metadata", "list"],
+  ],
+  "secrets.get": [["data", "read"]],
+  "secrets.set": [
+    ["subkeys", "read"],
+    ["data", "create"],
+    ["data", "update"],
+    ["data", "patch"],
+  ],
+  "secrets.delete": [
+    ["subkeys", "read"],
+    ["delete", "update"],
+  ],
+};
+
+/** The policy for these actions, on one folder. */
+export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
+  const needed = new Map<string, Set<string>>();
+  for (const [part, capability] of actionIds.flatMap((id) => capabilities[id] ?? [])) {
+    needed.set(part, (needed.get(part) ?? new Set()).add(capability));
+  }
+  const rules = [...needed].map(([part, own]) => {
+    const quoted = [...own].map((capability) => `"${capability}"`).join(", ");
+    return `path "kv/${part}/app/prod/*" {\n  capabilities = [${quoted}]\n}`;
+  });
+  return {
+    title: "A service token with this policy",
+    why: "Replace kv with the path of your secrets engine, and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.",
+    ...(rules.length === 0 ? {} : { policy: rules.join("\n") }),
+  };
+}

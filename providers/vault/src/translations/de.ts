@@ -1,0 +1,27 @@
+/** German for the texts that end users read: the exact English text → its translation. */
+export const de: Readonly<Record<string, string>> = {
+  "See the names and descriptions of your projects": "Namen und Beschreibungen Ihrer Projekte sehen",
+  "See the names of a project's configs": "Namen der Konfigurationen eines Projekts sehen",
+  "See the names of a config's secrets, but not their values":
+    "Namen der Geheimnisse einer Konfiguration sehen, aber nicht ihre Werte",
+  "Read the value of a secret": "Den Wert eines Geheimnisses lesen",
+  "Create and replace secrets": "Geheimnisse anlegen und ersetzen",
+  "Delete secrets": "Geheimnisse löschen",
+  Server: "Name des Servers",
+  "Your Vault or OpenBao server, as the operator of this service has named it.":
+    "Ihr Vault- oder OpenBao-Server, so wie ihn der Betreiber dieses Dienstes benannt hat.",
+  "Namespace (optional)": "Namensraum (optional)",
+  "Leave it empty if your server has no namespaces.":
+    "Lassen Sie das Feld leer, wenn Ihr Server keine Namensräume hat.",
+  "Service token": "Service-Token",
+  "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
+    "Ein Token mit der obigen Policy und der Policy `default`. Root-, Batch- und Recovery-Token werden nicht akzeptiert. Es wird nicht verlängert.",
+  "A service token.": "Ein Service-Token.",
+  "This is a batch token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
+    "Das ist ein Batch-Token. Verwenden Sie ein Service-Token (hvs.… oder s.…), das nur die nötige Policy hat.",
+  "This is a recovery token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
+    "Das ist ein Recovery-Token. Verwenden Sie ein Service-Token (hvs.… oder s.…), das nur die nötige Policy hat.",
+  "A service token with this policy": "Ein Service-Token mit dieser Policy",
+  "Replace kv with the path of your secrets engine, and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.":
+    "Ersetzen Sie kv durch den Pfad Ihrer Secrets Engine und app/prod durch den Ordner. Die Policy erlaubt sonst nichts. Secrets Engines aufzulisten braucht keine Policy.",
+};

@@ -1,0 +1,25 @@
+/** Japanese for the texts that end users read: the exact English text → its translation. */
+export const ja: Readonly<Record<string, string>> = {
+  "See the names and descriptions of your projects": "プロジェクトの名前と説明を見る",
+  "See the names of a project's configs": "プロジェクトの設定の名前を見る",
+  "See the names of a config's secrets, but not their values": "設定にあるシークレットの名前を見る（値は見ない）",
+  "Read the value of a secret": "シークレットの値を読む",
+  "Create and replace secrets": "シークレットを作成し、置き換える",
+  "Delete secrets": "シークレットを削除する",
+  Server: "サーバー",
+  "Your Vault or OpenBao server, as the operator of this service has named it.":
+    "このサービスの運営者が名前を付けた、お使いの Vault または OpenBao のサーバーです。",
+  "Namespace (optional)": "名前空間（任意）",
+  "Leave it empty if your server has no namespaces.": "サーバーに名前空間がない場合は空のままにしてください。",
+  "Service token": "サービストークン",
+  "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
+    "上のポリシーと `default` ポリシーを持つトークンです。ルート、バッチ、リカバリーの各トークンは使えません。更新は行われません。",
+  "A service token.": "サービストークンです。",
+  "This is a batch token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
+    "これはバッチトークンです。必要なポリシーだけを持つサービストークン（hvs.… または s.…）を使ってください。",
+  "This is a recovery token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
+    "これはリカバリートークンです。必要なポリシーだけを持つサービストークン（hvs.… または s.…）を使ってください。",
+  "A service token with this policy": "このポリシーを持つサービストークン",
+  "Replace kv with the path of your secrets engine, and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.":
+    "kv をシークレットエンジンのパスに、app/prod をフォルダーに置き換えてください。このポリシーはほかに何も許可しません。シークレットエンジンの一覧にはポリシーは不要です。",
+};

@@ -1,0 +1,14 @@
+/** The kit's suites through the real outbound client, against the simulated cluster. */
+import { describe } from "node:test";
+import { exerciseProvider, exerciseSecretsManager } from "@svc/provider-kit/testing";
+import { tokens } from "../simulator/index.ts";
+import { vault } from "../src/index.ts";
+import { vaultExamples, vaultSecrets } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+exerciseProvider(vault, () => openSimulated(), vaultExamples);
+exerciseSecretsManager(vault, () => openSimulated(), vaultSecrets);
+
+describe("OpenBao", () => {
+  exerciseSecretsManager(vault, () => openSimulated({ token: tokens.plain }, { product: "openbao" }), vaultSecrets);
+});
