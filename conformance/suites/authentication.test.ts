@@ -32,10 +32,15 @@ function protectedRequests(operations: readonly { template: string; method: stri
 }
 
 suite("authentication", (fixture) => {
-  const assertRefused = (answer: Answer, what: string): void => {
+  const assertRefused = (answer: Answer, what: string, challenge = "Bearer"): void => {
     assert.equal(answer.status, 401, `${what}: ${answer.text}`);
     assertProblem(answer, "UNAUTHENTICATED");
-    assert.equal(answer.headers["www-authenticate"], "Bearer", what);
+    assert.equal(answer.headers["www-authenticate"], challenge, what);
+  };
+  /** How a host signs in at an MCP address (RFC 9728). */
+  const challengeAt = (path: string): string => {
+    const document = `${fixture().server.url}/.well-known/oauth-protected-resource${path}`;
+    return path.endsWith("/mcp") ? `Bearer resource_metadata="${document}"` : "Bearer";
   };
   const withHeader = (...values: readonly string[]): Promise<Answer> =>
     fixture().server.http.send({
@@ -48,7 +53,10 @@ suite("authentication", (fixture) => {
     const { server } = fixture();
     const requests = protectedRequests(server.api.operations);
     assert.ok(requests.length >= 18, `only ${requests.length} operations ask for a key`);
-    for (const request of requests) assertRefused(await server.http.send(request), `${request.method} ${request.path}`);
+    for (const request of requests) {
+      const { method, path } = request;
+      assertRefused(await server.http.send(request), `${method} ${path}`, challengeAt(path));
+    }
   });
 
   verifies(
@@ -62,8 +70,11 @@ suite("authentication", (fixture) => {
           ["content-type", "text/plain"],
           ["idempotency-key", ""],
         ] as const;
-        const path = `${request.path.replaceAll("01k", "!!")}?limit=bad&limit=2`;
-        assertRefused(await server.http.send({ ...request, path, headers, body: "{" }), request.path);
+        // A line break and a quote, which must not reach a header.
+        const malformed = request.path.replaceAll("01k", "%0A%22");
+        const challenge = malformed === request.path ? challengeAt(request.path) : "Bearer";
+        const path = `${malformed}?limit=bad&limit=2`;
+        assertRefused(await server.http.send({ ...request, path, headers, body: "{" }), request.path, challenge);
       }
     },
   );

@@ -37,9 +37,15 @@ export function protectedResource(path: string, apiUrl: string): object {
   };
 }
 
-/** Where that document is (RFC 9728 §3.1), as a refusal names it. */
-export function protectedResourceUrl(path: string, apiUrl: string): string {
-  return apiUrl + signInPaths.protectedResource + path;
+/**
+ * What a refusal at an MCP address says (`WWW-Authenticate`), so that a host finds out how to sign in (RFC 9728 §5.1).
+ * @param tenantId as the path has it, decoded; undefined at the address of all tenants.
+ */
+export function signInChallenge(tenantId: string | undefined, apiUrl: string): string {
+  const path = tenantId === undefined ? sharedMcpPath : tenantMcpPath(tenantId);
+  // Any other text could end the parameter, or the header.
+  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";
+  return `Bearer resource_metadata="${apiUrl}${signInPaths.protectedResource}${path}"`;
 }
 
 /** The authorization server's document (RFC 8414 §2). @param registers whether hosts may register themselves. */

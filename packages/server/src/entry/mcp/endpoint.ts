@@ -12,7 +12,7 @@ import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
 import { rememberCaller } from "../rest/sender.ts";
-import { protectedResourceUrl, sharedMcpPath, tenantMcpPath } from "../../domain/agent-sign-in/metadata.ts";
+import { signInChallenge } from "../../domain/agent-sign-in/metadata.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
@@ -106,12 +106,7 @@ async function admit(
   checkHost(header("host"), endpoint.publicUrl, endpoint.listenHost);
   const authorization = header("authorization");
   const { tenant_id: named } = request.params as Readonly<Record<string, string | undefined>>;
-  // RFC 9728 §5.1: a host that isn't signed in finds out here how to.
-  const resourceUrl = protectedResourceUrl(
-    named === undefined ? sharedMcpPath : tenantMcpPath(named),
-    endpoint.publicUrl,
-  );
-  reply.header("www-authenticate", `Bearer resource_metadata="${resourceUrl}"`);
+  reply.header("www-authenticate", signInChallenge(named, endpoint.publicUrl));
   const caller = await authenticateForMcp(deps)(authorization);
   // Only a delegated token says for which tenant it is.
   const tenantId = named ?? caller.token?.row.tenantId;
