@@ -183,8 +183,8 @@ function operatorProvider(
   listedOrigins: Config["listedOrigins"],
 ): OperatorProvider {
   const { origin, origins: further = {}, isSelfHosted } = provider;
-  const listed = (listedOrigins.get(provider.slug) ?? []).map(({ address }) => address);
-  const own = isSelfHosted === true ? listed : [origin];
+  const listed = isSelfHosted === true ? (listedOrigins.get(provider.slug) ?? []) : null;
+  const own = listed?.map(({ address }) => address) ?? [origin];
   const origins = [...own, ...Object.values(further), authorizationOrigin(provider), tokenOrigin(provider)];
   const hosts = [...new Set(origins.filter((one) => one !== null))].map((one) => new URL(one).host);
   return {
@@ -193,6 +193,7 @@ function operatorProvider(
     needsApp: needsApp(provider),
     takesApp: authorizationOrigin(provider) !== null,
     hosts,
+    listedOrigins: listed,
     source,
   };
 }

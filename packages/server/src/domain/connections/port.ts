@@ -73,6 +73,8 @@ export type ConnectionStore = {
   ): Promise<Page<ConnectionRow>>;
   /** How many connections of all clients aren't disconnected, by provider, for every provider that isn't in `known`. */
   countOfOtherProviders(known: readonly string[]): Promise<readonly { provider: string; count: number }[]>;
+  /** How many of a provider's connections aren't disconnected, of all clients, by the listed origin that they are bound to. */
+  countByListedOrigin(provider: string): Promise<readonly { listedOrigin: string; count: number }[]>;
   /** Creates the connection and keeps the key's answer, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
   /** Disconnects and destroys the credential record; a disconnected connection is left unchanged. Null if absent. */

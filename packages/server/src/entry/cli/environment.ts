@@ -1,6 +1,7 @@
 /** What operator commands get, so that they don't use the environment, the store or the vault directly. */
 import type { IdPrefix } from "@svc/contract";
 import type { RehearsedFault } from "../../app/rehearsal.ts";
+import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { ProviderSource } from "../../domain/catalog/provider-source.ts";
 import type { AuditStore } from "../../domain/audit/port.ts";
 import type { Signing } from "../../domain/audit/signed.ts";
@@ -73,7 +74,7 @@ export type OperatorDeployment = {
   /** How a service client's logo is fetched. */
   logos: LogoDeps;
   oauthApps: OAuthAppStore;
-  connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders">;
+  connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders" | "countByListedOrigin">;
   audit: AuditStore;
   events: OperatingDeps["events"];
   webhooks: OperatingDeps["store"];
@@ -104,6 +105,8 @@ export type OperatorProvider = {
   takesApp: boolean;
   /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
+  /** The operator's list of its servers; null if its origin is fixed. */
+  listedOrigins: readonly ListedOrigin[] | null;
   source: ProviderSource;
 };
 

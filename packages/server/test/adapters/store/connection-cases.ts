@@ -43,6 +43,21 @@ export function connectionCases(store: () => Store): void {
     ]);
   });
 
+  test("counts a provider's connections by listed origin", async () => {
+    const place = await makeTenant(store());
+    const prod = { provider: "hosted-shelf", listedOrigin: "prod https://shelf.internal" };
+    await makeConnection(store(), place, prod);
+    await makeConnection(store(), await makeTenant(store()), prod);
+    await makeConnection(store(), place, { ...prod, listedOrigin: "dr https://shelf.dr.internal" });
+    await makeConnection(store(), place, { ...prod, provider: "hosted-tray" });
+    const { id } = await makeConnection(store(), place, prod);
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 5);
+    assert.deepEqual(await store().connections.countByListedOrigin("hosted-shelf"), [
+      { listedOrigin: "dr https://shelf.dr.internal", count: 1 },
+      { listedOrigin: "prod https://shelf.internal", count: 2 },
+    ]);
+  });
+
   test("lists by provider and status, and continues after a row", async () => {
     const place = await makeTenant(store());
     const { clientId, tenantId } = place;

@@ -1,4 +1,4 @@
-/** How many connections there are, by provider. */
+/** How many connections there are, by provider and by origin. */
 import { sql } from "kysely";
 import type { Queries } from "../context.ts";
 
@@ -16,6 +16,22 @@ export async function countOfOtherProviders(
     provider = await nextProvider(queries, provider);
   }
   return counts;
+}
+
+/** How many of a provider's connections aren't disconnected, by the listed origin that they are bound to. */
+export async function countByListedOrigin(
+  queries: Queries,
+  provider: string,
+): Promise<{ listedOrigin: string; count: number }[]> {
+  const rows = await queries
+    .selectFrom("connections")
+    .select(["listed_origin", (eb) => eb.fn.countAll<number>().as("count")])
+    .where("status", "<>", sql.lit("disconnected"))
+    .where("provider", "=", provider)
+    .groupBy("listed_origin")
+    .orderBy("listed_origin")
+    .execute();
+  return rows.map(({ listed_origin: listedOrigin, count }) => ({ listedOrigin, count }));
 }
 
 async function nextProvider(queries: Queries, after: string): Promise<string | null> {

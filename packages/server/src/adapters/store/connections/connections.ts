@@ -7,7 +7,7 @@ import { isListed, listedIds } from "../statements/listed.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { importConnection } from "./import.ts";
-import { countOfOtherProviders } from "./by-provider.ts";
+import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 import { firstRow } from "../statements/rows.ts";
@@ -30,6 +30,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
     list: (clientId, tenantId, query) =>
       context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     countOfOtherProviders: (known) => context.read("system", (queries) => countOfOtherProviders(queries, known)),
+    countByListedOrigin: (provider) => context.read("system", (queries) => countByListedOrigin(queries, provider)),
     import: (imported) => importConnection(context, imported),
     disconnect: (clientId, tenantId, connectionId, at) =>
       context.write({ client: clientId }, (queries) =>

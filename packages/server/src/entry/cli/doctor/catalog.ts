@@ -13,7 +13,7 @@ import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFil
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
 import { connectOrigin, metricsListener, publicUrl, server } from "./network.ts";
 import { backups, bufferingProxy, exportedHeads, restoreTest } from "./people.ts";
-import { ownProviders, providers } from "./providers.ts";
+import { ownProviders, ownServers, providers } from "./providers.ts";
 import { replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
 import { disks, fileSystem, sqliteLog } from "./storage.ts";
 import { vault, vaultKeys } from "./vault.ts";
@@ -21,7 +21,7 @@ import { oauthApps, serviceClients, unknownOutcomes } from "./work.ts";
 
 /** The groups, with their checks. */
 export const doctorGroups: readonly CheckGroup[] = [
-  { title: "Settings", checks: [configuration, oauthApps, ownProviders] },
+  { title: "Settings", checks: [configuration, oauthApps, ownProviders, ownServers] },
   {
     title: "Network",
     checks: [publicUrl, bufferingProxy, connectOrigin, completion, consoleCheck, metricsListener, server, providers],

@@ -1,4 +1,5 @@
-/** Doctor: the providers' hosts. */
+/** Doctor: the providers' hosts, those of your own, and the servers that you list. */
+import { originsVariable, toListedText } from "../../../domain/catalog/listed-origins.ts";
 import { describeDifference, differencesOf } from "../../../domain/executions/loaded-providers.ts";
 import { check, deploymentCheck, type Finding } from "./check.ts";
 
@@ -48,4 +49,24 @@ export const ownProviders = deploymentCheck("providers of your own", async (depl
     }),
   ];
   return findings.length > 0 ? findings : { status: "ok", detail: "none" };
+});
+
+/** The servers of products that customers host: what is listed, and what connections need. */
+export const ownServers = deploymentCheck("servers in your own networks", async (deployment, { environment }) => {
+  if (deployment.vault.sandbox) return { status: "ok", detail: "simulated in a sandbox" };
+  const findings = environment.providers.map(async ({ slug, listedOrigins }): Promise<Finding[]> => {
+    if (listedOrigins === null) return [];
+    const counts = await deployment.connections.countByListedOrigin(slug);
+    const unlisted = counts.filter(({ listedOrigin }) => !listedOrigins.map(toListedText).includes(listedOrigin));
+    const names = listedOrigins.map(({ name }) => name).join(", ");
+    return [
+      { status: "ok", detail: `${slug}: ${names || "none listed, so it is hidden from your tenants"}` },
+      ...unlisted.map(({ listedOrigin, count }): Finding => {
+        const needs = count === 1 ? "1 connection needs" : `${count} connections need`;
+        const detail = `${needs} ${listedOrigin.replace(" ", " at ") || "a server without a name"}, which ${originsVariable(slug)} doesn't list`;
+        return { status: "warn", detail, remedy: "list it again, or have its users reconnect" };
+      }),
+    ];
+  });
+  return (await Promise.all(findings)).flat();
 });

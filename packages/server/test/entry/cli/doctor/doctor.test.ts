@@ -9,10 +9,11 @@ import { consoleFindings } from "../../../../src/entry/cli/doctor/console.ts";
 import { clockFinding } from "../../../../src/entry/cli/doctor/database.ts";
 import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
 import { connectOrigin, metricsListener, publicUrl } from "../../../../src/entry/cli/doctor/network.ts";
+import { ownServers } from "../../../../src/entry/cli/doctor/providers.ts";
 import { disks } from "../../../../src/entry/cli/doctor/storage.ts";
-import type { Setting } from "../../../../src/entry/cli/environment.ts";
+import type { OperatorDeployment, OperatorProvider, Setting } from "../../../../src/entry/cli/environment.ts";
 import { fixedClock } from "../../../domain/clock/fixed.ts";
-import { createEnvironment, setting, statusOf } from "./subject.ts";
+import { createEnvironment, findings, setting, statusOf } from "./subject.ts";
 
 test("a clock that jumped fails, and says how far, since when and how to fix it", () => {
   assert.deepEqual(clockFinding(fixedClock(0).state()), { status: "ok", detail: "in order" });
@@ -125,19 +126,60 @@ test("a console needs its own host name, unless both are on this machine", async
   assert.equal((await lookAtConsole(local, { "http://127.0.0.1:7490/login": 200 })).status, "ok");
 });
 
+function provider(change: Partial<OperatorProvider>): OperatorProvider {
+  return {
+    slug: "p",
+    actions: [],
+    needsApp: false,
+    takesApp: false,
+    hosts: [],
+    listedOrigins: null,
+    source: { kind: "built_in" },
+    ...change,
+  };
+}
+
+test("connections to a server that isn't listed, or that is listed elsewhere, warn", async () => {
+  const environment = createEnvironment({
+    providers: [
+      provider({ slug: "fixed" }),
+      provider({ slug: "shelf", listedOrigins: [{ name: "prod", address: "https://shelf.internal" }] }),
+      provider({ slug: "tray", listedOrigins: [] }),
+    ],
+  });
+  const counts: Readonly<Record<string, { listedOrigin: string; count: number }[]>> = {
+    shelf: [
+      { listedOrigin: "dr https://shelf.dr.internal", count: 1 },
+      { listedOrigin: "prod https://old.internal", count: 2 },
+      { listedOrigin: "prod https://shelf.internal", count: 9 },
+    ],
+    tray: [],
+  };
+  const countByListedOrigin = (slug: string) => Promise.resolve(counts[slug] ?? []);
+  const deployment = { vault: { sandbox: false }, connections: { countByListedOrigin } } as never as OperatorDeployment;
+  const remedy = "list it again, or have its users reconnect";
+  assert.deepEqual(await findings(ownServers, { environment, deployment }), [
+    { status: "ok", detail: "shelf: prod" },
+    {
+      status: "warn",
+      detail: "1 connection needs dr at https://shelf.dr.internal, which SVC_SHELF_ORIGINS doesn't list",
+      remedy,
+    },
+    {
+      status: "warn",
+      detail: "2 connections need prod at https://old.internal, which SVC_SHELF_ORIGINS doesn't list",
+      remedy,
+    },
+    { status: "ok", detail: "tray: none listed, so it is hidden from your tenants" },
+  ]);
+});
+
 /** Runs the doctor for providers with these hosts; checks nothing else. @param faults the errors of failing hosts. */
 async function reached(hosts: readonly (readonly string[])[], faults: Readonly<Record<string, string>>, asked = true) {
   const tried: string[] = [];
   let out = "";
   const environment = createEnvironment({
-    providers: hosts.map((own, at) => ({
-      slug: `p${at}`,
-      actions: [],
-      needsApp: false,
-      takesApp: false,
-      hosts: own,
-      source: { kind: "built_in" },
-    })),
+    providers: hosts.map((own, at) => provider({ slug: `p${at}`, hosts: own })),
     setting: () => null,
     reach(host: string) {
       tried.push(host);
