@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
-import { referenceFiles, withActionEvidence } from "@svc/docs-site/reference";
+import { pagesWithTable, referenceFiles, withGeneratedTable } from "@svc/docs-site/reference";
 import { codedActions } from "@svc/server/reference";
 import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
@@ -41,14 +41,11 @@ const texts = new Map([
   ["docs/reference/sdk-python.md", pythonPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
-/** The page whose table of evidence is generated; the rest of it is written by hand. */
-const lostAnswers = "docs/lost-answers.md";
-
 const reference = referenceFiles(docsUrl, texts);
 const files = new Map([
   ...reference,
   ...texts,
-  [lostAnswers, await formatted(lostAnswers, withActionEvidence(readFileSync(join(root, lostAnswers), "utf8")))],
+  ...(await Promise.all(pagesWithTable.map(pageWithTable))),
   ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
@@ -72,6 +69,11 @@ if (isCheck) {
   for (const name of stale) rmSync(join(root, name));
   for (const name of changed) write(name, files.get(name) ?? "");
   console.log(`${changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
+}
+
+/** Returns a page whose table is generated; the rest of it is written by hand. */
+async function pageWithTable(name: string): Promise<[string, string]> {
+  return [name, await formatted(name, withGeneratedTable(name, readFileSync(join(root, name), "utf8")))];
 }
 
 /** Returns a page as `npm run format` leaves it. */

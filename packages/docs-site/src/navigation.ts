@@ -24,7 +24,10 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/webhooks",
     ],
   },
-  { title: "Providers", paths: ["/docs/providers", everyProvider, "/docs/new-provider", "/docs/own-providers"] },
+  {
+    title: "Providers",
+    paths: ["/docs/providers", everyProvider, "/docs/secrets-managers", "/docs/new-provider", "/docs/own-providers"],
+  },
   {
     title: "Run",
     paths: [

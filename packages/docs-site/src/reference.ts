@@ -3,9 +3,29 @@ import { buildOpenApi } from "@svc/contract";
 import { llmsText, registeredProviders, version } from "@svc/server/reference";
 import { apiPages } from "./api-page.ts";
 import { errorPages } from "./error-pages.ts";
-import { withEvidenceTable } from "./evidence-table.ts";
+import { evidenceTable } from "./evidence-table.ts";
+import { withTable } from "./generated-table.ts";
 import { allPages } from "./pages.ts";
 import { providerPages } from "./provider-pages.ts";
+import { secretsManagersTable } from "./secrets-managers-table.ts";
+
+const providers = registeredProviders.map(({ provider }) => provider);
+
+/** Pages that are written by hand but for a table, by file: the table's name, and the table in Markdown. */
+const tables = new Map([
+  ["docs/lost-answers.md", { name: "evidence", table: evidenceTable(providers) }],
+  ["docs/secrets-managers.md", { name: "secrets managers", table: secretsManagersTable(providers) }],
+]);
+
+/** The pages that have a generated table, by their paths from the project's root. */
+export const pagesWithTable: readonly string[] = [...tables.keys()];
+
+/** Returns the text of such a page with its table. @throws Error if it has no place for it. */
+export function withGeneratedTable(file: string, text: string): string {
+  const place = tables.get(file);
+  if (place === undefined) throw new Error(`${file} has no generated table.`);
+  return withTable(text, place.name, place.table);
+}
 
 /**
  * Returns every generated file of `docs/reference` by its path from the project's root.
@@ -13,7 +33,6 @@ import { providerPages } from "./provider-pages.ts";
  * @param texts pages that are generated elsewhere, by file.
  */
 export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const providers = registeredProviders.map(({ provider }) => provider);
   const made = new Map([...apiPages(), ...errorPages(), ...providerPages(providers)]);
   const pages = [...made].map(([name, text]) => [`docs/reference/${name}`, `${text.trimEnd()}\n`] as const);
   const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
@@ -23,12 +42,4 @@ export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, strin
     ["docs/reference/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
     ["docs/reference/llms.txt", llmsText(allPages(generated), providers, { docsUrl, apiUrl: docsUrl })],
   ]);
-}
-
-/** Returns a page's text with the table of every action's evidence in its place. @throws Error if it has no place for it. */
-export function withActionEvidence(text: string): string {
-  return withEvidenceTable(
-    text,
-    registeredProviders.map(({ provider }) => provider),
-  );
 }

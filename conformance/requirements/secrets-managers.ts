@@ -1,0 +1,13 @@
+/** Promises about what secrets managers have in common. */
+import type { Requirement } from "../harness/requirements.ts";
+
+const of = (id: string, text: string): Requirement => ({ id, source: "contract §6.4; docs/secrets-managers.md", text });
+
+/** Promises about what secrets managers have in common. */
+export const requirements: readonly Requirement[] = [
+  of("secrets.one-program", "One program, written against the six shared actions, works with every secrets manager."),
+  of(
+    "secrets.copy",
+    "A secret is copied from one manager to another by two connections, and its value is kept nowhere.",
+  ),
+];

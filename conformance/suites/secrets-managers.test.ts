@@ -1,0 +1,200 @@
+/** One program for every secrets manager: it connects, lists, writes, reads, deletes, and copies from one to another. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SubmittedCredential } from "@svc/contract";
+import { devConfig } from "../harness/fixture.ts";
+import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
+import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
+import { after, before, describe } from "node:test";
+import {
+  assertProblem,
+  chosenEngines,
+  Frontend,
+  makeClient,
+  openSession,
+  runProgram,
+  startServer,
+  uniqueName,
+  untilSettled,
+  verifies,
+  type Answer,
+  type Caller,
+  type Engine,
+  type RunningServer,
+} from "../harness/index.ts";
+
+/** A simulated secrets manager: what its user submits, and a config with a secret that the simulator has from the start. */
+type Manager = {
+  slug: string;
+  credential: Readonly<Record<string, string>>;
+  place: { project: string; config: string };
+  stored: { name: string; value: string };
+  simulator: { url: string; ledger: { requests: readonly { method: string }[] }; close(): Promise<void> };
+};
+
+async function startManagers(): Promise<Manager[]> {
+  return [
+    {
+      slug: "doppler",
+      credential: { access_token: dopplerTokens.serviceAccount },
+      place: devConfig,
+      stored: { name: "STRIPE_KEY", value: "canary-harbor-api-dev-stripe-key" },
+      simulator: await startDopplerSimulator(),
+    },
+    {
+      slug: "vault",
+      credential: { origin: "prod", access_token: vaultTokens.everything },
+      place: { project: "kv", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startVaultSimulator(),
+    },
+  ];
+}
+
+type Setting = { server: RunningServer; managers: readonly Manager[]; caller: Caller; key: string; tenantId: string };
+
+async function open(engine: Engine): Promise<Setting> {
+  const managers = await startManagers();
+  const server = await startServer({
+    engine,
+    sandboxProviders: Object.fromEntries(managers.map(({ slug, simulator }) => [slug, simulator.url])),
+    env: { SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200" },
+  });
+  const { caller, key } = await makeClient(server, { allowActions: managers.map(({ slug }) => `${slug}/*`) });
+  const body = { externalId: uniqueName("t"), displayName: "Acme" };
+  const made = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("made") });
+  return { server, managers, caller, key, tenantId: (made.json as { id: string }).id };
+}
+
+/** Connects as an end user does, with every field of the credential, and returns the connection's id. */
+async function connectTo({ caller, tenantId }: Setting, { slug, credential }: Manager): Promise<string> {
+  const session = await openSession(caller, tenantId, { provider: slug });
+  const frontend = new Frontend(caller.http);
+  const secret = await frontend.open(session.token);
+  const submitted = await frontend.send("POST", "/connect/v1/credential", credential, secret);
+  assert.equal(submitted.status, 200, submitted.text);
+  assert.equal((submitted.json as SubmittedCredential).status, "completed");
+  const { connection_id: id } = await untilSettled(caller, tenantId, session.id);
+  assert.ok(id !== null);
+  return id;
+}
+
+/** Executes an action of a connection by its shared id. */
+type Execute = (action: string, input: object) => Promise<Answer>;
+
+const executorOf =
+  ({ caller, tenantId }: Setting, connectionId: string): Execute =>
+  (action, input) =>
+    caller.post(
+      `/v1/tenants/${tenantId}/connections/${connectionId}/actions/${action}:execute`,
+      { input },
+      { idempotencyKey: uniqueName("k") },
+    );
+
+function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
+  assert.equal(answer.status, 200, answer.text);
+  return (answer.json as { output: Readonly<Record<string, unknown>> }).output;
+}
+
+/** The one program. It knows nothing of a manager but a config and a secret in it. */
+async function run(execute: Execute, { place, stored, simulator }: Manager, canary: string): Promise<void> {
+  const { ledger } = simulator;
+  const name = "OF_THE_ONE_PROGRAM";
+  const changes = (): number => ledger.requests.filter(({ method }) => method !== "GET").length;
+  const names = async (): Promise<unknown[]> =>
+    outputOf(await execute("secrets.names.list", place))["names"] as unknown[];
+  const projects = outputOf(await execute("projects.list", {}))["projects"] as { slug: string }[];
+  assert.ok(projects.some(({ slug }) => slug === place.project));
+  const configs = outputOf(await execute("configs.list", { project: place.project }))["configs"] as { name: string }[];
+  assert.ok(configs.some((config) => config.name === place.config));
+  assert.ok((await names()).includes(stored.name));
+  assert.deepEqual(outputOf(await execute("secrets.get", { ...place, name: stored.name })), {
+    name: stored.name,
+    computed: stored.value,
+  });
+  assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
+  assert.equal(changes(), 0, "a read sends no changing request");
+  for (const value of [canary, `${canary}-again`, ""]) {
+    const before = changes();
+    assert.deepEqual(outputOf(await execute("secrets.set", { ...place, name, value })), {
+      ...place,
+      name,
+      saved: true,
+    });
+    assert.equal(changes(), before + 1, "a set sends one changing request");
+    assert.deepEqual(outputOf(await execute("secrets.get", { ...place, name })), { name, computed: value });
+  }
+  assert.ok((await names()).includes(name));
+  const sent = ledger.requests.length;
+  for (const wrong of [{ name: "lower" }, { value: "x".repeat(65_537) }, { value: 1 }, { visibility: "shown" }]) {
+    assertProblem(await execute("secrets.set", { ...place, name, value: canary, ...wrong }), "INPUT_INVALID");
+  }
+  assert.equal(ledger.requests.length, sent, "an invalid input sends nothing");
+  const before = changes();
+  assert.deepEqual(outputOf(await execute("secrets.delete", { ...place, name })), {
+    ...place,
+    name,
+    result: "deleted",
+  });
+  assert.equal(changes(), before + 1, "a delete sends one changing request");
+  const again = outputOf(await execute("secrets.delete", { ...place, name }));
+  assert.deepEqual(again, { ...place, name, result: "already_absent" });
+  assert.ok(!(await names()).includes(name));
+  assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
+}
+
+for (const engine of chosenEngines()) {
+  describe(`secrets managers on ${engine}`, { concurrency: false }, () => {
+    let setting: Setting;
+    before(async () => void (setting = await open(engine)));
+    after(async () => {
+      await setting.server.dispose();
+      for (const { simulator } of setting.managers) await simulator.close();
+    });
+
+    verifies("secrets.one-program", "connects to each manager, and runs unchanged", async () => {
+      for (const manager of setting.managers) {
+        const connectionId = await connectTo(setting, manager);
+        await run(executorOf(setting, connectionId), manager, `canary-${manager.slug}-${engine}`);
+      }
+    });
+
+    verifies("secrets.copy", "the command line's pipe copies between every two managers", async () => {
+      const { server, managers, key, tenantId } = setting;
+      const env = { SVC_API_URL: server.url, SVC_TOKEN: key, SVC_TENANT_ID: tenantId };
+      const svc = (args: readonly string[], stdin = "") =>
+        runProgram("svc", args, { cwd: server.home.folder, env, stdin });
+      const ids = new Map<Manager, string>();
+      for (const manager of managers) ids.set(manager, await connectTo(setting, manager));
+      const secrets = [];
+      for (const [from, fromId] of ids) {
+        for (const [to, toId] of ids) {
+          if (from === to) continue;
+          const { name, value } = from.stored;
+          secrets.push(value);
+          const read = ["actions", "execute", "secrets.get", "--connection", fromId, "--format", "json", "--input"];
+          const got = await svc([...read, JSON.stringify({ ...from.place, name })]);
+          assert.equal(got.exitCode, 0, got.stderr);
+          const { output } = JSON.parse(got.stdout) as { output: { computed: string } };
+          const copy = { ...to.place, name: `COPY_${name}`, value: output.computed };
+          const write = ["actions", "execute", "secrets.set", "--connection", toId, "--input", "-"];
+          const set = await svc([...write, "--idempotency-key", uniqueName("copy")], JSON.stringify(copy));
+          assert.equal(set.exitCode, 0, set.stderr);
+          assert.ok(!`${set.stdout}${set.stderr}`.includes(value), "the write prints the value");
+          const copied = await executorOf(setting, toId)("secrets.get", { ...to.place, name: copy.name });
+          assert.equal(outputOf(copied)["computed"], value);
+        }
+      }
+      assert.equal(secrets.length, managers.length * (managers.length - 1));
+      const files = readdirSync(server.home.folder, { recursive: true, withFileTypes: true });
+      const texts = files
+        .filter((file) => file.isFile())
+        .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+      for (const secret of secrets) {
+        assert.ok(!server.log().includes(secret), "a value is in the log");
+        assert.ok(!texts.some((bytes) => bytes.includes(secret)), "a value is in a file");
+      }
+    });
+  });
+}
