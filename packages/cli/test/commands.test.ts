@@ -26,7 +26,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [
     ["auth", "status"],
     "GET /v1/service-client",
-    /^maskedKey +svc_live_abcdefghij…$[^]*^appName +Harbor Tools\nlogoUrl +-$/m,
+    /^maskedKey +svc_live_abcdefghij…$[^]*^appName +Harbor Tools\nagentSignInUrl +-\nlogoUrl +-$/m,
   ],
   [["tenants", "create", "--external-id", "acme", "--display-name", "Acme"], "POST /v1/tenants", /^externalId +acme$/m],
   [
