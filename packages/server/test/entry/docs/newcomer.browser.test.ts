@@ -37,7 +37,11 @@ function readBlocks(markdown: string): { take(part: string): string; left(): Cod
 }
 
 type Session = { id: string; connectUrl: string; token: string };
-type SandboxCredentials = { doppler: { serviceAccount: string }; stripe: { everything: string } };
+type SandboxCredentials = {
+  doppler: { serviceAccount: string };
+  stripe: { everything: string };
+  vault: { everything: string };
+};
 
 /** Shell lines that name the simulated OAuth apps. */
 function exportsOf(credentials: SandboxCredentials): string {
@@ -119,6 +123,7 @@ async function runProviderRequests(terminal: Terminal, url: string, credentials:
   const pasted: Readonly<Record<string, string>> = {
     doppler: credentials.doppler.serviceAccount,
     stripe: credentials.stripe.everything,
+    vault: credentials.vault.everything,
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");
