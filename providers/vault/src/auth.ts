@@ -64,7 +64,7 @@ export const tokenAuth = staticCredential({
     {
       name: "access_token",
       label: "Service token",
-      help: "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.",
+      help: "A token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.",
       helpUrl: tokensUrl,
       pattern: tokenPattern,
       hints: tokenHints,

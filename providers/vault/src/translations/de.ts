@@ -14,8 +14,8 @@ export const de: Readonly<Record<string, string>> = {
   "Leave it empty if your server has no namespaces.":
     "Lassen Sie das Feld leer, wenn Ihr Server keine Namensräume hat.",
   "Service token": "Service-Token",
-  "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
-    "Ein Token mit der obigen Policy und der Policy `default`. Root-, Batch- und Recovery-Token werden nicht akzeptiert. Es wird nicht verlängert.",
+  "A token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
+    "Ein Token mit der obigen Policy und der Policy „default“. Root-, Batch- und Recovery-Token werden nicht akzeptiert. Es wird nicht verlängert.",
   "A service token.": "Ein Service-Token.",
   "This is a batch token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
     "Das ist ein Batch-Token. Verwenden Sie ein Service-Token (hvs.… oder s.…), das nur die nötige Policy hat.",

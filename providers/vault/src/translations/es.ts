@@ -13,8 +13,8 @@ export const es: Readonly<Record<string, string>> = {
   "Namespace (optional)": "Espacio de nombres (opcional)",
   "Leave it empty if your server has no namespaces.": "Déjelo vacío si su servidor no tiene espacios de nombres.",
   "Service token": "Token de servicio",
-  "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
-    "Un token con la política anterior y la política `default`. No se aceptan tokens raíz, por lotes ni de recuperación. No se renueva.",
+  "A token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
+    "Un token con la política anterior y la política «default». No se aceptan tokens raíz, por lotes ni de recuperación. No se renueva.",
   "A service token.": "Es un token de servicio.",
   "This is a batch token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
     "Es un token por lotes. Use un token de servicio (hvs.… o s.…) que solo tenga la política necesaria.",

@@ -14,8 +14,8 @@ export const fr: Readonly<Record<string, string>> = {
   "Leave it empty if your server has no namespaces.":
     "Laissez ce champ vide si votre serveur n’a pas d’espaces de noms.",
   "Service token": "Jeton de service",
-  "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
-    "Un jeton avec la politique ci-dessus et la politique `default`. Les jetons root, batch et de récupération ne sont pas acceptés. Il n’est pas renouvelé.",
+  "A token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
+    "Un jeton avec la politique ci-dessus et la politique « default ». Les jetons root, batch et de récupération ne sont pas acceptés. Il n’est pas renouvelé.",
   "A service token.": "C’est un jeton de service.",
   "This is a batch token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
     "C’est un jeton batch. Utilisez un jeton de service (hvs.… ou s.…) qui n’a que la politique nécessaire.",

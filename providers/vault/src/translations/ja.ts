@@ -12,8 +12,8 @@ export const ja: Readonly<Record<string, string>> = {
   "Namespace (optional)": "名前空間（任意）",
   "Leave it empty if your server has no namespaces.": "サーバーに名前空間がない場合は空のままにしてください。",
   "Service token": "サービストークン",
-  "A token with the policy above and the policy `default`. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
-    "上のポリシーと `default` ポリシーを持つトークンです。ルート、バッチ、リカバリーの各トークンは使えません。更新は行われません。",
+  "A token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.":
+    "上のポリシーと「default」ポリシーを持つトークンです。ルート、バッチ、リカバリーの各トークンは使えません。更新は行われません。",
   "A service token.": "サービストークンです。",
   "This is a batch token. Use a service token (hvs.… or s.…) with only the policy that is needed.":
     "これはバッチトークンです。必要なポリシーだけを持つサービストークン（hvs.… または s.…）を使ってください。",
