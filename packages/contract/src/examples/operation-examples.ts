@@ -43,7 +43,7 @@ const ofConnection = { ...ofTenant, connection_id: exampleIds.connection };
 const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
 const ofToken = { delegated_token_id: exampleIds.delegatedToken };
 const ofAuthorization = { agent_authorization_id: exampleIds.agentAuthorization };
-const continueUrl = `https://svc.example.com/oauth/continue?agent_authorization=${exampleIds.agentAuthorization}&secret=aas_…`;
+const continueUrl = `https://svc.example.com/oauth/continue?agent_authorization=${exampleIds.agentAuthorization}&secret=aas_example`;
 const nothing = { params: null, query: null, body: null } as const;
 const lastPage = { next_cursor: null };
 const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
