@@ -104,4 +104,14 @@ export const tokenMutants: readonly Mutant[] = [
     ),
     tests: ["packages/server/test/domain/agent-sign-in/redirects.test.ts"],
   },
+  {
+    name: "challenge-repeats-the-path",
+    breaks: signsIn,
+    ...at(
+      "packages/server/src/domain/agent-sign-in/metadata.ts",
+      '  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";\n',
+      "",
+    ),
+    tests: ["conformance/suites/authentication.test.ts"],
+  },
 ];

@@ -62,6 +62,12 @@ export const vault: readonly Mutant[] = [
     tests: recordTests,
   },
   {
+    name: "additional-data-without-listed-origin",
+    breaks: moved,
+    ...at(binding, "    ...(hasListed ? [binding.listedOrigin] : []),\n", ""),
+    tests: recordTests,
+  },
+  {
     name: "unbound-record-stays-unbound",
     breaks: moved,
     ...at("packages/server/src/adapters/vault/rebinding.ts", "if (!isUnbound(record) ||", "if (isUnbound(record) ||"),
