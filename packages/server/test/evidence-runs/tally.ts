@@ -9,6 +9,8 @@ export class Tally {
   readonly #actions = new Map<string, Counts>();
   /** Times to settlement where the effect was there at once and could be seen, in milliseconds. */
   readonly soonMs: number[] = [];
+  /** The actions that a run tried, whether or not its answer came after all. */
+  readonly tried = new Set<string>();
   runs = 0;
   settled = 0;
   documented = 0;
@@ -16,6 +18,7 @@ export class Tally {
   /** Counts a run. */
   add(books: Books): void {
     this.runs += 1;
+    this.tried.add(books.action);
     if (isSettled(books)) this.settled += 1;
     if (isDocumented(books) && books.record.status === "failed" && books.atEnd.effects > 0) this.documented += 1;
     if (books.record.settlement?.by === "answer") return;
